@@ -9,6 +9,7 @@ import { systemClock } from '../src/lib/clock.ts';
 import { createLog } from '../src/lib/log.ts';
 import { distributedTables } from '../src/store/postgres/citus/tables.ts';
 import { fill, idlePlayers, sampleOf, saves, secret, sign } from './data.ts';
+import { clientSaves } from './postgres-store.ts';
 import { say, startService } from './program.ts';
 
 const milliseconds = 8_000;
@@ -120,9 +121,15 @@ const store = await openStore(config, runtime);
 const sample = sampleOf(players);
 const anyone = (n: number): number => sample[(n * 7919) % sample.length] ?? 0;
 
+const saveOf = (n: number): string => saves[n % saves.length] ?? '{}';
+const saveAsClient = clientSaves(store);
+
 const operations: Readonly<Record<string, (n: number) => Promise<unknown>>> = {
   heartbeat: (n) => store.sessions.heartbeat(anyone(n)),
-  set: (n) => store.metadata.save(anyone(n), saves[n % saves.length] ?? '{}'),
+  set: (n) => store.metadata.save(anyone(n), saveOf(n)),
+  // With an entity tag and no key, and as clients send it.
+  'conditional save': (n) => store.metadata.edit(anyone(n), () => ({ answer: null, text: saveOf(n) })),
+  'save of a client': (n) => saveAsClient(anyone(n), saveOf(n)),
   get: (n) => store.metadata.find(anyone(n)),
   async session(n) {
     const player = (n % idlePlayers) + 1;
@@ -133,6 +140,8 @@ const operations: Readonly<Record<string, (n: number) => Promise<unknown>>> = {
 };
 
 interface Cost {
+  /** Calls a second. */
+  readonly rate: number;
   readonly service: number;
   readonly coordinator: number;
   readonly workers: number;
@@ -152,6 +161,7 @@ async function measure(call: (n: number) => Promise<unknown>, callers: number, t
   const { user, system } = process.cpuUsage(cpu[0]);
   const ofWorkers = workers.reduce((sum, worker, index) => sum + cpuOf(worker) - (cpu[2][index] ?? 0), 0);
   return {
+    rate: (calls / time) * 1_000,
     service: (user + system) / calls,
     coordinator: ((cpuOf(coordinator) - cpu[1]) * 1e6) / calls,
     workers: (ofWorkers * 1e6) / calls,
@@ -160,7 +170,9 @@ async function measure(call: (n: number) => Promise<unknown>, callers: number, t
 }
 
 const round = (value: number): string => Math.round(value).toLocaleString('en-US');
-say('\n| | service (store alone) | coordinator | workers together | log |\n|---|---:|---:|---:|---:|');
+say(
+  '\n| | a second | service (store alone) | coordinator | workers together | log |\n|---|---:|---:|---:|---:|---:|',
+);
 const costs: Record<string, Cost> = {};
 for (const [name, call] of Object.entries(operations)) {
   const callers = name === 'session' ? Math.min(idlePlayers, concurrency) : concurrency;
@@ -168,7 +180,7 @@ for (const [name, call] of Object.entries(operations)) {
   const cost = await measure(call, callers, milliseconds);
   costs[name] = cost;
   say(
-    `| ${name} | ${round(cost.service)} | ${round(cost.coordinator)} | ${round(cost.workers)} | ${round(cost.log)} |`,
+    `| ${name} | ${round(cost.rate)} | ${round(cost.service)} | ${round(cost.coordinator)} | ${round(cost.workers)} | ${round(cost.log)} |`,
   );
 }
 const sizes: { bytes: number }[] = await sql.unsafe(

@@ -1,5 +1,5 @@
-// Conditional saves as the client sends them (client/src/save/exchange.ts): a merge patch with the entity tag of the player's last
-// answer and a new idempotency key. A player has one request under way at a time. The first requests of a player read the tag
+// Conditional saves as clients send them (client/src/save/exchange.ts): a merge patch with the entity tag of the player's last
+// answer and a new idempotency key, with an installation and without. A player has one request under way at a time. The first requests of a player read the tag
 // and, where it is asked for, the active session; they fall into the warm-up of a measurement.
 import { playerName, type Sign, saves } from './data.ts';
 import { encodeRequest, type Next } from './load.ts';
@@ -18,9 +18,10 @@ type Save = (tag: string, sessionId: string | undefined) => Uint8Array;
 interface SavingPlayer {
   readonly readsTag: Uint8Array;
   readonly readsSession: Uint8Array;
-  /** Saves of different texts, without and with a required session. */
+  /** Saves of different texts: alone, with a required session, and of an installation. */
   readonly plain: readonly Save[];
   readonly inSession: readonly Save[];
+  readonly ofInstallation: readonly Save[];
   tag: string | undefined;
   sessionId: string | undefined;
   turn: number;
@@ -30,12 +31,18 @@ export interface ConditionalSaves {
   readonly plain: Next;
   /** With `X-Session-Id`. */
   readonly inSession: Next;
+  /** With `X-Installation-Id`. */
+  readonly ofInstallation: Next;
 }
 
 /** @param players sequential ids of players with an active session, whom no other scenario writes. */
 export async function conditionalSaves(players: readonly number[], sign: Sign): Promise<ConditionalSaves> {
   const idle = await Promise.all(players.map(async (id) => savingPlayer(await sign(playerName(id)))));
-  return { plain: requestsOf(idle, 'plain'), inSession: requestsOf(idle, 'inSession') };
+  return {
+    plain: requestsOf(idle, 'plain'),
+    inSession: requestsOf(idle, 'inSession'),
+    ofInstallation: requestsOf(idle, 'ofInstallation'),
+  };
 }
 
 function savingPlayer(token: string): SavingPlayer {
@@ -51,6 +58,7 @@ function savingPlayer(token: string): SavingPlayer {
     readsSession: encodeRequest({ method: 'GET', path: '/api/game/session', token }),
     plain: savesWith({}),
     inSession: savesWith({ 'X-Session-Id': sessionSlot }),
+    ofInstallation: savesWith({ 'X-Installation-Id': crypto.randomUUID() }),
     ...{ tag: undefined, sessionId: undefined, turn: 0 },
   };
 }

@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { buildConsole } from '../console/build.ts';
 import { fillStore } from '../src/demo/fill-store.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { createLog } from '../src/lib/log.ts';
 import { newContext, whyNoBrowser } from '../test/harness/browser/browser.ts';
-import { signInHere } from '../test/harness/browser/console.ts';
+import { goOnInSession, signInHere } from '../test/harness/browser/console.ts';
 import { timeOfPage, transferredBytes } from '../test/harness/browser/page-load.ts';
 import { runStepsAfterTests } from '../test/harness/end-of-tests.ts';
 import { testConfig } from '../test/harness/service.ts';
@@ -52,13 +52,13 @@ const serve = (databaseUrl: string, settings: Record<string, string> = {}): Prom
     ...{ SERVER_API_KEY: serverKey, ...settings },
   });
 
-async function signIn(url: string): Promise<BrowserContext> {
+/** The page that signed in stays open, so that new pages of the context get its session. */
+async function signIn(url: string): Promise<{ readonly context: BrowserContext; readonly page: Page }> {
   const context = await newContext();
   const page = await context.newPage();
   await page.goto(`${url}/console`);
   await signInHere(page, serverKey);
-  await page.close();
-  return context;
+  return { context, page };
 }
 
 const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(0)} KB`;
@@ -78,8 +78,9 @@ async function measureOverview(): Promise<void> {
   for (let load = 0; load < loads; load += 1) {
     // A new context has an empty cache; its cookies come from a sign-in in another one.
     const signedIn = await signIn(service.url);
-    await using context = await newContext({ storageState: await signedIn.storageState() });
-    await signedIn.close();
+    await using context = await newContext({ storageState: await signedIn.context.storageState() });
+    await goOnInSession(signedIn.page, context);
+    await signedIn.context.close();
     const page = await context.newPage();
     bytes = await transferredBytes(page, async () => cold.push(await timeOfPage(page, overview)));
     warm.push(await timeOfPage(page, overview));
@@ -100,7 +101,7 @@ async function measureList(): Promise<void> {
   const databaseUrl = `sqlite:${join(directory, 'players.db')}`;
   await fill(databaseUrl, players);
   const service = await serve(databaseUrl);
-  const context = await signIn(service.url);
+  const { context } = await signIn(service.url);
   const page = await context.newPage();
   await page.goto(`${service.url}/console/players`);
   const { rows, seconds, frames, drawnRows } = await scrollThrough(page, 'Players');
@@ -151,8 +152,9 @@ async function measureDocuments(): Promise<void> {
   for (const level of [1, 2]) await send('/1/metadata', `{"data":${inventoryOf(level)}}`);
   const times: DocumentTimes[] = [];
   for (let load = 0; load < loads; load += 1) {
-    await using context = await signIn(service.url);
+    const { context } = await signIn(service.url);
     times.push(await measureDocument(context, `${service.url}/console/players/1`));
+    await context.close();
   }
   const middle = (key: 'open' | 'review' | 'compare'): string =>
     milliseconds(median(times.map((each) => each[key])));

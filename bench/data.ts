@@ -58,6 +58,21 @@ export const sampleOf = (players: number, count = 10_000): number[] => {
   );
 };
 
+/** The last players of the sample are reserved for large documents, which no other scenario may read. */
+const largeDocumentPlayers = 100;
+
+/** The sample by use: `common` for all requests, those whose entity tags no other scenario may change, and those for large documents. */
+export function usesOf(players: number) {
+  const everyone = sampleOf(players);
+  const others = everyone.slice(0, -largeDocumentPlayers);
+  const common = others.slice(0, Math.ceil(others.length * 0.9));
+  return {
+    common,
+    conditional: others.slice(common.length),
+    large: everyone.slice(-largeDocumentPlayers),
+  };
+}
+
 /**
  * Makes the schema and fills it. Player n has sequential id n. Players with a session have just saved in it, and that save has
  * kept a version.

@@ -4,7 +4,7 @@ import { openStore } from '../src/app.ts';
 import { loadConfig } from '../src/config/config.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { createLog } from '../src/lib/log.ts';
-import { idlePlayers, sampleOf, saves, secret } from './data.ts';
+import { idlePlayers, saves, secret, usesOf } from './data.ts';
 
 const [databaseUrl = '', players = '0', seconds = '1'] = process.argv.slice(2);
 const callers = idlePlayers / 2;
@@ -15,7 +15,7 @@ const config = loadConfig({
 });
 const log = createLog({ level: 'warn', production: true });
 const store = await openStore(config, { clock: systemClock, log });
-const sample = sampleOf(Number(players));
+const { common: sample } = usesOf(Number(players));
 const anyone = (): number => sample[Math.floor(Math.random() * sample.length)] ?? 0;
 
 async function perSecond(call: (caller: number) => unknown): Promise<number> {

@@ -59,7 +59,12 @@ function batched<Call, Result>(
 
 function onSqlite(path: string): Least {
   const db = new Database(path);
-  for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'wal_autocheckpoint = 4000']) {
+  for (const pragma of [
+    'busy_timeout = 5000',
+    'journal_mode = WAL',
+    'synchronous = FULL',
+    'wal_autocheckpoint = 4000',
+  ]) {
     db.run(`PRAGMA ${pragma}`);
   }
   const find = db.query<{ text: string }, [number]>('SELECT text FROM metadata WHERE sequential_id = ?1');

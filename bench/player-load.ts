@@ -4,6 +4,7 @@
 // `bun bench/player-load.ts URL PLAYERS`; `startPlayerLoad` starts it.
 import { join } from 'node:path';
 import { type LoadResult, load, type Next } from './load.ts';
+import { median } from './program.ts';
 import { createScenarios } from './scenarios.ts';
 
 interface Wanted {
@@ -44,6 +45,28 @@ export function startPlayerLoad(url: string, players: number): PlayerLoad {
     end: () => tell(end),
     stop: () => child.kill(),
   };
+}
+
+/** Half the requests a second that the service serves at most. The first of four rounds warms it up. */
+export async function halfThePeak(besides: PlayerLoad, seconds: number): Promise<number> {
+  const peaks: number[] = [];
+  for (let round = 0; round < 4; round += 1) {
+    const { requestsPerSecond } = await besides.run({ seconds: seconds / 2 });
+    if (round > 0) peaks.push(requestsPerSecond);
+  }
+  return median(peaks) / 2;
+}
+
+/** Runs the load of players as long as other work. */
+export async function besidePlayers<T>(
+  besides: PlayerLoad,
+  rate: number,
+  work: () => Promise<T>,
+): Promise<{ readonly result: T; readonly players: LoadResult }> {
+  const running = besides.run({ seconds: 3_600, rate });
+  const result = await work();
+  besides.end();
+  return { result, players: await running };
 }
 
 async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string, undefined> {

@@ -1,29 +1,25 @@
-// The needs of many players, computed from the cost of each operation: CPU times of the newest full run under bench/results/, and
-// the write-ahead log and storage of each operation, measured here. `npx bun bench/scaling.ts` writes its tables into
+// The needs of many players, computed from the cost of each operation: CPU times of a full run under bench/results/, and the
+// write-ahead log and storage of each operation, measured here. `npx bun bench/scaling.ts` writes its tables into
 // docs/scaling.md, between the marks.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SQL } from 'bun';
-import { openStore } from '../src/app.ts';
-import { loadConfig } from '../src/config/config.ts';
-import { systemClock } from '../src/lib/clock.ts';
-import { createLog } from '../src/lib/log.ts';
+import { shortDigestOf } from '../src/http/installation.ts';
 import { TOKEN_CACHE_LEAST_BYTES } from '../src/tuning.ts';
-import { startPostgres } from '../test/harness/postgres.ts';
-import { activePlayers, fill, idlePlayers, sampleOf, saves, secret } from './data.ts';
+import { activePlayers, idlePlayers, sampleOf, saves } from './data.ts';
+import { openMeasuredStore } from './postgres-store.ts';
 import { say } from './program.ts';
 
 /** The operations of a player: the seconds between two of a kind. */
-const every = { heartbeat: 300, set: 300, get: 600, session: 1_800, token: 3_600 };
+const every = { heartbeat: 300, save: 300, get: 600, session: 1_800, token: 3_600 };
 /** The number of requests of each operation. A new token comes with another operation. */
-const requestsEach = { heartbeat: 1, set: 1, get: 1, session: 2, token: 0 };
+const requestsEach = { heartbeat: 1, save: 1, get: 1, session: 2, token: 0 };
 /** At the peak, one in this many registered players is active. */
 const registeredForEachAtOnce = 20;
 /** The ratio of the peak to the average of a day. */
 const peakToAverage = 2.5;
 /** The planned load of a core, which leaves capacity for bursts and a lost machine. */
 const utilization = 0.6;
-const bytesOnTheWire = { heartbeat: 900, set: 1_500, get: 1_200, session: 1_800, token: 0 };
+const bytesOnTheWire = { heartbeat: 900, save: 1_700, get: 1_200, session: 1_800, token: 0 };
 const sizes = [100_000, 1_000_000, 10_000_000];
 
 interface Cost {
@@ -32,67 +28,68 @@ interface Cost {
   readonly database: number;
 }
 
-const results = join(import.meta.dir, 'results');
-const newest = readdirSync(results)
-  .filter((name) => name.endsWith('-full.md'))
-  .sort((a, b) => Bun.file(join(results, a)).lastModified - Bun.file(join(results, b)).lastModified)
-  .at(-1);
-if (newest === undefined) throw new Error('there is no full run under bench/results/; npm run bench');
-const postgres = readFileSync(join(results, newest), 'utf8').split('## PostgreSQL')[1] ?? '';
+/** The run on a quiet machine, and the first one with saves of clients, on a busy one: its ratios count. */
+const runs = { quiet: '2026-11-21-ce61a74-full.md', busy: '2026-11-23-58d4c451-full.md' } as const;
 
-function costOf(operation: string, requests = 1): Cost {
-  const row = postgres.split('\n').find((line) => line.startsWith(`| ${operation} |`));
+function costOf(run: keyof typeof runs, operation: string, requests = 1): Cost {
+  const file = readFileSync(join(import.meta.dir, 'results', runs[run]), 'utf8');
+  const row = file
+    .split('## PostgreSQL')[1]
+    ?.split('\n')
+    .find((line) => line.startsWith(`| ${operation} |`));
   const cells = row?.split('|').map((cell) => cell.trim()) ?? [];
   // CPU seconds a million requests are microseconds a request.
   const cost = { service: Number(cells[9]) * requests, database: Number(cells[10]) * requests };
-  if (!(cost.service > 0)) throw new Error(`${newest} has no row for ${operation}`);
+  if (!(cost.service > 0)) throw new Error(`${runs[run]} has no row for ${operation}`);
   return cost;
 }
 
+const set = costOf('quiet', 'set 300 B');
+const busy = { set: costOf('busy', 'set 300 B'), save: costOf('busy', 'save of an installation 300 B') };
+const ratio = {
+  service: busy.save.service / busy.set.service,
+  database: busy.save.database / busy.set.database,
+};
+
 const costs = {
-  heartbeat: costOf('heartbeat'),
-  set: costOf('set 300 B'),
-  get: costOf('GET own metadata'),
-  session: costOf('start+stop pair', 2),
+  heartbeat: costOf('quiet', 'heartbeat'),
+  set,
+  save: {
+    service: Math.round(set.service * ratio.service),
+    database: Math.round(set.database * ratio.database),
+  },
+  get: costOf('quiet', 'GET own metadata'),
+  session: costOf('quiet', 'start+stop pair', 2),
   token: {
-    service: costOf('GET, ES256 token not seen before').service - costOf('GET own metadata').service,
+    service:
+      costOf('quiet', 'GET, ES256 token not seen before').service -
+      costOf('quiet', 'GET own metadata').service,
     database: 0,
   },
 };
 
 const players = 50_000;
-const server = await startPostgres();
-const url = server.url('postgres');
-await fill(url, players);
-const config = loadConfig({ DATABASE_URL: url, JWT_SECRET: secret, SESSION_TIMEOUT_SECONDS: '86400' });
-const log = createLog({ level: 'warn', production: true });
-const store = await openStore(config, { clock: systemClock, log });
-const sql = new SQL(url, { max: 1 });
-const one = async (text: string): Promise<number> => Number((await sql.unsafe(text))[0].value);
+const measured = await openMeasuredStore(players);
+const { store, one, logBytes } = measured;
 const size = (table: string) => one(`SELECT pg_total_relation_size('${table}') AS value`);
 const sample = sampleOf(players);
 const idle = Array.from({ length: idlePlayers }, (_, n) => n + 1);
 
-/** Bytes of write-ahead log for one call, between checkpoints. */
-async function logBytes(times: number, call: (n: number) => Promise<unknown>): Promise<number> {
-  const from = (await sql.unsafe('SELECT pg_current_wal_lsn()::text AS lsn'))[0].lsn;
-  for (let n = 0; n < times; n += idlePlayers) {
-    await Promise.all(Array.from({ length: idlePlayers }, (_, index) => call(n + index)));
-  }
-  return (await one(`SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '${from}') AS value`)) / times;
-}
-
 const anyone = (n: number): number => sample[(n * 7919) % sample.length] ?? 0;
+/** As the client makes it: 36 characters. */
+const idOf = (player: number): string => shortDigestOf(String(player)).padEnd(36, '-');
 const session = async (n: number): Promise<void> => {
   const player = idle[n % idlePlayers] ?? 0;
-  await store.sessions.start(player, Bun.randomUUIDv7());
+  await store.sessions.start(player, Bun.randomUUIDv7(), { installationId: idOf(player) });
   await store.sessions.end(player, 'stopped');
 };
 await store.sessions.deleteOldHistory(400, new AbortController().signal);
 // One run before, so that the images of pages after a checkpoint are not counted.
+const anySave = (): string => saves[Math.floor(Math.random() * saves.length)] ?? '{}';
 const operations = {
   heartbeat: (n: number) => store.sessions.heartbeat(anyone(n)),
-  set: (n: number) => store.metadata.save(anyone(n), saves[Math.floor(Math.random() * saves.length)] ?? '{}'),
+  set: (n: number) => store.metadata.save(anyone(n), anySave()),
+  save: (n: number) => measured.saveOf(anyone(n), anySave()),
   session,
 };
 for (const call of Object.values(operations)) await logBytes(20_000, call);
@@ -100,6 +97,7 @@ const endedBefore = await one('SELECT count(*) AS value FROM ended_sessions');
 const walBytesOf = {
   heartbeat: await logBytes(20_000, operations.heartbeat),
   set: await logBytes(20_000, operations.set),
+  save: await logBytes(20_000, operations.save),
   session: await logBytes(20_000, operations.session),
 };
 const ended = await one('SELECT count(*) AS value FROM ended_sessions');
@@ -109,9 +107,7 @@ const endedBytes =
   )) / ended;
 const playerBytes = ((await size('players')) + (await size('metadata'))) / players;
 const activeBytes = (await size('active_sessions')) / activePlayers(players);
-await sql.close();
-await store.close();
-await server.stop();
+await measured.close();
 if (ended <= endedBefore) throw new Error('no session ended');
 
 const format = (value: number, digits = 0): string =>
@@ -120,7 +116,7 @@ const format = (value: number, digits = 0): string =>
 function column(atOnce: number): string[] {
   const rates = {
     heartbeat: atOnce / every.heartbeat,
-    set: atOnce / every.set,
+    save: atOnce / every.save,
     get: atOnce / every.get,
     session: atOnce / every.session,
     token: atOnce / every.token,
@@ -131,7 +127,9 @@ function column(atOnce: number): string[] {
   const serviceCores = sum((name) => costs[name].service) / 1e6;
   const databaseCores = sum((name) => costs[name].database) / 1e6;
   const walBytes =
-    rates.heartbeat * walBytesOf.heartbeat + rates.set * walBytesOf.set + rates.session * walBytesOf.session;
+    rates.heartbeat * walBytesOf.heartbeat +
+    rates.save * walBytesOf.save +
+    rates.session * walBytesOf.session;
   const registered = atOnce * registeredForEachAtOnce;
   const endedInYear = (rates.session * 365 * 86_400) / peakToAverage;
   return [
@@ -162,14 +160,15 @@ const labels = [
   'cached tokens, MB in all processes together',
 ];
 const tables = [
-  `From [${newest}](../bench/results/${newest}),\nin microseconds of CPU and bytes of log or table:\n`,
+  `From [${runs.quiet}](../bench/results/${runs.quiet}),\nin microseconds of CPU and bytes of log or table. The save of a client has ${ratio.service.toFixed(1)} and ${ratio.database.toFixed(1)} times the cost of a plain\nset, the ratios of [${runs.busy}](../bench/results/${runs.busy}):\n`,
   '| | service | PostgreSQL | log |\n|---|---:|---:|---:|',
   `| heartbeat | ${costs.heartbeat.service} | ${costs.heartbeat.database} | ${format(walBytesOf.heartbeat)} |`,
-  `| set 300 B | ${costs.set.service} | ${costs.set.database} | ${format(walBytesOf.set)} |`,
+  `| save 300 B, as clients send it | ${costs.save.service} | ${costs.save.database} | ${format(walBytesOf.save)} |`,
+  `| plain set 300 B | ${costs.set.service} | ${costs.set.database} | ${format(walBytesOf.set)} |`,
   `| GET | ${costs.get.service} | ${costs.get.database} | 0 |`,
   `| session (start and stop) | ${costs.session.service} | ${costs.session.database} | ${format(walBytesOf.session)} |`,
   `| new token (ES256) | ${costs.token.service} | 0 | 0 |`,
-  `\nA registered player takes ${format(playerBytes)} bytes with metadata of 300, an active session ${format(activeBytes)}, an ended one ${format(endedBytes)}, indexes included.\n`,
+  `\nA registered player takes ${format(playerBytes)} bytes with metadata of 300 and one installation, an active session ${format(activeBytes)}, an ended one ${format(endedBytes)},\nindexes included.\n`,
   `| players at once | ${sizes.map((each) => format(each)).join(' | ')} |`,
   `|---|${sizes.map(() => '---:|').join('')}`,
   ...labels.map((label, row) => `| ${label} | ${columns.map((cells) => cells[row]).join(' | ')} |`),

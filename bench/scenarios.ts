@@ -1,6 +1,6 @@
 // The operations of players, as requests for the load generator.
 import { conditionalSaves } from './conditional-saves.ts';
-import { idlePlayers, playerName, sampleOf, saves, sign } from './data.ts';
+import { idlePlayers, playerName, saves, sign, usesOf } from './data.ts';
 import { encodeRequest, type Next } from './load.ts';
 
 export interface Scenario {
@@ -14,8 +14,6 @@ export interface Scenario {
 
 const oneOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
 
-const largeDocumentPlayers = 100;
-
 export interface Scenarios {
   readonly standard: readonly Scenario[];
   /** For documents of other sizes: the sets come first, so that the reads find that size. */
@@ -25,15 +23,11 @@ export interface Scenarios {
 }
 
 export async function createScenarios(players: number): Promise<Scenarios> {
-  // The last players are reserved for large documents, which no other scenario may read, and those before them for conditional
-  // saves, whose entity tags no other scenario may change.
-  const everyone = sampleOf(players);
-  const others = everyone.slice(0, -largeDocumentPlayers);
-  const sample = others.slice(0, Math.ceil(others.length * 0.9));
-  const conditional = await conditionalSaves(others.slice(sample.length), sign);
+  const { common: sample, ...reserved } = usesOf(players);
+  const conditional = await conditionalSaves(reserved.conditional, sign);
   const tokensOf = (ids: readonly number[]) => Promise.all(ids.map((id) => sign(playerName(id))));
   const tokens = await tokensOf(sample);
-  const largeTokens = await tokensOf(everyone.slice(-largeDocumentPlayers));
+  const largeTokens = await tokensOf(reserved.large);
   const idleTokens = await tokensOf(Array.from({ length: idlePlayers / 2 }, (_, n) => n + 1));
   const requests = (method: string, path: string, body?: string, of = tokens) =>
     of.map((token) => encodeRequest({ method, path, token, ...(body !== undefined && { body }) }));
@@ -73,6 +67,7 @@ export async function createScenarios(players: number): Promise<Scenarios> {
       { name: 'set 300 B', next: () => oneOf(oneOf(sets)), answers: '"metadata":{"level":12' },
       { name: 'conditional save 300 B', next: conditional.plain, answers: '"metadata":{"level":12' },
       { name: 'conditional save 300 B in a session', next: conditional.inSession, answers: '"playerId":"' },
+      { name: 'save of an installation 300 B', next: conditional.ofInstallation, answers: '"playerId":"' },
       { name: 'heartbeat', next: () => oneOf(heartbeats), answers: '"lastActivity":"' },
       { name: 'start+stop pair', next: pair, requestsEach: 2, answers: '"sessionId":"' },
       {

@@ -3,7 +3,7 @@
 import { Database } from 'bun:sqlite';
 import { SQL } from 'bun';
 import { bigints, integers } from '../src/store/postgres/arrays.ts';
-import type { Queries } from '../src/store/postgres/executor.ts';
+import { queriesOf } from '../src/store/postgres/executor.ts';
 import { keepPartitions } from '../src/store/postgres/partitions.ts';
 import { monthStart } from '../src/store/shared/history-months.ts';
 import { contexts, dayMilliseconds, type MadeSession, reasons } from './session-history.ts';
@@ -95,9 +95,7 @@ export async function createPartitions(databaseUrl: string, until: number, days:
     months.push(month);
   const sql = new SQL(databaseUrl, { max: 1 });
   await sql.begin(async (transaction) => {
-    const query: Queries['query'] = async (text, parameters = []) =>
-      transaction.unsafe(text, [...parameters]);
-    await keepPartitions({ query }, months);
+    await keepPartitions(queriesOf(transaction), months);
   });
   await sql.close();
 }

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { fill, secret } from './data.ts';
 import type { LoadResult } from './load.ts';
 import { commit, machine, residentMegabytes } from './machine.ts';
-import { type PlayerLoad, startPlayerLoad } from './player-load.ts';
+import { besidePlayers, halfThePeak, startPlayerLoad } from './player-load.ts';
 import { openPostgres } from './postgres.ts';
 import { median, type Program, say, startService } from './program.ts';
 import { keepResult } from './results.ts';
@@ -155,27 +155,6 @@ async function measureOverviews(engine: string, { url }: Program): Promise<void>
   noteFact(engine, 'the same: median and longest', `${number(p50, 1)} and ${number(max, 1)} ms`);
 }
 
-async function halfThePeak(besides: PlayerLoad): Promise<number> {
-  const peaks: number[] = [];
-  for (let round = 0; round < 4; round += 1) {
-    const { requestsPerSecond } = await besides.run({ seconds: seconds / 2 });
-    if (round > 0) peaks.push(requestsPerSecond);
-  }
-  return median(peaks) / 2;
-}
-
-/** Runs the load of players as long as other work. */
-async function besidePlayers<T>(
-  besides: PlayerLoad,
-  rate: number,
-  work: () => Promise<T>,
-): Promise<{ readonly result: T; readonly players: LoadResult }> {
-  const running = besides.run({ seconds: 3_600, rate });
-  const result = await work();
-  besides.end();
-  return { result, players: await running };
-}
-
 function notePlayers(engine: string, beside: string, alone: LoadResult, players: LoadResult): void {
   const bar = Math.max(2 * alone.p99, playersBar);
   noteBar(engine, `p99 of players beside ${beside}`, players.p99, bar, 'ms');
@@ -198,7 +177,7 @@ async function measureBacklog(engine: string, databaseUrl: string, history: Hist
   await insertSessions(databaseUrl, makeBacklog({ ...history, sessions: backlog }), history.sessions + 1);
   const service = await start(databaseUrl);
   const besides = startPlayerLoad(service.url, history.players);
-  const rate = await halfThePeak(besides);
+  const rate = await halfThePeak(besides, seconds);
   noteFact(engine, 'half the peak of players', `${number(rate)} requests a second`);
   const alone = await besides.run({ seconds, rate });
   noteFact(engine, 'p50 and p99 of players alone', `${number(alone.p50, 2)} and ${number(alone.p99, 2)} ms`);

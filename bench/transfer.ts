@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { systemClock } from '../src/lib/clock.ts';
+import { players as describedPlayers } from '../src/store/ports/rows/players.ts';
 import { openSqliteTransfer } from '../src/store/sqlite/transfer.ts';
 import { startPostgres } from '../test/harness/postgres.ts';
 import { say } from './program.ts';
@@ -14,6 +15,8 @@ const page = 1_000;
 const directory = mkdtempSync(join(tmpdir(), 'playkeep-bench-'));
 const at = (name: string): string => join(directory, name);
 const server = await startPostgres();
+
+const { record } = describedPlayers;
 
 async function fill(path: string): Promise<void> {
   const transfer = openSqliteTransfer(path, systemClock);
@@ -26,29 +29,24 @@ async function fill(path: string): Promise<void> {
       startedAt: 1_700_000_000_000,
     });
     await transfer.importRecords([
-      ...ids.map((id) => ({
-        type: 'player' as const,
-        sequentialId: id,
-        playerId: `player-${id}`,
-        registeredAt: 1_700_000_000_000 + id,
-        metadataVersion: 1,
-        metadataText: text(id),
-        writtenAt: 1_700_000_000_000 + id,
-        writtenBy: 'player' as const,
-        sessionId: null,
-        keptAt: null,
-        keyId: null,
-        suspendedUntil: null,
-        suspensionReason: null,
-        lastSeenAt: null,
-      })),
+      ...ids.map((id) =>
+        record.parse({
+          type: 'player',
+          sequentialId: id,
+          playerId: `player-${id}`,
+          registeredAt: 1_700_000_000_000 + id,
+          metadataVersion: 1,
+          metadataText: text(id),
+          writtenAt: 1_700_000_000_000 + id,
+        }),
+      ),
       ...ids
         .filter((id) => id % 5 === 0)
         .map((id) => ({
           type: 'active-session' as const,
           ...session(id),
           lastActivity: 1_700_000_100_000,
-          context: null,
+          ...{ context: null, installationId: null },
         })),
       ...ids
         .filter((id) => id % 2 === 0)
@@ -57,7 +55,7 @@ async function fill(path: string): Promise<void> {
           ...session(id),
           endedAt: 1_700_000_200_000,
           reason: 'stopped' as const,
-          context: null,
+          ...{ context: null, installationId: null },
         })),
     ]);
   }

@@ -1,5 +1,5 @@
 // Takes pictures of every page of the console: `npm run screenshots [-- FOLDER] [--readme]`. It starts the demo, and visits each page
-// in a real browser at the width of a desk and of a phone, light and dark. With --readme it also makes the pictures of README.md.
+// in a real browser at five widths from a phone to a wide screen, light and dark. With --readme it also makes those of README.md.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -8,7 +8,7 @@ import { prepareDemo, startDemo } from '../src/demo/demo.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { createLog } from '../src/lib/log.ts';
 import { colorSchemes } from '../test/harness/browser/accessibility.ts';
-import { desktop, newContext, phone, whyNoBrowser } from '../test/harness/browser/browser.ts';
+import { desktop, newContext, whyNoBrowser, windows } from '../test/harness/browser/browser.ts';
 import type { InPage } from '../test/harness/browser/in-page.ts';
 import { type ConsolePage, consolePages, settle } from '../test/harness/browser/pages.ts';
 import { consoleFilesOf } from '../test/harness/built-console.ts';
@@ -20,24 +20,22 @@ const readmeFolder = join(root, 'docs/images');
 /** Places of the demo's players. The first has a lost save to restore. */
 const shownPlayer = 137;
 
-const sizes = { desktop, phone } as const;
-
 export interface Shot {
   readonly page: ConsolePage;
   readonly colorScheme: (typeof colorSchemes)[number];
-  readonly size: keyof typeof sizes;
+  readonly size: (typeof windows)[number];
   readonly file: string;
   /** All of the page, not the part in sight alone. */
   readonly isWhole: boolean;
 }
 
-/** Each page in both sizes and both colour schemes, in files of a folder. */
+/** Each page in all sizes and both colour schemes, in files of a folder. */
 export const allShots = (folder: string): readonly Shot[] =>
   consolePages(shownPlayer).flatMap((page) =>
-    (['desktop', 'phone'] as const).flatMap((size) =>
+    windows.flatMap((size) =>
       colorSchemes.map((colorScheme) => ({
         ...{ page, size, colorScheme, isWhole: true },
-        file: join(folder, `${page.name}-${sizes[size].width}-${colorScheme}.png`),
+        file: join(folder, `${page.name}-${size.width}-${colorScheme}.png`),
       })),
     ),
   );
@@ -48,7 +46,7 @@ export const readmeShots = (folder = readmeFolder): readonly Shot[] =>
     .filter(({ name }) => name === 'overview')
     .flatMap((page) =>
       colorSchemes.map((colorScheme) => ({
-        ...{ page, colorScheme, size: 'desktop' as const, isWhole: false },
+        ...{ page, colorScheme, size: desktop, isWhole: false },
         file: join(folder, `console-${colorScheme}.png`),
       })),
     );
@@ -61,11 +59,11 @@ export async function takeShots(signInUrl: string, shots: readonly Shot[]): Prom
   await settle(tab);
   const { origin } = new URL(signInUrl);
   for (const { page, colorScheme, size, file, isWhole } of shots) {
-    await tab.setViewportSize(sizes[size]);
+    await tab.setViewportSize(size);
     await tab.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await tab.goto(`${origin}/console${page.path}`);
     await settle(tab);
-    if (isWhole) await tab.setViewportSize({ ...sizes[size], height: await heightOf(tab) });
+    if (isWhole) await tab.setViewportSize({ ...size, height: await heightOf(tab) });
     await tab.screenshot({ path: file, animations: 'disabled', caret: 'hide' });
   }
 }

@@ -1,17 +1,19 @@
 // Composition root: config → store → tokens → routes → server. The only file that names an engine.
 import { readFileSync } from 'node:fs';
-import { createAddressLimit } from './admission/address-limit.ts';
 import { type AdmissionControl, createAdmissionControl } from './admission/admission-control.ts';
 import { createMemoryBudget } from './admission/memory-budget.ts';
+import { createAddressLimit } from './auth/address-limit.ts';
 import { createConsoleSessions } from './auth/console-sessions.ts';
 import { createKeyRefusals } from './auth/key-refusals.ts';
+import type { LinkKey } from './auth/link-key.ts';
 import { createTokenRefusals } from './auth/refusals.ts';
 import { createServerKeys } from './auth/server-keys.ts';
 import { createSessionCookie } from './auth/session-cookie.ts';
 import { createTokenVerifier } from './auth/verifier.ts';
 import { type Config, ConfigError } from './config/config.ts';
-import type { ConsoleFiles } from './console/files.ts';
+import { type ConsoleFiles, createConsoleFiles } from './console/files.ts';
 import { createSignInLinks, type SignInLinks } from './console/sign-in-links.ts';
+import { createStartPage } from './console/start-page.ts';
 import { createErrorMapper } from './http/error-mapper.ts';
 import { type HttpOptions, type HttpServer, startHttpServer } from './http/server.ts';
 import { InvalidIndexes, parseIndexDeclarations } from './indexes/declarations.ts';
@@ -21,10 +23,11 @@ import { type Clock, systemClock } from './lib/clock.ts';
 import type { Lines } from './lib/lines.ts';
 import type { Log } from './lib/log.ts';
 import { createMetrics, type Metrics } from './lib/metrics.ts';
+import { runEach } from './lib/run-each.ts';
 import { METADATA_INDEXES_STORED_MAX, SHUTDOWN_DRAIN_SECONDS, SHUTDOWN_GRACE_SECONDS } from './limits.ts';
 import { InvalidRules, type PathRules, parsePathRules } from './metadata/path-rules.ts';
 import { createExposition } from './metrics/exposition.ts';
-import { createPlayers } from './players/players.ts';
+import { createPlayers, refuseRequest } from './players/players.ts';
 import { createMetricsRoutes, createRoutes } from './routes.ts';
 import { createStatistics } from './statistics/statistics.ts';
 import type { Doctor } from './store/ports/doctor.ts';
@@ -41,6 +44,7 @@ import {
   openPostgresStore,
 } from './store/postgres/open.ts';
 import { openPostgresTransfer } from './store/postgres/transfer.ts';
+import { createYielder } from './store/shared/statistics-batch.ts';
 import type { VersionPolicy } from './store/shared/versions.ts';
 import { openSqliteDoctor } from './store/sqlite/doctor.ts';
 import { migrateSqlite, openSqliteStore } from './store/sqlite/open.ts';
@@ -61,6 +65,8 @@ export interface Runtime {
   readonly lines?: Pick<Lines, 'countDropsIn'>;
   /** One-time sign-in links of the console, for whoever starts the service and issues some. */
   readonly signInLinks?: SignInLinks;
+  /** The key of those links, if it is not a stored one. */
+  readonly linkKey?: LinkKey;
   /** Answers for the files of the console, by default those of the build in this folder. */
   readonly consoleFiles?: ConsoleFiles;
   /** Called when the tables were distributed with Citus beside this process, which answers 503 until it starts anew. */
@@ -76,7 +82,7 @@ const droppedLines = {
 
 /** @throws ConfigError, StoreUnusable, or the system's error when an address cannot be listened on. */
 export async function startApp(config: Config, { clock, log, lines, ...given }: Runtime): Promise<App> {
-  const signInLinks = given.signInLinks ?? createSignInLinks(clock);
+  const { signInLinks = createSignInLinks(clock), consoleFiles = createConsoleFiles() } = given;
   const pathRules = readPathRules(config.metadataRulesFile);
   const indexes = readIndexes(config.metadataIndexesFile);
   const telemetry = createTelemetry(clock);
@@ -97,7 +103,9 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
   try {
     await declareIndexes(store, indexes, log);
     const verifier = createTokenVerifier(config.tokens, { clock, log, metrics });
-    const statistics = createStatistics(store.statistics, config.statistics, clock);
+    const counted = { store: store.statistics, settings: config.statistics };
+    const createYield = (signal: AbortSignal) => createYielder(clock, signal);
+    const statistics = createStatistics({ ...counted, clock, createYield });
     const players = createPlayers(store, config.playerProvisioning);
     const expose = createExposition(metrics);
     let stopping: Promise<void> | undefined;
@@ -112,17 +120,20 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
       tokenRefusals: createTokenRefusals({ clock, log, metrics, production: config.production }),
       serverKeys: createServerKeys({
         ...{ store: store.serverKeys, clock, environmentKey: config.serverApiKey },
+        ...(given.linkKey && { linkKey: given.linkKey }),
       }),
       consoleSessions: createConsoleSessions(store.consoleSessions, clock),
       sessionCookie: createSessionCookie(config.production),
-      signInLinks,
-      ...(given.consoleFiles && { consoleFiles: given.consoleFiles }),
+      ...{ signInLinks, consoleFiles },
       keyRefusals: createKeyRefusals({ clock, log, metrics, production: config.production }),
       takeServerToken: config.serverRateLimitPerMinute > 0 ? store.serverRateLimits.take : undefined,
+      refuseRequest: (playerId, error) => refuseRequest(players, playerId, error),
       takePlayerToken: config.rateLimitPerMinute > 0 ? store.rateLimits.take : undefined,
     });
     await given.beforeListening?.();
-    const server = await listen({ port, routes, corsOrigins, metrics, tryAdmit: admission.tryAdmit });
+    const handleUnknownPath = createStartPage(consoleFiles);
+    const { tryAdmit } = admission;
+    const server = await listen({ port, routes, corsOrigins, metrics, tryAdmit, handleUnknownPath });
     // The metrics do not count requests for the metrics.
     const metricsServer =
       metricsPort === undefined
@@ -160,23 +171,6 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     await runEach(log, steps).catch(() => undefined);
     throw error;
   }
-}
-
-/**
- * Takes each step, even after one failed, so that the store is closed in any case.
- * @throws the first error; the log has all of them.
- */
-async function runEach(log: Log, steps: readonly (() => Promise<void>)[]): Promise<void> {
-  const errors: unknown[] = [];
-  for (const step of steps) {
-    try {
-      await step();
-    } catch (error) {
-      log.error({ err: error }, 'a shutdown step failed');
-      errors.push(error);
-    }
-  }
-  if (errors.length > 0) throw errors[0];
 }
 
 /** The metrics, and the admission control that measures the store. */

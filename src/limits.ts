@@ -100,15 +100,17 @@ export const BATCH_QUEUE_MAX_BYTES = 256 * 1024 * 1024;
 /** Writes of one player that may wait. One more is answered 503. */
 export const PLAYER_MAX_WRITES = 128;
 
-/**
- * Idempotency keys: how long an outcome is kept, keys of one player, and bytes of one player's outcomes. An outcome of at most
- * `IDEMPOTENCY_BRIEF_MAX_BYTES` stays as long as its key.
- */
+/** Idempotency keys of a player, and their outcomes. One of `IDEMPOTENCY_BRIEF_MAX_BYTES` or less stays as long as its key. */
 export const IDEMPOTENCY_KEY_SECONDS = 24 * 3_600;
 export const IDEMPOTENCY_MAX_KEYS = 1_000;
 export const IDEMPOTENCY_OUTCOMES_MAX_BYTES = 4 * 1024 * 1024;
 export const IDEMPOTENCY_BRIEF_MAX_BYTES = 2 * 1024;
 export const IDEMPOTENCY_KEY_MAX_CHARACTERS = 255;
+
+/** The id of an installation, and the installations of a player whose last writes are known. */
+export const INSTALLATION_ID_MIN_CHARACTERS = 16;
+export const INSTALLATION_ID_MAX_CHARACTERS = 64;
+export const INSTALLATIONS_PER_PLAYER = 16;
 
 /** Reads of kept versions: memory of all together, and waiting reads of one player. */
 export const VERSION_READS_MAX_BYTES = 64 * 1024 * 1024;
@@ -267,8 +269,22 @@ export const METADATA_INDEX_LEASE_SECONDS = 10;
  */
 export const METADATA_INDEX_LEASE_STATEMENTS = 6;
 
-/** The values of one pointer of `STATISTICS_CONTEXT` that a day keeps in the statistics. The rest count as `other`. */
+/** With less free space on the disk of an SQLite file, the service is not ready: a large write may fail. */
+export const SQLITE_LEAST_FREE_BYTES = 1024 * 1024;
+
+/**
+ * The values of one pointer of `STATISTICS_CONTEXT`: their Unicode code points, for numbers those of the text, and how many a day
+ * keeps in the statistics. The rest count as `other`.
+ */
+export const STATISTICS_VALUE_MAX_CHARACTERS = 64;
 export const STATISTICS_VALUES_PER_DAY = 1_000;
+
+/**
+ * Rows of an answer by value, `other` among them, and the values that an answer over many days has in memory. Past them those with
+ * the fewest sessions so far count as `other`.
+ */
+export const STATISTICS_MAX_VALUE_ROWS = 1_000;
+export const STATISTICS_MAX_MERGED_VALUES = 10_000;
 
 /** Pointers that `STATISTICS_CONTEXT` may have. */
 export const STATISTICS_MAX_POINTERS = 8;

@@ -9,8 +9,9 @@ import { type ConsoleSessionDependencies, consoleSessionRoutes } from './console
 import type { CheckDependencies } from './health/checks.ts';
 import { healthRoutes } from './health/routes.ts';
 import { type ServiceDependencies, serviceRoutes } from './health/server-routes.ts';
-import type { HttpRoute } from './http/server.ts';
+import type { HttpRoute } from './http/http-route.ts';
 import { type KeyDependencies, keyRoutes } from './keys/routes.ts';
+import { version } from './lib/version.ts';
 import { type BulkDependencies, bulkRoutes } from './metadata/bulk-routes.ts';
 import type { MetadataDependencies } from './metadata/dependencies.ts';
 import { metadataReadRoutes } from './metadata/read-routes.ts';
@@ -21,12 +22,11 @@ import { localMetricsRoute, type MetricsDependencies, metricsPortRoute } from '.
 import { playerSearchRoutes, type SearchDependencies } from './players/search-routes.ts';
 import { type PlayerDependencies, serverPlayerRoutes } from './players/server-routes.ts';
 import { type SuspensionDependencies, suspensionRoutes } from './players/suspension-routes.ts';
-import type { Route } from './route.ts';
+import type { Route } from './route/route.ts';
 import { type SessionDependencies, sessionRoutes } from './sessions/routes.ts';
 import { type ServerSessionDependencies, serverSessionRoutes } from './sessions/server-routes.ts';
 import type { StatisticsDependencies } from './statistics/dependencies.ts';
 import { statisticsRoutes } from './statistics/server-routes.ts';
-import { version } from './version.ts';
 
 export type RouteDependencies = PlayerAccessDependencies &
   ServerAccessDependencies &

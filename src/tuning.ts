@@ -117,7 +117,7 @@ export const BULK_PAUSE_MILLISECONDS = 4;
 
 /**
  * One page of a search: the candidates that it looks at, the entries that it counts to choose the set of candidates, and the time
- * after which it ends. Of a set that no index gives in order it looks at fewer. Candidates are checked in chunks. The first one is
+ * after which it ends. It looks at fewer where no index gives the set in order. Candidates are checked in chunks. The first one is
  * short, since it often fills the page, and each is twice as long as the one before.
  */
 export const SEARCH_PAGE_MAX_ENTRIES = 10_000;
@@ -199,7 +199,10 @@ export const COUNT_INTERVAL_SECONDS = 20;
 /** Ended sessions in one transaction: some ten milliseconds. SQLite writes in the thread that serves HTTP. */
 export const COUNT_STEP_ROWS = 2_000;
 export const SQLITE_COUNT_STEP_ROWS = 500;
-/** The sessions that one statement numbers at the start of a backlog, in transactions' worth: two milliseconds on SQLite. */
+/**
+ * At the start of a backlog one statement counts what is left, up to the rows of this many transactions. That takes two
+ * milliseconds on SQLite.
+ */
 export const COUNT_TOTAL_STEPS = 4;
 /** Sessions and players that one statement reads. */
 export const COUNT_PAGE_ROWS = 1_000;
@@ -220,11 +223,24 @@ export const COUNT_IDLE_TURN_MILLISECONDS = 1.5;
 export const COUNT_MAX_PARTS = 128;
 export const COUNT_MAX_PART_CHARACTERS = 256 * 1024;
 export const COUNT_MERGE_ROWS = 200;
+/** A table of 1,000 values of 64 code points, each an escape, is shorter. A longer one is from a version without that bound. */
+export const COUNT_MAX_TABLE_BYTES = 450_000;
+/** The days of a pointer whose values one statement reads: they may be long. */
+export const COUNT_LEARN_ROWS = 16;
 /** How long a process may count without renewing its lease. */
 export const COUNT_LEASE_MILLISECONDS = 30_000;
 /** Answers are kept ready this long after the last request that had to wait. They are renewed at this age. */
 export const COUNT_READY_MILLISECONDS = 300_000;
 export const COUNT_RENEWAL_MILLISECONDS = 25_000;
+/**
+ * Days whose sums are read at once for an answer, for sums by value in the first page, and the characters of a page at which the
+ * next one aims.
+ */
+export const STATISTICS_PAGE_DAYS = 400;
+export const STATISTICS_PAGE_VALUE_DAYS = 4;
+export const STATISTICS_PAGE_CHARACTERS = 512 * 1024;
+/** Answers that are made at once, each in turn with the others. */
+export const STATISTICS_ANSWERS_AT_ONCE = 8;
 /** How long a request for statistics waits for sums that are exact. */
 export const COUNT_WAIT_MILLISECONDS = 5_000;
 
@@ -232,3 +248,6 @@ export const COUNT_WAIT_MILLISECONDS = 5_000;
 export const CITUS_CLOCK_INTERVAL_MILLISECONDS = 1_000;
 export const CITUS_CLOCK_SAMPLES = 5;
 export const CITUS_SHARDS_INTERVAL_MILLISECONDS = 30_000;
+
+/** The pause between two looks whether PostgreSQL takes writes, which all probes share. */
+export const WRITE_LOOK_PAUSE_MILLISECONDS = 250;

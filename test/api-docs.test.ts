@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { errorCatalogue } from '../src/errors.ts';
+import { errorCatalogue } from '../src/errors/errors.ts';
 import { openApiDocument, routeTable } from '../src/routes.ts';
 import { scopes } from '../src/store/ports/keys.ts';
-import { errorBody, namedShapes, type ShapeName } from '../src/wire.ts';
+import { errorBody } from '../src/wire/errors.ts';
+import { namedShapes, type ShapeName } from '../src/wire/named-shapes.ts';
 import { paths } from './harness/api.ts';
 import { type Service, startService } from './harness/service.ts';
 

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { version } from '../src/version.ts';
+import { version } from '../src/lib/version.ts';
 import { temporaryDirectory } from './harness/engines.ts';
 import { testSecret } from './harness/service.ts';
 

@@ -3,9 +3,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeJwt, jwtVerify } from 'jose';
+import { version } from '../src/lib/version.ts';
 import { openApiDocument } from '../src/routes.ts';
-import { version } from '../src/version.ts';
 import { paths } from './harness/api.ts';
+import { runCommand } from './harness/command.ts';
 import { temporaryDirectory } from './harness/engines.ts';
 import { runProgram, startProcess } from './harness/process.ts';
 import { testSecret } from './harness/service.ts';
@@ -30,17 +31,7 @@ describe('usage', () => {
     const ofCommand = await run(['help', 'player']);
     expect([ofCommand.status, ofCommand.stderr]).toEqual([0, '']);
     expect(ofCommand.stdout).toStartWith('Usage: playkeep player');
-    for (const command of [
-      'serve',
-      'token',
-      'migrate',
-      'export',
-      'import',
-      'openapi',
-      'config',
-      'secret',
-      'player',
-    ]) {
+    for (const command of 'serve token migrate export import openapi config secret player'.split(' ')) {
       expect(help.stdout).toContain(`  ${command}`);
     }
   });
@@ -58,7 +49,7 @@ describe('usage', () => {
     [['player'], 'Usage: playkeep player'],
     [['help', 'nonsense'], 'Usage: playkeep'],
   ])('%j is a clear error with status 2', async (args, message) => {
-    const { status, stdout, stderr } = await run(args);
+    const { status, stdout, stderr } = await runCommand(args, { DATABASE_URL: 'sqlite:/nowhere.db' });
     expect(stderr).toContain(message);
     expect(stderr).not.toMatch(/\n\s+at /);
     expect([status, stdout]).toEqual([2, '']);

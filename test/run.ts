@@ -11,8 +11,9 @@ const alone = new Set([
   'test/auth/jwks.test.ts',
   'test/console/metadata-speed.browser.test.ts',
   'test/hostile/hash-flooding.test.ts',
-  'test/store/postgres-faults.test.ts',
-  'test/store/postgres-executor.test.ts',
+  'test/statistics/slices.test.ts',
+  'test/store/postgres/faults.test.ts',
+  'test/store/postgres/executor.test.ts',
 ]);
 
 /** The test files whose path contains one of the arguments; without any, all of them. */

@@ -5,12 +5,18 @@ import { basename, dirname, join } from 'node:path';
 import { settingNames } from '../src/config/registry.ts';
 import * as limits from '../src/limits.ts';
 import * as tuning from '../src/tuning.ts';
+import { deadWords } from './harness/dead-words.ts';
 
 const root = join(import.meta.dir, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const list = (pattern: string): string[] => [...new Bun.Glob(pattern).scanSync(root)].sort();
 
-const documents = [...list('*.md'), ...list('docs/**/*.md'), ...list('examples/*.md')];
+const documents = [
+  ...list('*.md'),
+  ...list('docs/**/*.md'),
+  ...list('{examples,client,console}/*.md'),
+  ...list('sdks/*/*.md'),
+];
 const code = [...list('src/**/*.{ts,sql}'), ...list('test/**/*.ts'), ...list('bench/**/*.ts')];
 
 const maxColumns = 120;
@@ -62,14 +68,22 @@ describe('decisions', () => {
     expect(text.match(/^#.*/gm)).toHaveLength(4);
   });
 
-  test('are all in the index, with their titles and statuses', () => {
+  test('stand once in the index, under a subject, with their titles and statuses', () => {
     const rows = files.map((path) => {
       const [, title] = /^# \d{4} · (.*)/.exec(read(path)) ?? [];
       const [, status] = /^Status: (.*), /m.exec(read(path)) ?? [];
       return `| [${numberOf(path)}](${basename(path)}) | ${title} | ${status} |`;
     });
-    const index = [...read(`${folder}/README.md`).matchAll(/^\| \[.*/gm)];
-    expect(index.map(([row]) => row)).toEqual(rows);
+    const rowsIn = (text: string): string[] => text.match(/^\| \[.*/gm) ?? [];
+    const [introduction = '', ...subjects] = read(`${folder}/README.md`).split(/^## /m);
+    expect(rowsIn(introduction)).toEqual([]);
+    expect(subjects.length).toBeGreaterThan(5);
+    for (const subject of subjects) {
+      const listed = rowsIn(subject);
+      const name = subject.split('\n')[0];
+      expect([name, listed.length > 1, listed]).toEqual([name, true, listed.toSorted()]);
+    }
+    expect(subjects.flatMap(rowsIn).sort()).toEqual(rows);
   });
 
   test('exist for every number that code or a document cites', () => {
@@ -131,11 +145,11 @@ describe('names in documents', () => {
     expect(lost).toEqual([]);
   });
 
-  test('every file named by its path exists', () => {
+  test('every file named by its path exists, from the root or from the document', () => {
     const lost = documents.flatMap((path) =>
       [...read(path).matchAll(/(?<![\w/.-])(?:src|test|bench|docs)\/[\w./-]*\w\/?/g)]
         .map(([name]) => name)
-        .filter((name) => !existsSync(join(root, name)))
+        .filter((name) => !existsSync(join(root, name)) && !existsSync(join(root, dirname(path), name)))
         .map((name) => `${path}: ${name}`),
     );
     expect(lost).toEqual([]);
@@ -212,9 +226,7 @@ describe('the language of documents', () => {
   });
 
   test.each(documents)('%s: no private name stands for a term of the glossary', (path) => {
-    const privateNames =
-      /\b(?:lanes?|turn(?:s|ed)? away|turns? callers away|fenc(?:e|ed|es)|replay(?:s|ed)?|housekeeping|sweeps?|slots?|edition|patiently|recalled)\b/gi;
     const text = proseOf(path).join('\n');
-    expect([...text.matchAll(privateNames)].map(([word]) => word)).toEqual([]);
+    expect([...text.matchAll(deadWords)].map(([word]) => word)).toEqual([]);
   });
 });

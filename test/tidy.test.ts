@@ -1,15 +1,25 @@
-// The house rules that a test can check: imports, names, sizes, headers, and complete documents.
+// The house rules that a test can check: sizes, headers, and complete documents. Those of imports are in tidy-imports.test.ts.
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
-import { basename, dirname, join, normalize } from 'node:path';
-import { errorCatalogue } from '../src/errors.ts';
+import { basename, join } from 'node:path';
+import { errorCatalogue } from '../src/errors/errors.ts';
 import { routeTable } from '../src/routes.ts';
+import { auditActions } from '../src/store/ports/audit.ts';
+import { indexTypes } from '../src/store/ports/indexes.ts';
+import { scopes } from '../src/store/ports/keys.ts';
+import { comparisons } from '../src/store/ports/search.ts';
+import { endReasons, onActiveValues } from '../src/store/ports/sessions.ts';
+import { writers } from '../src/store/ports/versions.ts';
+import { checkNames } from '../src/wire/service.ts';
 
 const root = join(import.meta.dir, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const list = (pattern: string): string[] => [...new Bun.Glob(pattern).scanSync(root)].sort();
 
-const sources = list('src/**/*.ts');
+/** The statements of PostgreSQL and of Citus, which `npm run statements` writes. */
+const isWritten = (path: string): boolean => /\/sql\/statements\.ts$/.test(path);
+
+const sources = list('src/**/*.ts').filter((path) => !isWritten(path));
 const tests = list('test/**/*.ts');
 // Two files are generated.
 const packages = ['console', 'client'].flatMap((name) => [
@@ -17,90 +27,11 @@ const packages = ['console', 'client'].flatMap((name) => [
   ...list(`${name}/src/**/*.{ts,tsx}`),
 ]);
 const handWritten = packages.filter((path) => !/(?:api\/schema|api-types)\.ts$/.test(path));
-const all = [...sources, ...tests, ...list('{bench,examples/browser}/**/*.ts'), ...handWritten];
+// A glob of Bun finds nothing where an alternative has a slash.
+const programs = [...list('bench/**/*.ts'), ...list('examples/browser/**/*.ts')];
+const all = [...sources, ...tests, ...programs, ...handWritten];
 
-/** Paths of the project's own files that a file imports, from the root; npm packages by name. */
-function importsOf(path: string): string[] {
-  const statement = /(?:^|\n)(?:import|export)(?:\s[^;'"]*?\sfrom)?\s+['"](?<from>[^'"]+)['"]/g;
-  const specifiers = [...read(path).matchAll(statement)];
-  return specifiers.map(({ groups }) => {
-    const from = groups?.from ?? '';
-    return from.startsWith('.') ? normalize(join(dirname(path), from)) : from;
-  });
-}
-
-const features = [
-  ...['metadata', 'sessions', 'players', 'audit', 'keys', 'indexes', 'statistics', 'health', 'metrics'],
-  ...['api-docs', 'console'],
-];
-const feature = (path: string): string | undefined =>
-  features.find((name) => path.startsWith(`src/${name}/`));
 const isEngine = (path: string): boolean => /^src\/store\/(?:sqlite|postgres)\//.test(path);
-const isRule = (path: string): boolean =>
-  /^src\/(?:metadata|sessions|players|audit|keys|indexes|statistics)\//.test(path) &&
-  !/(?:routes|dependencies|doors|handlers|headers|replies|body|query)\.ts$/.test(path);
-
-/** Imports that break a rule, as `file → import`. */
-function offenders(
-  where: (path: string) => boolean,
-  forbidden: (target: string, path: string) => boolean,
-): string[] {
-  return sources.filter(where).flatMap((path) =>
-    importsOf(path)
-      .filter((target) => forbidden(target, path))
-      .map((target) => `${path} → ${target}`),
-  );
-}
-
-describe('imports', () => {
-  test('the check finds imports', () => {
-    expect(importsOf('src/app.ts')).toContain('src/store/sqlite/open.ts');
-    expect(importsOf('src/auth/verifier.ts')).toContain('jose');
-  });
-
-  test('only app.ts names an engine', () => {
-    expect(offenders((path) => path !== 'src/app.ts' && !isEngine(path), isEngine)).toEqual([]);
-  });
-
-  test('an engine knows the port, lib, limits and its driver, and no HTTP error', () => {
-    const allowed =
-      /^(?:src\/store\/|src\/lib\/|src\/admission\/|src\/(?:limits|tuning)\.ts|bun$|bun:|node:)/;
-    expect(offenders(isEngine, (target) => !allowed.test(target))).toEqual([]);
-  });
-
-  test('rules know the port, errors, limits and lib, and no other feature', () => {
-    const allowed =
-      /^(?:src\/store\/ports\/|src\/errors\.ts|src\/(?:limits|tuning)\.ts|src\/lib\/|lru-cache|zod)/;
-    expect(
-      offenders(isRule, (target, path) => !allowed.test(target) && dirname(target) !== dirname(path)),
-    ).toEqual([]);
-  });
-
-  test('a feature knows no other feature, but for players.ts and the description of operations', () => {
-    const shared = /^src\/players\/players\.ts$|^src\/api-docs\/operation\.ts$/;
-    const crosses = (target: string, path: string) =>
-      feature(target) !== undefined && feature(target) !== feature(path) && !shared.test(target);
-    expect(offenders((path) => feature(path) !== undefined, crosses)).toEqual([]);
-  });
-
-  test('http, auth and lib know no feature', () => {
-    const below = (path: string) => /^src\/(?:http|auth|lib)\//.test(path);
-    expect(offenders(below, (target) => feature(target) !== undefined)).toEqual([]);
-  });
-
-  test('jobs know the ports, lib and tuning', () => {
-    const allowed = /^src\/(?:jobs\/|lib\/|store\/ports\/|(?:limits|tuning)\.ts)/;
-    const isJob = (path: string) => path.startsWith('src/jobs/');
-    expect(sources.filter(isJob)).toContain('src/jobs/scheduler.ts');
-    expect(offenders(isJob, (target) => !allowed.test(target))).toEqual([]);
-  });
-
-  test('the shapes of the wire import nothing of the service but each other', () => {
-    const isShapes = (path: string) => /^src\/wire(?:-\w+)?\.ts$/.test(path);
-    expect(sources.filter(isShapes)).toContain('src/wire.ts');
-    expect(offenders(isShapes, (target) => target !== 'zod' && !isShapes(target))).toEqual([]);
-  });
-});
 
 describe('the surroundings of the process', () => {
   test('the environment is read in main.ts, and time in lib/clock.ts', () => {
@@ -122,7 +53,7 @@ describe('waiting', () => {
         'src/lib/lines.ts',
         // Statements and connections of a real server. Each statement has a timer, and clearing a real one costs least.
         'src/admission/wait-list.ts',
-        'src/store/postgres/executor.ts',
+        'src/store/postgres/silence.ts',
         // The commits of a real database, and the pauses and deadlines of work that takes real time.
         'src/store/shared/batcher.ts',
         'src/store/shared/dispatch-schedule.ts',
@@ -198,53 +129,24 @@ describe('files', () => {
   });
 });
 
-describe('names', () => {
-  test('of mechanisms are those of the glossary, and no private name comes back', () => {
-    const privateNames = new RegExp(
-      `\\b(?:${[
-        ...[
-          'createLane',
-          'LaneOptions',
-          'patiently',
-          'PlayerOrder',
-          'turnsAway',
-          'TurnAway',
-          'mayBeTurnedAway',
-        ],
-        ...[
-          'StoreLoad',
-          'whileHeld',
-          'whileGrowing',
-          'createRoom',
-          'Unsent',
-          'createSlots',
-          'whileInTime',
-          'SavedStates',
-        ],
-        ...[
-          'Replay',
-          'replays',
-          'mayBeTooMany',
-          'fenced?',
-          'only_in',
-          'written_in',
-          'actAs',
-          'lookAs',
-          'isAtHand',
-        ],
-        ...['judgeAnew', 'Surroundings', 'createWatched', 'housekeeping', 'demand[A-Z]\\w*'],
-      ].join('|')})\\b`,
-    );
-    // Migrations and their tests name the tables of older schemas.
-    const isOfOlderSchemas = (path: string): boolean =>
-      /\/migrations\/|^test\/fixtures\/|standard-names|tidy/.test(path);
-    const files = [...all, ...list('src/**/*.sql')].filter((path) => !isOfOlderSchemas(path));
-    const lost = files.flatMap((path) => {
-      const [name] = privateNames.exec(read(path)) ?? [];
-      return name === undefined ? [] : [`${path}: ${name}`];
-    });
-    expect(lost).toEqual([]);
-  });
+describe('enumerations', () => {
+  const enumerations = {
+    'store/ports/audit.ts': auditActions,
+    'store/ports/indexes.ts': indexTypes,
+    'store/ports/keys.ts': scopes,
+    'store/ports/search.ts': comparisons,
+    'store/ports/sessions.ts': endReasons,
+    'store/ports/versions.ts': writers,
+    'wire/service.ts': checkNames,
+  };
+
+  test.each([...Object.entries(enumerations), ['store/ports/sessions.ts', onActiveValues] as const])(
+    'stand once: those of %s',
+    (path, members) => {
+      const written = new RegExp(members.map((member) => `'${RegExp.escape(member)}'`).join('\\s*[,|]\\s*'));
+      expect(sources.filter((source) => written.test(read(source)))).toEqual([`src/${path}`]);
+    },
+  );
 });
 
 describe('migrations', () => {

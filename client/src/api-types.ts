@@ -250,55 +250,6 @@ export interface components {
             sequentialId: number;
             metadata: components["schemas"]["Metadata"];
         };
-        StartedSession: {
-            /**
-             * Format: uuid
-             * @description Identifier of the session, a UUIDv7.
-             */
-            sessionId: string;
-            /**
-             * Format: date-time
-             * @description When the session began, ISO 8601 in UTC with milliseconds.
-             */
-            startTime: string;
-            /** @description Identifier of the player: the token claim that names it, taken literally. */
-            playerId: string;
-        };
-        SessionHeartbeat: {
-            /**
-             * Format: uuid
-             * @description Identifier of the session, a UUIDv7.
-             */
-            sessionId: string;
-            /**
-             * Format: date-time
-             * @description Time of the latest activity, ISO 8601 in UTC with milliseconds.
-             */
-            lastActivity: string;
-            /** @description Identifier of the player: the token claim that names it, taken literally. */
-            playerId: string;
-        };
-        EndedSession: {
-            /**
-             * Format: uuid
-             * @description Identifier of the session, a UUIDv7.
-             */
-            sessionId: string;
-            /**
-             * Format: date-time
-             * @description When the session began, ISO 8601 in UTC with milliseconds.
-             */
-            startTime: string;
-            /**
-             * Format: date-time
-             * @description When the session ended, ISO 8601 in UTC with milliseconds.
-             */
-            endTime: string;
-            /** @description Length of the session in seconds, with millisecond precision. */
-            duration: number;
-            /** @description Identifier of the player: the token claim that names it, taken literally. */
-            playerId: string;
-        };
         /**
          * @description The fixed string that confirms the deletion.
          * @constant
@@ -365,6 +316,147 @@ export interface components {
             records: components["schemas"]["MetadataRecord"][];
             /** @description Ids without a player, or of players hidden from the caller. */
             unknown: number[];
+        };
+        /** @description The error, and beside it the record as it is now. */
+        Conflict: {
+            /** @description The HTTP status. */
+            statusCode: number;
+            error: {
+                /**
+                 * @description One of a closed list of constants, safe to compare.
+                 * @enum {string}
+                 */
+                message: "Unauthorized" | "Player not found" | "Invalid metadata format" | "Session already active" | "No active session found" | "Invalid request" | "Forbidden" | "Player suspended" | "Field not writable" | "Version not found" | "Key not found" | "Not found" | "Method not allowed" | "Session not current" | "Patch does not apply" | "Precondition failed" | "Metadata too large" | "Unsupported media type" | "Idempotency key reused" | "Too many requests" | "Service unavailable" | "Internal server error";
+                /** @description More about this one case; only on errors outside the core table. */
+                detail?: string;
+            };
+            data: components["schemas"]["MetadataRecord"];
+        };
+        StartedSession: {
+            /**
+             * Format: uuid
+             * @description Identifier of the session, a UUIDv7.
+             */
+            sessionId: string;
+            /**
+             * Format: date-time
+             * @description When the session began, ISO 8601 in UTC with milliseconds.
+             */
+            startTime: string;
+            /** @description Identifier of the player: the token claim that names it, taken literally. */
+            playerId: string;
+        };
+        SessionHeartbeat: {
+            /**
+             * Format: uuid
+             * @description Identifier of the session, a UUIDv7.
+             */
+            sessionId: string;
+            /**
+             * Format: date-time
+             * @description Time of the latest activity, ISO 8601 in UTC with milliseconds.
+             */
+            lastActivity: string;
+            /** @description Identifier of the player: the token claim that names it, taken literally. */
+            playerId: string;
+        };
+        EndedSession: {
+            /**
+             * Format: uuid
+             * @description Identifier of the session, a UUIDv7.
+             */
+            sessionId: string;
+            /**
+             * Format: date-time
+             * @description When the session began, ISO 8601 in UTC with milliseconds.
+             */
+            startTime: string;
+            /**
+             * Format: date-time
+             * @description When the session ended, ISO 8601 in UTC with milliseconds.
+             */
+            endTime: string;
+            /** @description Length of the session in seconds, with millisecond precision. */
+            duration: number;
+            /** @description Identifier of the player: the token claim that names it, taken literally. */
+            playerId: string;
+        };
+        /** @description Optional. */
+        StartSessionBody: {
+            /**
+             * @description While a session is active: refuse the start (the default), end that session and begin another, do so only if it is of this installation, or go on with it.
+             * @enum {string}
+             */
+            onActive?: "reject" | "replace" | "replaceOwn" | "resume";
+            /** @description Kept with the session, for instance platform, version and device; at most 4 KiB and 1,024 levels deep. */
+            context?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description Optional. */
+        SessionBody: {
+            /** @description Only this session counts as the active one. */
+            sessionId?: string;
+        };
+        ActiveSession: {
+            /**
+             * Format: uuid
+             * @description Identifier of the session, a UUIDv7.
+             */
+            sessionId: string;
+            /**
+             * Format: date-time
+             * @description When the session began, ISO 8601 in UTC with milliseconds.
+             */
+            startTime: string;
+            /** @description Identifier of the player: the token claim that names it, taken literally. */
+            playerId: string;
+            /**
+             * Format: date-time
+             * @description Time of the latest activity, ISO 8601 in UTC with milliseconds.
+             */
+            lastActivity: string;
+            /** @description The installation that started the session; null where the start named none. */
+            installationId: string | null;
+            /** @description What the start brought along; null for nothing. */
+            context: {
+                [key: string]: unknown;
+            } | null;
+        };
+        SessionHistory: {
+            /** @description Newest first. */
+            sessions: {
+                /**
+                 * Format: uuid
+                 * @description Identifier of the session, a UUIDv7.
+                 */
+                sessionId: string;
+                /**
+                 * Format: date-time
+                 * @description When the session began, ISO 8601 in UTC with milliseconds.
+                 */
+                startTime: string;
+                /**
+                 * Format: date-time
+                 * @description When the session ended, ISO 8601 in UTC with milliseconds.
+                 */
+                endTime: string;
+                /** @description Length of the session in seconds, with millisecond precision. */
+                duration: number;
+                /**
+                 * @description Why it ended; `terminated` by a server, `erased` with its player.
+                 * @enum {string}
+                 */
+                reason: "stopped" | "expired" | "replaced" | "terminated" | "erased";
+                /** @description The installation that started the session; null where the start named none. */
+                installationId: string | null;
+                /** @description What the start brought along; null for nothing. */
+                context: {
+                    [key: string]: unknown;
+                } | null;
+            }[];
+            /** @description Where the next page begins; null on the last one. */
+            nextCursor: string | null;
         };
         /** @description A JSON Merge Patch (RFC 7396): members to set, null for those to remove. */
         MergePatch: {
@@ -444,79 +536,6 @@ export interface components {
             /** @description The most items of the array. Beyond it the oldest items, which are the first ones, are removed. */
             maxItems?: number;
         })[];
-        /** @description Optional. */
-        StartSessionBody: {
-            /**
-             * @description While a session is active: refuse the start (the default), end that session and begin another, or go on with it.
-             * @enum {string}
-             */
-            onActive?: "reject" | "replace" | "resume";
-            /** @description Kept with the session, for instance platform, version and device; at most 4 KiB and 1,024 levels deep. */
-            context?: {
-                [key: string]: unknown;
-            };
-        };
-        /** @description Optional. */
-        SessionBody: {
-            /** @description Only this session counts as the active one. */
-            sessionId?: string;
-        };
-        ActiveSession: {
-            /**
-             * Format: uuid
-             * @description Identifier of the session, a UUIDv7.
-             */
-            sessionId: string;
-            /**
-             * Format: date-time
-             * @description When the session began, ISO 8601 in UTC with milliseconds.
-             */
-            startTime: string;
-            /** @description Identifier of the player: the token claim that names it, taken literally. */
-            playerId: string;
-            /**
-             * Format: date-time
-             * @description Time of the latest activity, ISO 8601 in UTC with milliseconds.
-             */
-            lastActivity: string;
-            /** @description What the start brought along; null for nothing. */
-            context: {
-                [key: string]: unknown;
-            } | null;
-        };
-        SessionHistory: {
-            /** @description Newest first. */
-            sessions: {
-                /**
-                 * Format: uuid
-                 * @description Identifier of the session, a UUIDv7.
-                 */
-                sessionId: string;
-                /**
-                 * Format: date-time
-                 * @description When the session began, ISO 8601 in UTC with milliseconds.
-                 */
-                startTime: string;
-                /**
-                 * Format: date-time
-                 * @description When the session ended, ISO 8601 in UTC with milliseconds.
-                 */
-                endTime: string;
-                /** @description Length of the session in seconds, with millisecond precision. */
-                duration: number;
-                /**
-                 * @description Why it ended; `terminated` by a server, `erased` with its player.
-                 * @enum {string}
-                 */
-                reason: "stopped" | "expired" | "replaced" | "terminated" | "erased";
-                /** @description What the start brought along; null for nothing. */
-                context: {
-                    [key: string]: unknown;
-                } | null;
-            }[];
-            /** @description Where the next page begins; null on the last one. */
-            nextCursor: string | null;
-        };
         Error: {
             /** @description The HTTP status. */
             statusCode: number;
@@ -530,21 +549,6 @@ export interface components {
                 detail?: string;
             };
         };
-        /** @description The error, and beside it the record as it is now. */
-        Conflict: {
-            /** @description The HTTP status. */
-            statusCode: number;
-            error: {
-                /**
-                 * @description One of a closed list of constants, safe to compare.
-                 * @enum {string}
-                 */
-                message: "Unauthorized" | "Player not found" | "Invalid metadata format" | "Session already active" | "No active session found" | "Invalid request" | "Forbidden" | "Player suspended" | "Field not writable" | "Version not found" | "Key not found" | "Not found" | "Method not allowed" | "Session not current" | "Patch does not apply" | "Precondition failed" | "Metadata too large" | "Unsupported media type" | "Idempotency key reused" | "Too many requests" | "Service unavailable" | "Internal server error";
-                /** @description More about this one case; only on errors outside the core table. */
-                detail?: string;
-            };
-            data: components["schemas"]["MetadataRecord"];
-        };
     };
     responses: never;
     parameters: {
@@ -556,6 +560,8 @@ export interface components {
         "X-Session-Id": string;
         /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
         "Idempotency-Key": string;
+        /** @description Names the copy of the game on one device or browser profile. With it a write takes effect once for its `Idempotency-Key`, without a limit in time; it then needs one strong tag in `If-Match`, or `If-None-Match: *`. */
+        "X-Installation-Id": string;
     };
     requestBodies: never;
     headers: never;
@@ -695,6 +701,8 @@ export interface operations {
                 "X-Session-Id"?: components["parameters"]["X-Session-Id"];
                 /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Names the copy of the game on one device or browser profile. With it a write takes effect once for its `Idempotency-Key`, without a limit in time; it then needs one strong tag in `If-Match`, or `If-None-Match: *`. */
+                "X-Installation-Id"?: components["parameters"]["X-Installation-Id"];
             };
             path?: never;
             cookie?: never;
@@ -862,6 +870,8 @@ export interface operations {
                 "X-Session-Id"?: components["parameters"]["X-Session-Id"];
                 /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Names the copy of the game on one device or browser profile. With it a write takes effect once for its `Idempotency-Key`, without a limit in time; it then needs one strong tag in `If-Match`, or `If-None-Match: *`. */
+                "X-Installation-Id"?: components["parameters"]["X-Installation-Id"];
             };
             path?: never;
             cookie?: never;
@@ -995,6 +1005,8 @@ export interface operations {
                 "X-Session-Id"?: components["parameters"]["X-Session-Id"];
                 /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Names the copy of the game on one device or browser profile. With it a write takes effect once for its `Idempotency-Key`, without a limit in time; it then needs one strong tag in `If-Match`, or `If-None-Match: *`. */
+                "X-Installation-Id"?: components["parameters"]["X-Installation-Id"];
             };
             path?: never;
             cookie?: never;
@@ -1448,6 +1460,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Unauthorized */
             401: {
                 headers: {
@@ -1535,6 +1556,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Unauthorized */
             401: {
                 headers: {
@@ -1609,6 +1639,8 @@ export interface operations {
                 "X-Session-Id"?: components["parameters"]["X-Session-Id"];
                 /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Names the copy of the game on one device or browser profile. With it a write takes effect once for its `Idempotency-Key`, without a limit in time; it then needs one strong tag in `If-Match`, or `If-None-Match: *`. */
+                "X-Installation-Id"?: components["parameters"]["X-Installation-Id"];
             };
             path: {
                 /** @description The number of a kept version, as the list of them has it. */
@@ -1748,6 +1780,8 @@ export interface operations {
             header?: {
                 /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Names the copy of the game on one device or browser profile. With it a write takes effect once for its `Idempotency-Key`, without a limit in time; it then needs one strong tag in `If-Match`, or `If-None-Match: *`. */
+                "X-Installation-Id"?: components["parameters"]["X-Installation-Id"];
             };
             path?: never;
             cookie?: never;
@@ -2160,7 +2194,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No active session found */
+            /** @description No active session found, or Invalid request */
             400: {
                 headers: {
                     /** @description Why, as a sentence for people. */

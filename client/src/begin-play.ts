@@ -1,70 +1,59 @@
 // The beginning of a play session, which may have to wait for a network. A start whose answer was lost counts once, and one that
-// comes late never takes the place of another device.
+// comes late takes the place of no other device, and of no other tab.
 import { PlaykeepError } from './failure.ts';
+import type { LiveSession } from './live-session.ts';
 import { randomId } from './random-id.ts';
-import type { ActiveSession, SessionOperations, StartedSession, StartOptions } from './sessions.ts';
+import type { SessionRequests, StartedSession, StartOptions } from './session-requests.ts';
 import { isTemporary } from './transport.ts';
 
-export interface PlayRequests extends SessionOperations {
+export interface PlayRequests extends SessionRequests {
   /** One attempt to start, without repetitions. */
   startOnce(options: StartOptions): Promise<StartedSession>;
+  readonly live: LiveSession;
 }
 
-export interface BeginOptions extends StartOptions {
-  /**
-   * Is this session one that this device left behind, for instance by its `context`? A late start ends such a session. By default
-   * every active session is another device's.
-   */
-  readonly isOwn?: ((active: ActiveSession) => boolean) | undefined;
-}
+/** Is another session active? */
+export const isConflict = (failure: unknown): boolean =>
+  failure instanceof PlaykeepError && failure.code === 'conflict';
 
 /** May a later attempt succeed? The game's `token` may need a network too, and a late start may wait for the player to sign in again. */
 export const isWorthRepeating = (failure: unknown, isLate: boolean): failure is PlaykeepError =>
   failure instanceof PlaykeepError &&
   (isTemporary(failure) || (failure.code === 'unauthorized' && (isLate || failure.status === 0)));
 
-/** @returns a function that tries once to start. It throws PlaykeepError, or the reason of an aborted `signal`. */
+/**
+ * @param attempt a start under the key that it is given
+ * @returns a function that tries to start. It throws PlaykeepError, or the reason of an aborted `signal`
+ */
 export function createStart(
-  sessions: PlayRequests,
-  { isOwn, ...options }: BeginOptions,
+  attempt: (options: StartOptions) => Promise<StartedSession>,
+  live: LiveSession,
+  options: StartOptions,
 ): (isLate: boolean) => Promise<StartedSession> {
-  let key = options.idempotencyKey ?? randomId();
-  const { onActive, context, signal } = options;
-  const start = () => sessions.startOnce({ ...options, idempotencyKey: key });
+  const idempotencyKey = options.idempotencyKey ?? randomId();
+  /** One of these may have arrived under the key. */
+  const sent = new Set<StartOptions['onActive']>();
 
-  /** The same key with another body: the service tells by 422 that the first request had arrived, and gives its answer again. */
-  async function startCarefully(): Promise<StartedSession> {
-    if (onActive !== 'replace') return start();
-    try {
-      return await sessions.startOnce({ onActive: 'reject', context, signal, idempotencyKey: key });
-    } catch (failure) {
-      if (failure instanceof PlaykeepError && failure.status === 422) return start();
-      throw failure;
+  /** The key with another body: the service tells by 422 that an earlier start has arrived, and gives its answer to that again. */
+  async function startAs(onActive: StartOptions['onActive']): Promise<StartedSession> {
+    const candidates = [...new Set([onActive, ...sent])];
+    sent.add(onActive);
+    for (;;) {
+      try {
+        return await attempt({ ...options, onActive: candidates.shift(), idempotencyKey });
+      } catch (failure) {
+        if ((failure as PlaykeepError | undefined)?.status !== 422 || candidates.length === 0) throw failure;
+      }
     }
-  }
-
-  /** Ends a session that this device left behind. @returns false where another device plays */
-  async function endOwn(): Promise<boolean> {
-    if (isOwn === undefined) return false;
-    try {
-      const active = await sessions.active({ signal });
-      if (!isOwn(active)) return false;
-      await sessions.stop({ sessionId: active.sessionId, signal });
-    } catch (failure) {
-      if (!(failure instanceof PlaykeepError) || failure.message !== 'No active session found') throw failure;
-    }
-    return true;
   }
 
   return async (isLate) => {
-    if (!isLate) return start();
+    if (!isLate || options.onActive === 'resume') return startAs(options.onActive);
     try {
-      return await startCarefully();
+      return await startAs((await live.tryEnter()) ? 'replaceOwn' : 'reject');
     } catch (failure) {
-      const isConflict = failure instanceof PlaykeepError && failure.code === 'conflict';
-      if (!isConflict || !(await endOwn())) throw failure;
+      live.leave();
+      throw failure;
     }
-    key = randomId();
-    return startCarefully();
   };
 }

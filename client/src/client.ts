@@ -1,20 +1,24 @@
-// Puts the client together: one token source and one transport for all operations.
+// The parts of the client: one token source and one transport for all operations.
 import { type Environment, platformEnvironment } from './environment.ts';
+import { installationOf } from './installation.ts';
 import { createMetadata, type MetadataOperations } from './metadata.ts';
 import type { JsonObject } from './record.ts';
-import { openSave, type SaveOptions } from './save/open-save.ts';
-import type { Save } from './save/save.ts';
+import { openSave } from './save/open-save.ts';
+import type { Save, SaveOptions } from './save/save-api.ts';
 import { createSessions, type SessionOperations } from './sessions.ts';
 import type { SaveStorage } from './storage/area.ts';
 import { hasIndexedDb, indexedDbStorage } from './storage/indexed-db-storage.ts';
 import { memoryStorage } from './storage/memory-storage.ts';
-import { createTokenSource } from './token-source.ts';
+import { createTokenSource, subjectOf } from './token-source.ts';
 import { createTransport } from './transport.ts';
 
 export interface ClientOptions {
   /** The address of the service, such as `https://play.example.com`. */
   readonly url: string;
-  /** The player's access token. It is asked for when there is none and once after a 401, never twice at a time. */
+  /**
+   * The player's access token. It is asked for when there is none and once after a 401, never twice within 30 seconds, which it has
+   * to answer.
+   */
   readonly token: () => string | Promise<string>;
   /** As the service names the player. Without it the player is the token's `sub`. With it a save opens without a token. */
   readonly player?: string;
@@ -36,12 +40,16 @@ export function createClient(options: ClientOptions): PlaykeepClient {
   const environment = { ...platformEnvironment, ...options.environment };
   const tokens = createTokenSource(options.token);
   const send = options.fetch ?? ((...args: Parameters<typeof fetch>) => globalThis.fetch(...args));
-  const transport = createTransport({ url: options.url, tokens, fetch: send as typeof fetch, environment });
+  const { player } = options;
+  const url = options.url.replace(/\/+$/, '');
+  const transport = createTransport({ url, player, tokens, fetch: send as typeof fetch, environment });
   const storage = options.storage ?? (hasIndexedDb() ? indexedDbStorage() : memoryStorage());
-  const { url, player } = options;
+  const installation = () => installationOf(storage, url);
+  const currentPlayer = async () => player ?? subjectOf((await tokens.get()).text);
   return {
     metadata: createMetadata(transport),
-    sessions: createSessions(transport),
-    openSave: (saveOptions) => openSave({ url, player, storage, tokens, transport }, saveOptions),
+    sessions: createSessions({ transport, installation, player: currentPlayer }),
+    openSave: (saveOptions) =>
+      openSave({ url, player, currentPlayer, storage, installation, transport }, saveOptions),
   };
 }

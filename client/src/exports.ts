@@ -1,7 +1,7 @@
 // Everything of the package that needs no file system, shared by both entries.
 export { type ClientOptions, createClient, type PlaykeepClient } from './client.ts';
 export type { Environment, LifecycleEvent } from './environment.ts';
-export { type FailureCode, PlaykeepError } from './failure.ts';
+export { type FailureCode, type FailureReason, PlaykeepError } from './failure.ts';
 export type {
   MetadataOperations,
   MetadataVersion,
@@ -12,11 +12,18 @@ export type {
 } from './metadata.ts';
 export type { PlayEvent, PlayOptions, PlaySession, PlayState } from './play.ts';
 export type { Json, JsonObject, MetadataRecord } from './record.ts';
-export type { SaveOptions } from './save/open-save.ts';
-export type { AppendOptions, IncrementOptions, Kept, PendingChange, Save, SaveEvents } from './save/save.ts';
+export type {
+  AppendOptions,
+  IncrementOptions,
+  Kept,
+  PendingChange,
+  Save,
+  SaveEvents,
+  SaveOptions,
+  SaveStatus,
+} from './save/save-api.ts';
 export type { Conflict } from './save/settlement.ts';
 export type { SaveSession } from './save/shared-session.ts';
-export type { SaveStatus } from './save/tabs.ts';
 export type {
   ActiveSession,
   EndedSession,
@@ -24,10 +31,10 @@ export type {
   NamedSessionOptions,
   SessionHeartbeat,
   SessionHistory,
-  SessionOperations,
   StartedSession,
   StartOptions,
-} from './sessions.ts';
+} from './session-requests.ts';
+export type { SessionOperations } from './sessions.ts';
 export type { AreaContent, AreaUpdate, SaveStorage, StorageArea } from './storage/area.ts';
 export { type AsyncStorageAdapter, asyncStorage } from './storage/async-storage.ts';
 export { indexedDbStorage } from './storage/indexed-db-storage.ts';

@@ -2,7 +2,7 @@
 import type { MetadataRecord } from './record.ts';
 
 /**
- * - `network`: no answer of the service arrived.
+ * - `network`: no complete answer of the service arrived, or no token came.
  * - `unauthorized`: no token, or the service refuses a fresh one (401).
  * - `conflict`: a condition does not hold (412), or a session is active already. `record` is the current record of a 412.
  * - `superseded`: another device plays (409 'Session not current').
@@ -25,12 +25,42 @@ export type FailureCode =
   | 'storage'
   | 'closed';
 
+/** The errors of the service (docs/api.md): their constant messages in small letters, with hyphens. */
+export type FailureReason =
+  | 'unauthorized'
+  | 'player-not-found'
+  | 'invalid-metadata-format'
+  | 'session-already-active'
+  | 'no-active-session-found'
+  | 'invalid-request'
+  | 'forbidden'
+  | 'player-suspended'
+  | 'field-not-writable'
+  | 'version-not-found'
+  | 'key-not-found'
+  | 'not-found'
+  | 'method-not-allowed'
+  | 'session-not-current'
+  | 'patch-does-not-apply'
+  | 'precondition-failed'
+  | 'metadata-too-large'
+  | 'unsupported-media-type'
+  | 'idempotency-key-reused'
+  | 'too-many-requests'
+  | 'service-unavailable'
+  | 'internal-server-error';
+
+/** Messages of the service are read here alone. */
+export const reasonOf = (message: string): FailureReason =>
+  message.toLowerCase().replaceAll(' ', '-') as FailureReason;
+
 export interface FailureFacts {
   /** The HTTP status; 0 without an answer. */
   readonly status?: number;
+  readonly reason?: FailureReason | undefined;
   readonly detail?: string | undefined;
   readonly record?: MetadataRecord | undefined;
-  /** From `Retry-After`. */
+  /** From `Retry-After` of the service, at most 600. */
   readonly retryAfterSeconds?: number | undefined;
   readonly cause?: unknown;
 }
@@ -40,6 +70,8 @@ export class PlaykeepError extends Error {
   readonly code: FailureCode;
   /** The HTTP status; 0 without an answer. */
   readonly status: number;
+  /** The error of the service; undefined for other failures. */
+  readonly reason: FailureReason | undefined;
   /** `error.detail` of the answer, or its header `X-Error-Detail`. */
   readonly detail: string | undefined;
   /** The current record, on a conflict (412). */
@@ -50,27 +82,27 @@ export class PlaykeepError extends Error {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
     this.code = code;
     this.status = facts.status ?? 0;
+    this.reason = facts.reason;
     this.detail = facts.detail;
     this.record = facts.record;
     this.retryAfterSeconds = facts.retryAfterSeconds;
   }
 }
 
-/** The code for the status and message of an error's envelope. */
-export function failureCodeOf(status: number, message: string): FailureCode {
+/** The code for an error of the service. */
+export function failureCodeOf(status: number, reason: FailureReason | undefined): FailureCode {
   if (status === 401) return 'unauthorized';
-  if (status === 412 || message === 'Session already active') return 'conflict';
-  if (status === 409 && message === 'Session not current') return 'superseded';
+  if (status === 412 || reason === 'session-already-active') return 'conflict';
+  if (status === 409 && reason === 'session-not-current') return 'superseded';
   if (status === 413) return 'too-large';
   if (status === 429) return 'rate-limited';
   if (status === 408 || status >= 500) return 'unavailable';
   return 'refused';
 }
 
-/** An AbortSignal's reason, thrown as it is. */
-export function throwIfAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw signal.reason;
-}
+/** Is it the error of the service? */
+export const isReason = (thrown: unknown, reason: FailureReason): boolean =>
+  (thrown as Partial<PlaykeepError> | undefined)?.reason === reason;
 
 /** Any thrown value as a failure of the client. */
 export const toFailure = (thrown: unknown, code: FailureCode, message: string): PlaykeepError =>

@@ -1,4 +1,4 @@
-// Cuts values out of JSON text without parsing their numbers. The text must be JSON that was parsed before.
+// Values cut out of JSON text without parsing their numbers. The text must be JSON that was parsed before.
 
 const isSpace = (code: number): boolean => code === 32 || code === 9 || code === 10 || code === 13;
 

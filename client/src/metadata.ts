@@ -1,11 +1,12 @@
 // The operations on metadata. Each write carries an idempotency key, so that its repetitions have one effect.
 
 import type { components } from './api-types.ts';
-import { PlaykeepError } from './failure.ts';
 import { itemTexts, memberText } from './json-source.ts';
 import { randomId } from './random-id.ts';
 import { type JsonObject, type MetadataRecord, readRecord } from './record.ts';
-import type { Method, Reply, RequestFacts, Transport } from './transport.ts';
+import type { Method, Reply, RequestFacts } from './request.ts';
+import { type Shape, shapes } from './shapes.ts';
+import type { Transport } from './transport.ts';
 
 type Schemas = components['schemas'];
 export type MetadataVersions = Schemas['MetadataVersions']['versions'];
@@ -79,19 +80,12 @@ export const metadataPath = '/api/game/metadata';
 export const playkeepPatchType = 'application/vnd.playkeep.patch+json';
 export const mergePatchType = 'application/merge-patch+json';
 
-/** The data of a success as text. @throws PlaykeepError `network` for a success without data */
-export function dataText({ text, status }: Reply): string {
-  const data = memberText(text, ['data']);
-  if (data === undefined) throw new PlaykeepError('network', 'The answer has no data', { status });
-  return data;
-}
+/** The data of a success as text. */
+export const dataText = ({ text }: Reply): string => memberText(text, ['data']) ?? '';
 
-/** The record of a success. @throws PlaykeepError `network` for another answer */
-export function recordOf<Data extends object>(reply: Reply): MetadataRecord<Data> {
-  const record = readRecord<Data>(dataText(reply), reply.etag);
-  if (record === undefined) throw new PlaykeepError('network', 'The answer has no record');
-  return record;
-}
+/** The record of a success. */
+export const recordOf = <Data extends object>(reply: Reply): MetadataRecord<Data> =>
+  readRecord<Data>(dataText(reply), reply.etag);
 
 /** JSON text of what a game hands in. @throws TypeError for a value without a form in JSON, numbers that are not finite included */
 export function toJson(value: unknown): string {
@@ -113,33 +107,46 @@ export const writeHeaders = (options: WriteOptions): Readonly<Record<string, str
 });
 
 export function createMetadata(transport: Transport): MetadataOperations {
-  const read = (path: string, options: ReadOptions = {}): Promise<Reply> =>
-    transport.sendPatiently({ method: 'GET', path, signal: options.signal });
+  const read = (path: string, shape: Shape, options: ReadOptions = {}): Promise<Reply> =>
+    transport.sendWithRetries({ method: 'GET', path, shape, signal: options.signal });
 
   const write = (
     method: Method,
     path: string,
     options: WriteOptions,
     content: { readonly body?: string; readonly type?: string } = {},
+    shape: Shape = shapes.ownRecord,
   ): Promise<Reply> => {
     const headers = { ...writeHeaders(options), 'content-type': content.type };
-    const request: RequestFacts = { method, path, headers, signal: options.signal };
-    return transport.sendPatiently(content.body === undefined ? request : { ...request, body: content.body });
+    const request: RequestFacts = { method, path, shape, isOwn: true, headers, signal: options.signal };
+    return transport.sendWithRetries(
+      content.body === undefined ? request : { ...request, body: content.body },
+    );
   };
 
   return {
-    get: async (options) => recordOf(await read(metadataPath, options)),
+    get: async ({ signal } = {}) =>
+      recordOf(
+        await transport.sendWithRetries({
+          method: 'GET',
+          path: metadataPath,
+          shape: shapes.ownRecord,
+          isOwn: true,
+          signal,
+        }),
+      ),
     getBySequentialId: async (sequentialId, options) =>
-      recordOf(await read(`${metadataPath}/${sequentialId}`, options)),
-    async lookup(sequentialIds, options = {}) {
+      recordOf(await read(`${metadataPath}/${sequentialId}`, shapes.recordOf(sequentialId), options)),
+    async lookup(sequentialIds, { signal } = {}) {
       const body = JSON.stringify({ sequentialIds });
       const headers = { 'content-type': 'application/json' };
+      const shape = shapes.records(sequentialIds);
       const path = `${metadataPath}/lookup`;
       const data = dataText(
-        await transport.sendPatiently({ method: 'POST', path, headers, body, signal: options.signal }),
+        await transport.sendWithRetries({ method: 'POST', path, shape, headers, body, signal }),
       );
-      const records = itemTexts(memberText(data, ['records']) ?? '[]').flatMap(
-        (text) => readRecord(text, undefined) ?? [],
+      const records = itemTexts(memberText(data, ['records']) ?? '[]').map((text) =>
+        readRecord(text, undefined),
       );
       return { records, unknown: JSON.parse(memberText(data, ['unknown']) ?? '[]') };
     },
@@ -157,11 +164,13 @@ export function createMetadata(transport: Transport): MetadataOperations {
         await write('PATCH', metadataPath, options, { body: toJson(operations), type: playkeepPatchType }),
       ),
     async delete(options = {}) {
-      await write('DELETE', metadataPath, options);
+      await write('DELETE', metadataPath, options, {}, shapes.deleted);
     },
-    history: async (options) => JSON.parse(dataText(await read(`${metadataPath}/history`, options))).versions,
+    history: async (options) =>
+      JSON.parse(dataText(await read(`${metadataPath}/history`, shapes.versions, options))).versions,
     async version<Data extends object>(version: number, options?: ReadOptions) {
-      const text = dataText(await read(`${metadataPath}/history/${version}`, options));
+      const path = `${metadataPath}/history/${version}`;
+      const text = dataText(await read(path, shapes.version(version), options));
       return { ...JSON.parse(text), text: memberText(text, ['metadata']) } as MetadataVersion<Data>;
     },
     restore: async (version, options = {}) =>

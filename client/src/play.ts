@@ -1,10 +1,42 @@
 // A play session that begins when there is a network, and beats by itself. It follows the page or app going to sleep and waking up,
-// and never takes the place of another device by itself.
-import { type BeginOptions, createStart, isWorthRepeating, type PlayRequests } from './begin-play.ts';
+// and never takes the place of another device by itself. `steps` has all its states, and the state after each event.
+import { createStart, isConflict, isWorthRepeating, type PlayRequests } from './begin-play.ts';
 import { createEmitter } from './emitter.ts';
 import { type Environment, pauseMilliseconds } from './environment.ts';
-import { PlaykeepError } from './failure.ts';
+import { isReason, PlaykeepError } from './failure.ts';
+import type { StartOptions } from './session-requests.ts';
 import { isTemporary } from './transport.ts';
+
+/** The events that end a session, in every state but the last two. */
+const ends = {
+  /** Another session is active, and it is not this device's. */
+  conflict: 'superseded',
+  /** The service refuses the session for good, or a server ended it. */
+  refused: 'ended',
+  /** The game called `end()`. */
+  end: 'ended',
+} as const;
+
+/** By state and event, the next state. An event that a state does not name changes nothing there. */
+const steps = {
+  /** There is no session yet. It asks for one, again and again while there is no network. */
+  beginning: { begun: 'active', sleep: 'hidden', ...ends },
+  /** There is no session yet, and the page or app sleeps. No new attempt begins. */
+  hidden: { begun: 'asleep', wake: 'beginning', ...ends },
+  /** It beats. `renewed`: the session had expired, and a new one took its place. */
+  active: { sleep: 'asleep', renewed: 'active', ...ends },
+  /** The page or app sleeps, and no heartbeat is sent. */
+  asleep: { wake: 'active', ...ends },
+  superseded: {},
+  ended: {},
+} as const;
+
+type Step = keyof typeof steps;
+type StepEvent = 'begun' | 'sleep' | 'wake' | 'renewed' | keyof typeof ends;
+
+/** The state as the game sees it. */
+const shownOf = (step: Step): PlayState =>
+  step === 'active' || step === 'superseded' || step === 'ended' ? step : 'suspended';
 
 /**
  * - `active`: it beats.
@@ -14,7 +46,7 @@ import { isTemporary } from './transport.ts';
  */
 export type PlayState = 'active' | 'suspended' | 'superseded' | 'ended';
 
-export interface PlayOptions extends BeginOptions {
+export interface PlayOptions extends StartOptions {
   /** The pause between two heartbeats, 300 by default. It must be shorter than the service's time-out of sessions. */
   readonly heartbeatSeconds?: number;
 }
@@ -51,24 +83,34 @@ export async function startPlay(
   { heartbeatSeconds = 300, ...options }: PlayOptions = {},
 ): Promise<PlaySession> {
   const emitter = createEmitter<Record<PlayState, PlayEvent>>();
-  const start = createStart(sessions, options);
+  const { live } = sessions;
+  const start = createStart(sessions.startOnce, live, options);
+  /** The start of a session that takes the place of one that had expired. */
+  let renew: ReturnType<typeof createStart> | undefined;
   let sessionId: string | undefined;
-  let state: PlayState = 'suspended';
-  let isAsleep = false;
+  let step: Step = 'beginning';
   /** `play` has resolved. */
   let isLate = false;
   let mustBeat = false;
   let waiting = new AbortController();
   let isPauseDemanded = false;
 
-  const isOver = (): boolean => state === 'ended' || state === 'superseded';
+  const isIn = (one: Step): boolean => step === one;
+  const isOver = (): boolean => !('end' in steps[step]);
 
-  function enter(next: PlayState): void {
-    if (state === next || isOver()) return;
-    state = next;
-    if (isOver()) stopFollowing();
+  function happen(event: StepEvent): void {
+    const after: Partial<Record<StepEvent, Step>> = steps[step];
+    const next = after[event];
+    if (!next) return;
+    const isTold = next === step || shownOf(next) !== shownOf(step);
+    step = next;
+    if (isOver()) {
+      stopFollowing();
+      live.leave();
+    } else if (sessionId !== undefined) live.enter();
+    if (!isTold) return;
     waiting.abort();
-    emitter.emit(next, { sessionId });
+    emitter.emit(shownOf(next), { sessionId });
   }
 
   async function rest(milliseconds: number): Promise<void> {
@@ -82,13 +124,14 @@ export async function startPlay(
       try {
         const started = await start(isLate);
         ({ sessionId } = started);
-        if (state === 'ended') {
+        if (isOver()) {
+          live.leave();
           await sessions.stop({ sessionId });
           return;
         }
         // The answer may be an old one, under the key of a request whose first answer was lost.
         mustBeat = isLate;
-        if (!isAsleep) enter('active');
+        happen('begun');
         return;
       } catch (failure) {
         if (!isWorthRepeating(failure, isLate)) throw failure;
@@ -99,7 +142,7 @@ export async function startPlay(
       }
       isPauseDemanded = false;
       // A page that nobody sees begins no session.
-      while (isAsleep && !isOver()) await rest(forEver);
+      while (isIn('hidden')) await rest(forEver);
     }
   }
 
@@ -107,12 +150,14 @@ export async function startPlay(
   async function comeBack(): Promise<void> {
     try {
       const { context } = options;
-      // Never `replace`: the device that woke up must not end the session of the one in use.
-      ({ sessionId } = await sessions.start({ onActive: 'reject', context }));
-      if (state === 'active') emitter.emit('active', { sessionId });
+      renew ??= createStart(sessions.start, live, { context });
+      // Late: the device that woke up must not end the session of the one in use.
+      ({ sessionId } = await renew(true));
+      renew = undefined;
+      happen('renewed');
     } catch (failure) {
       if (!(failure instanceof PlaykeepError) || isTemporary(failure)) return;
-      enter(failure.code === 'conflict' ? 'superseded' : 'ended');
+      happen(eventOf(failure));
     }
   }
 
@@ -121,37 +166,32 @@ export async function startPlay(
       await sessions.heartbeat({ sessionId });
     } catch (failure) {
       if (!(failure instanceof PlaykeepError) || isTemporary(failure)) return;
-      if (failure.message === 'No active session found') await comeBack();
-      else if (failure.code !== 'unauthorized') enter('ended');
+      if (isReason(failure, 'no-active-session-found')) await comeBack();
+      else if (failure.code !== 'unauthorized') happen('refused');
     }
   }
 
   async function run(): Promise<void> {
     while (!isOver()) {
-      if (state === 'suspended') {
+      if (isIn('asleep')) {
         await rest(forEver);
         mustBeat = true;
         continue;
       }
       if (!mustBeat) await rest(heartbeatSeconds * 1_000);
       mustBeat = false;
-      if (state === 'active') await beat();
+      if (isIn('active')) await beat();
     }
   }
 
   const stopFollowing = environment.onLifecycle((event) => {
-    if (event !== 'online') isAsleep = event === 'sleep';
-    if (sessionId === undefined) {
-      if (!isAsleep && !isPauseDemanded) waiting.abort();
-    } else if (event === 'sleep') enter('suspended');
-    else if (event === 'wake') enter('active');
+    if (event !== 'online') happen(event);
+    if (isIn('beginning') && !isPauseDemanded) waiting.abort();
   });
 
   const patience = new AbortController();
   const begun = begin(() => patience.abort());
-  begun.then(run).catch((failure) => {
-    enter(failure instanceof PlaykeepError && failure.code === 'conflict' ? 'superseded' : 'ended');
-  });
+  begun.then(run).catch((failure) => happen(eventOf(failure)));
   try {
     await Promise.race([begun, environment.sleep(patienceMilliseconds, patience.signal)]);
   } finally {
@@ -164,25 +204,28 @@ export async function startPlay(
       return sessionId;
     },
     get state() {
-      return state;
+      return shownOf(step);
     },
     on: (event, listener) => emitter.on(event, listener),
     check() {
-      if (state !== 'active') return;
+      if (!isIn('active')) return;
       mustBeat = true;
       waiting.abort();
     },
     async end() {
       if (isOver()) return;
-      enter('ended');
+      happen('end');
       if (sessionId === undefined) return;
       try {
         await sessions.stop({ sessionId, keepalive: true });
       } catch (failure) {
         // It is over already, which was the purpose.
-        if (failure instanceof PlaykeepError && failure.message === 'No active session found') return;
+        if (isReason(failure, 'no-active-session-found')) return;
         throw failure;
       }
     },
   };
 }
+
+/** The event that a refused start is. */
+const eventOf = (failure: unknown): 'conflict' | 'refused' => (isConflict(failure) ? 'conflict' : 'refused');

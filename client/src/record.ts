@@ -18,13 +18,11 @@ export interface MetadataRecord<Data extends object = JsonObject> {
   readonly etag: string | undefined;
 }
 
-/** @param source the text of a record as JSON. @returns undefined for text that is no record. */
+/** @param source the text of a record as JSON */
 export function readRecord<Data extends object = JsonObject>(
   source: string,
   etag: string | undefined,
-): MetadataRecord<Data> | undefined {
-  const text = memberText(source, ['metadata']);
-  if (text === undefined) return undefined;
+): MetadataRecord<Data> {
   const { playerId, sequentialId, metadata } = JSON.parse(source);
-  return { playerId, sequentialId, metadata, text, etag };
+  return { playerId, sequentialId, metadata, text: memberText(source, ['metadata']) ?? '', etag };
 }

@@ -14,29 +14,55 @@ export interface TokenSource {
   drop(refused: HeldToken): void;
 }
 
-/** @param ask the game's function. A failure of it is `unauthorized`. */
+/** How long the game may take to answer. */
+const mostMilliseconds = 30_000;
+
+/** The game's function did not answer in time. The next call asks again. */
+export class LateToken extends PlaykeepError {
+  constructor() {
+    super('network', 'The token did not come within 30 seconds');
+  }
+}
+
+/** @param ask the game's function. A failure of it is `unauthorized`, and an answer that does not come is `network`. */
 export function createTokenSource(ask: () => string | Promise<string>): TokenSource {
   let held: HeldToken | undefined;
   let asking: Promise<HeldToken> | undefined;
 
   async function askOnce(): Promise<HeldToken> {
-    try {
-      // A function that throws at once must throw after `asking` was set.
-      await undefined;
-      const text = await ask();
-      if (typeof text !== 'string' || text === '')
-        throw new PlaykeepError('unauthorized', 'No token was given');
-      held = { text };
-      return held;
-    } catch (thrown) {
-      throw toFailure(thrown, 'unauthorized', 'The token could not be obtained');
-    } finally {
-      asking = undefined;
-    }
+    // A function that throws at once must throw after `asking` was set.
+    await undefined;
+    const text = await ask();
+    if (typeof text !== 'string' || text === '')
+      throw new PlaykeepError('unauthorized', 'No token was given');
+    return { text };
+  }
+
+  /** One asking. After its time another may begin, and its token is taken only while there is no other. */
+  function askInTime(): Promise<HeldToken> {
+    const asked = new Promise<HeldToken>((resolve, reject) => {
+      const isLast = () => asking === undefined || asking === asked;
+      const end = () => {
+        clearTimeout(timer);
+        if (asking === asked) asking = undefined;
+      };
+      const timer = setTimeout(() => {
+        end();
+        reject(new LateToken());
+      }, mostMilliseconds);
+      askOnce()
+        .then((token) => {
+          if (isLast()) held ??= token;
+          resolve(token);
+        })
+        .catch((thrown) => reject(toFailure(thrown, 'unauthorized', 'The token could not be obtained')))
+        .finally(end);
+    });
+    return asked;
   }
 
   const askTogether = (): Promise<HeldToken> => {
-    asking ??= askOnce();
+    asking ??= askInTime();
     return asking;
   };
 

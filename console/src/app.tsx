@@ -1,8 +1,10 @@
 // The console as a whole: who is signed in decides between sign-in and the pages, and the path chooses the page.
 import { CSPProvider } from '@base-ui/react/csp-provider';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { Route, Router, Switch, useLocation } from 'wouter';
 import { onRetry } from './api/connection.ts';
+import { queryClient } from './api/query-client.ts';
 import { loadSession, type Scope, useHasScope, useSession } from './api/session.ts';
 import { ErrorState } from './components/states.tsx';
 import { ToastProvider } from './components/toast.tsx';
@@ -35,12 +37,14 @@ export function App({ linkToken }: { readonly linkToken: string | undefined }) {
   useBuildWatch();
   return (
     <CSPProvider disableStyleElements>
-      <ToastProvider>
-        <Router base="/console" hook={useTidyLocation} hrefs={withoutEndSlash} aroundNav={aroundNav}>
-          <SessionGate linkToken={linkToken} />
-          {dialog}
-        </Router>
-      </ToastProvider>
+      <QueryClientProvider client={queryClient}>
+        <ToastProvider>
+          <Router base="/console" hook={useTidyLocation} hrefs={withoutEndSlash} aroundNav={aroundNav}>
+            <SessionGate linkToken={linkToken} />
+            {dialog}
+          </Router>
+        </ToastProvider>
+      </QueryClientProvider>
     </CSPProvider>
   );
 }

@@ -11,9 +11,15 @@ export interface BatchMonitor {
   moment(): number;
   /** Adds calls that wait or are with the database; a negative number removes them. */
   addWaiting(calls: number): void;
-  /** Adds calls in the lines of costly players; they hold up no other player and do not count. A negative number removes them. */
+  /**
+   * Adds calls that wait in the queues of costly players; a negative number removes them. They delay no other player, so they do not
+   * count.
+   */
   addSetAside(calls: number): void;
-  /** Sets a source of the time since which the oldest call waits. Calls that wait only for calls of the same player do not count. */
+  /**
+   * Sets a function that gives the moment at which the oldest call began to wait. A wait for calls of the same player does not
+   * count.
+   */
   setOldestSource(oldest: () => number | undefined): void;
   /** Records a batch that has come back: when its first call began to wait, and when the batch left. */
   recordBatch(calls: number, queuedAt: number, leftAt: number): void;

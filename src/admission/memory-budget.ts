@@ -1,11 +1,12 @@
 // The memory budget of large bodies and lookups while they are read and processed. It is bounded for all together and for each
 // player or server key, since callers decide how slowly they send. One request of a player always passes, whatever its size. The key
-// of a server counts like the name of a player (metadata/doors.ts).
+// of a server counts like the name of a player (metadata/adapters.ts).
+
+import { tooBusy } from '../errors/refusals.ts';
+import type { BusyRefusal } from '../errors/refusals-table.ts';
 import { KeyMap } from '../lib/key-map.ts';
 import { MEMORY_BUDGET_MAX_BYTES, MEMORY_BUDGET_MAX_BYTES_PER_PLAYER } from '../limits.ts';
 import { LARGE_BODY_BYTES, MEMORY_BUDGET_ANNOUNCED_MAX_BYTES } from '../tuning.ts';
-import { tooBusy } from './refusal-errors.ts';
-import type { BusyRefusal } from './refusals-table.ts';
 
 /** The bytes that one request has reserved so far. */
 export interface Reservation {

@@ -1,7 +1,7 @@
 // The answer to a caller past a rate limit. The store keeps the token buckets of players, so that all processes on a server
 // share them.
-import { tooManyRequests } from './refusal-errors.ts';
-import type { RateRefusal } from './refusals-table.ts';
+import { tooManyRequests } from '../errors/refusals.ts';
+import type { RateRefusal } from '../errors/refusals-table.ts';
 
 /**
  * @param milliseconds the time up to the caller's next token; 0 when a token was taken.

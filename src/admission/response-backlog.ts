@@ -1,6 +1,7 @@
 // The response backlog: large answers that are made and that their callers have not read yet, bounded in bytes.
+
+import { tooBusy } from '../errors/refusals.ts';
 import { RESPONSE_BACKLOG_MAX_BYTES } from '../limits.ts';
-import { tooBusy } from './refusal-errors.ts';
 
 export interface ResponseBacklog {
   /**

@@ -1,7 +1,8 @@
 // A first-in, first-out list of callers that wait for a connection or a permit. A caller that waits too long is refused with
 // `StoreBusy`, not as in an outage: slow calls of others are no sign that the database is down.
+
+import type { StoreRefusal } from '../errors/refusals-table.ts';
 import { StoreBusy } from '../store/ports/errors.ts';
-import type { StoreRefusal } from './refusals-table.ts';
 
 export interface WaitList<Thing> {
   readonly length: number;

@@ -1,8 +1,8 @@
 // A semaphore whose permits are bytes of memory. Work waits until its bytes are free, first in, first out.
 
+import type { StoreRefusal } from '../errors/refusals-table.ts';
 import { ADMISSION_MAX_WAIT_MILLISECONDS } from '../limits.ts';
 import { StoreBusy } from '../store/ports/errors.ts';
-import type { StoreRefusal } from './refusals-table.ts';
 
 export interface WeightedSemaphore {
   /**

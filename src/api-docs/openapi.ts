@@ -1,11 +1,16 @@
-// The OpenAPI 3.1 document, made from the table of routes. Schemas come from wire.ts, errors from the catalogue, operations and
-// kinds of access from the routes. So the document describes nothing that the service does not do.
+// The OpenAPI 3.1 document, made from the table of routes. Schemas come from wire/named-shapes.ts, errors from the catalogue,
+// operations and kinds of access from the routes. So the document describes nothing that the service does not do.
 import { z } from 'zod';
 import type { AccessDescription } from '../auth/access/access.ts';
-import { type ErrorName, errorCatalogue, specifiedErrors } from '../errors.ts';
-import { ERROR_DETAIL_MAX_CHARACTERS } from '../limits.ts';
-import { errorBody, namedShapes } from '../wire.ts';
-import type { HeaderName, Operation } from './operation.ts';
+import { type ErrorName, errorCatalogue, specifiedErrors } from '../errors/errors.ts';
+import {
+  ERROR_DETAIL_MAX_CHARACTERS,
+  INSTALLATION_ID_MAX_CHARACTERS,
+  INSTALLATION_ID_MIN_CHARACTERS,
+} from '../limits.ts';
+import type { HeaderName, Operation } from '../route/operation.ts';
+import { errorBody } from '../wire/errors.ts';
+import { namedShapes } from '../wire/named-shapes.ts';
 
 export interface DocumentedRoute {
   readonly method: string;
@@ -117,6 +122,15 @@ const headerParameters: Readonly<
       'first answer and changes nothing; another request with it gets 422.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
+  'X-Installation-Id': {
+    description:
+      'Names the copy of the game on one device or browser profile. With it a write takes effect once for its ' +
+      '`Idempotency-Key`, without a limit in time; it then needs one strong tag in `If-Match`, or `If-None-Match: *`.',
+    schema: {
+      ...{ type: 'string', pattern: '^[A-Za-z0-9_-]+$' },
+      ...{ minLength: INSTALLATION_ID_MIN_CHARACTERS, maxLength: INSTALLATION_ID_MAX_CHARACTERS },
+    },
+  },
 };
 
 /** The header of errors whose bodies have no place for a detail. */
@@ -163,6 +177,8 @@ function describe(operation: Operation, { access, scope, method }: DocumentedRou
   const parameters = parametersOf(operation);
   const requestBody = requestBodyOf(operation);
   const isRead = method === 'GET' && operation.isTagged;
+  // A server may write and not read.
+  const conflict = scope !== undefined && method !== 'GET' ? 'WriteConflict' : 'Conflict';
   return {
     operationId: operation.operationId,
     tags: [operation.tag],
@@ -174,7 +190,7 @@ function describe(operation: Operation, { access, scope, method }: DocumentedRou
     responses: {
       200: success(operation),
       ...(isRead && { 304: { description: 'The caller has this state.', headers: etagHeader } }),
-      ...failures([...access.errors, ...ofScope, ...operation.errors, 'internal'], access),
+      ...failures([...access.errors, ...ofScope, ...operation.errors, 'internal'], access, conflict),
     },
   };
 }
@@ -196,7 +212,11 @@ function success({ dataShape, summary, isTagged, hasCsv }: Operation): Json {
 }
 
 /** One response for each status, with the messages that it can have. */
-function failures(names: readonly ErrorName[], access: AccessDescription): Json {
+function failures(
+  names: readonly ErrorName[],
+  access: AccessDescription,
+  conflict: 'Conflict' | 'WriteConflict',
+): Json {
   const byStatus = Map.groupBy(new Set(names), (name) => errorCatalogue[name].statusCode);
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [
@@ -206,7 +226,7 @@ function failures(names: readonly ErrorName[], access: AccessDescription): Json 
         ...headersOf(status, group, access),
         content: {
           'application/json': {
-            schema: reference(status === 412 ? 'Conflict' : 'Error'),
+            schema: reference(status === 412 ? conflict : 'Error'),
             examples: Object.fromEntries(group.map((name) => [name, { value: example(name) }])),
           },
         },

@@ -5,7 +5,7 @@ import styles from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' };
 import bundle from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' };
 import { anyoneAccess } from '../auth/access/anyone.ts';
 import { createAssets, createPage } from '../http/static-files.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../route/route.ts';
 
 export interface DocsDependencies {
   readonly openApiDocument: () => unknown;

@@ -2,7 +2,7 @@
 import { okText } from '../http/reply.ts';
 import { toTimestamp } from '../lib/clock.ts';
 import { AUDIT_PAGE_MAX_ROWS, AUDIT_PAGE_ROWS } from '../limits.ts';
-import { defineServerRoute } from '../route.ts';
+import { defineServerRoute } from '../route/route.ts';
 import { type AuditEntry, type AuditStore, auditActions } from '../store/ports/audit.ts';
 import { formatCursor, readAuditQuery } from './query.ts';
 

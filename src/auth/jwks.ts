@@ -47,68 +47,10 @@ export function createRemoteKeys(
   url: string,
   dependencies: { clock: Clock; log: Log; metrics: Metrics },
 ): RemoteKeys {
-  const { clock, log, metrics } = dependencies;
-  const fetches = {
-    name: 'playkeep_key_set_fetches_total',
-    help: 'Fetches of the key set, by their outcome.',
-  };
-  const good = metrics.counter(fetches, { outcome: 'fetched' });
-  const bad = metrics.counter(fetches, { outcome: 'failed' });
-  let keys: KeySet | undefined;
-  let canonicalKeys: string | undefined;
-  let generation = 0;
-  let fetchedAt = Number.NEGATIVE_INFINITY;
-  let triedAt = Number.NEGATIVE_INFINITY;
-  let failed = false;
-  let underWay: Promise<void> | undefined;
-  /** The number of fetches so far, the one under way included. */
-  let begun = 0;
+  const { clock } = dependencies;
+  const copy = createCopy(url, dependencies);
   let extraAt = Number.NEGATIVE_INFINITY;
   let extra: Promise<void> | undefined;
-
-  const isOlderThan = (time: number, seconds: number): boolean =>
-    Math.abs(clock.now() - time) >= seconds * 1000;
-
-  async function fetchNow(): Promise<void> {
-    triedAt = clock.now();
-    try {
-      const fetched = await fetchKeySet(url, clock);
-      const copy = createLocalJWKSet(fetched);
-      const canonical = canonicalText(fetched);
-      if (canonical !== canonicalKeys) {
-        keys = copy;
-        canonicalKeys = canonical;
-        generation += 1;
-      }
-      fetchedAt = triedAt;
-      failed = false;
-      good.value += 1;
-    } catch (error) {
-      failed = true;
-      bad.value += 1;
-      const reason = error instanceof Error ? error.message : String(error);
-      const serving = keys ? 'last good copy' : 'none';
-      log.warn({ reason, url: withoutCredentials(url), serving }, 'the key set could not be fetched');
-    }
-  }
-
-  const mayFetch = (): boolean => !underWay && isOlderThan(triedAt, JWKS_COOL_DOWN_SECONDS);
-
-  /** Fetches, or waits for the fetch under way. */
-  function fetchOnce(): Promise<void> {
-    if (underWay) return underWay;
-    begun += 1;
-    underWay = fetchNow().finally(() => {
-      underWay = undefined;
-    });
-    return underWay;
-  }
-
-  /** Fetches unless the cool-down forbids it, and waits for the fetch under way. */
-  async function refresh(): Promise<void> {
-    if (mayFetch()) void fetchOnce();
-    await underWay;
-  }
 
   /**
    * Fetches for an unknown key: at once, or a second after the last such fetch. All requests that wait share the fetch, so
@@ -117,8 +59,8 @@ export function createRemoteKeys(
   function fetchExtra(): Promise<void> {
     extra ??= untilExtraFetch().then(() => {
       extra = undefined;
-      if (!underWay) extraAt = clock.monotonic();
-      return fetchOnce();
+      if (!copy.underWay) extraAt = clock.monotonic();
+      return copy.fetch();
     });
     return extra;
   }
@@ -128,44 +70,132 @@ export function createRemoteKeys(
     if (pause > 0) await clock.sleep(pause);
   }
 
-  /** Is there a copy that can be used without waiting? After a failed fetch an old copy can. */
-  const isUsable = (): boolean =>
-    keys !== undefined && (failed || !isOlderThan(fetchedAt, JWKS_MAX_AGE_SECONDS));
+  async function select(header: JWSHeaderParameters): Promise<FoundKeys> {
+    const { keys, generation } = copy;
+    if (!keys) throw new KeySetUnavailable('no key set has been fetched yet');
+    return { keys: await keysFor(header, keys), generation };
+  }
 
+  return {
+    async currentGeneration() {
+      await copy.update();
+      return copy.keys && copy.generation;
+    },
+    async find(header) {
+      const before = copy.begun;
+      await copy.update();
+      for (;;) {
+        const found = await select(header);
+        // A fetch that began before this token came may not have the key that signed it.
+        const isLatest = !copy.underWay && copy.begun > before;
+        if (found.keys.length > 0 || isLatest || copy.isUnreachable()) return found;
+        await (copy.underWay ?? fetchExtra());
+      }
+    },
+    async load() {
+      if (!copy.keys) await copy.refresh();
+      return copy.keys !== undefined;
+    },
+  };
+}
+
+/** The copy of a key set, and the fetches that renew it. */
+interface Copy {
+  /** Undefined before the first good fetch. */
+  readonly keys: KeySet | undefined;
+  /** Counts the sets that differed from the one before. */
+  readonly generation: number;
+  /** The number of fetches so far, the one under way included. */
+  readonly begun: number;
+  readonly underWay: Promise<void> | undefined;
+  /** Fetches, or waits for the fetch under way. */
+  fetch(): Promise<void>;
+  /** Fetches unless the cool-down forbids it, and waits for the fetch under way. */
+  refresh(): Promise<void>;
   /** Waits for a fetch if no copy is usable. At half the greatest age a copy is fetched ahead, and no request waits for it. */
+  update(): Promise<void>;
+  /** Did the last fetch fail a moment ago, so that another one would too? */
+  isUnreachable(): boolean;
+}
+
+function createCopy(url: string, dependencies: { clock: Clock; log: Log; metrics: Metrics }): Copy {
+  const { clock } = dependencies;
+  const report = createReport(url, dependencies);
+  let canonicalKeys: string | undefined;
+  let fetchedAt = Number.NEGATIVE_INFINITY;
+  let triedAt = Number.NEGATIVE_INFINITY;
+  let failed = false;
+  const copy = {
+    keys: undefined as KeySet | undefined,
+    generation: 0,
+    begun: 0,
+    underWay: undefined as Promise<void> | undefined,
+    ...{ fetch: fetchOnce, refresh, update },
+    isUnreachable: () => !copy.underWay && failed && !isOlderThan(triedAt, JWKS_COOL_DOWN_SECONDS),
+  };
+
+  const isOlderThan = (time: number, seconds: number): boolean =>
+    Math.abs(clock.now() - time) >= seconds * 1000;
+
+  async function fetchNow(): Promise<void> {
+    triedAt = clock.now();
+    try {
+      const fetched = await fetchKeySet(url, clock);
+      const keys = createLocalJWKSet(fetched);
+      const canonical = canonicalText(fetched);
+      if (canonical !== canonicalKeys) Object.assign(copy, { keys, generation: copy.generation + 1 });
+      canonicalKeys = canonical;
+      fetchedAt = triedAt;
+      failed = false;
+      report.good();
+    } catch (error) {
+      failed = true;
+      report.bad(error, copy.keys !== undefined);
+    }
+  }
+
+  function fetchOnce(): Promise<void> {
+    if (copy.underWay) return copy.underWay;
+    copy.begun += 1;
+    copy.underWay = fetchNow().finally(() => {
+      copy.underWay = undefined;
+    });
+    return copy.underWay;
+  }
+
+  async function refresh(): Promise<void> {
+    if (!copy.underWay && isOlderThan(triedAt, JWKS_COOL_DOWN_SECONDS)) void fetchOnce();
+    await copy.underWay;
+  }
+
   async function update(): Promise<void> {
-    const isReady = isUsable();
+    // After a failed fetch an old copy serves without waiting.
+    const isReady = copy.keys !== undefined && (failed || !isOlderThan(fetchedAt, JWKS_MAX_AGE_SECONDS));
     if (isReady && !isOlderThan(fetchedAt, JWKS_MAX_AGE_SECONDS / 2)) return;
     const refreshed = refresh();
     if (!isReady) await refreshed;
   }
 
-  async function select(header: JWSHeaderParameters): Promise<FoundKeys> {
-    if (!keys) throw new KeySetUnavailable('no key set has been fetched yet');
-    const generationOfKeys = generation;
-    return { keys: await keysFor(header, keys), generation: generationOfKeys };
-  }
+  return copy;
+}
 
+/** Counts the fetches by their outcome, and logs those that fail. */
+function createReport(url: string, { log, metrics }: { log: Log; metrics: Metrics }) {
+  const fetches = {
+    name: 'playkeep_key_set_fetches_total',
+    help: 'Fetches of the key set, by their outcome.',
+  };
+  const good = metrics.counter(fetches, { outcome: 'fetched' });
+  const bad = metrics.counter(fetches, { outcome: 'failed' });
   return {
-    async currentGeneration() {
-      await update();
-      return keys && generation;
+    good(): void {
+      good.value += 1;
     },
-    async find(header) {
-      const before = begun;
-      await update();
-      for (;;) {
-        const found = await select(header);
-        // A fetch that began before this token came may not have the key that signed it.
-        const isLatest = !underWay && begun > before;
-        const isUnreachable = !underWay && failed && !isOlderThan(triedAt, JWKS_COOL_DOWN_SECONDS);
-        if (found.keys.length > 0 || isLatest || isUnreachable) return found;
-        await (underWay ?? fetchExtra());
-      }
-    },
-    async load() {
-      if (!keys) await refresh();
-      return keys !== undefined;
+    bad(error: unknown, hasCopy: boolean): void {
+      bad.value += 1;
+      const reason = error instanceof Error ? error.message : String(error);
+      const serving = hasCopy ? 'last good copy' : 'none';
+      log.warn({ reason, url: withoutCredentials(url), serving }, 'the key set could not be fetched');
     },
   };
 }

@@ -1,6 +1,6 @@
 // Lookups of credentials that the process does not know, called keys here. Callers can send as many as they like, so there are ten lookups
 // a second at most, each for all keys that wait. A new key is therefore found at once, whatever others send.
-import { tooBusy } from '../admission/refusal-errors.ts';
+import { tooBusy } from '../errors/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import { KeyMap } from '../lib/key-map.ts';
 import {

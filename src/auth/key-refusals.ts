@@ -1,6 +1,6 @@
 // Reasons for which server keys, and sessions at the console, are refused: a closed list, each with one constant sentence for callers (RFC 6750 section
 // 3). None holds anything of the key.
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../errors/errors.ts';
 import { challengeFor } from './bearer.ts';
 import { createRefusalCounts, type RefusalRuntime } from './refusal-counts.ts';
 
@@ -11,6 +11,7 @@ export const keyRefusals = {
   unknown: 'the server key is unknown or was revoked',
   expired: 'the server key has expired',
   signedOut: 'the session at the console has ended',
+  pageSecret: 'the session at the console needs the secret of its page in X-Playkeep-Console',
   linkUsed: 'the sign-in link was used or has expired',
 } as const;
 

@@ -1,7 +1,7 @@
 // The reasons for which tokens are refused: a closed list, each with one constant sentence for callers (RFC 6750 section 3).
 // The log has the exact fault. Neither a sentence nor the log holds anything of the token.
 import { errors } from 'jose';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../errors/errors.ts';
 import { challengeFor } from './bearer.ts';
 import { createRefusalCounts, type RefusalRuntime } from './refusal-counts.ts';
 

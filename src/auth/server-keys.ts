@@ -1,9 +1,11 @@
-// Server key → server: the credentials of a studio's own servers (credentials.ts), and the key of `SERVER_API_KEY`.
+// Server key → server: the credentials of a studio's own servers (credentials.ts), the key of `SERVER_API_KEY`, and that of a
+// sign-in link.
 import type { Clock } from '../lib/clock.ts';
 import { environmentKeyId } from '../lib/ids.ts';
 import { keyDigest } from '../lib/key-text.ts';
 import { type FoundServerKey, type ServerKeyStore, scopes } from '../store/ports/keys.ts';
 import { type Credentials, createCredentials, type FoundCredential } from './credentials.ts';
+import type { LinkKey } from './link-key.ts';
 import type { Server } from './principals.ts';
 
 /** A digest is that of a key's text (lib/key-text.ts). */
@@ -14,9 +16,10 @@ export interface ServerKeysOptions {
   readonly clock: Clock;
   /** The text of `SERVER_API_KEY`. */
   readonly environmentKey: string | undefined;
+  readonly linkKey?: LinkKey;
 }
 
-export function createServerKeys({ store, clock, environmentKey }: ServerKeysOptions): ServerKeys {
+export function createServerKeys({ store, clock, environmentKey, linkKey }: ServerKeysOptions): ServerKeys {
   const environment = environmentKey === undefined ? undefined : keyDigest(environmentKey);
   const stored = createCredentials<Server>({
     find: async (digests) => (await store.findByDigests(digests)).map(toCredential),
@@ -25,7 +28,10 @@ export function createServerKeys({ store, clock, environmentKey }: ServerKeysOpt
   });
   return {
     ...stored,
-    findCached: (digest) => (digest === environment ? environmentServer : stored.findCached(digest)),
+    findCached(digest) {
+      if (digest === environment) return environmentServer;
+      return digest === linkKey?.digest ? linkKey.server : stored.findCached(digest);
+    },
   };
 }
 

@@ -1,17 +1,20 @@
-// The cookie of the console, and the proof that a request comes from the console's own page. A browser sends the cookie
-// with every request to the service, so a request that changes something must also have a header that no form can send,
-// and come from the same origin (Fetch Metadata, section 2.3).
-import { ApiError } from '../errors.ts';
+// The cookie of the console, and the proof that a request comes from the console's own page. A browser sends the cookie with
+// every request to the service, and to every other port of its host. So the session also needs the secret of the page in a
+// header that no form can send, and a request that changes something must come from the same origin (Fetch Metadata, section 2.3).
+import { ApiError } from '../errors/errors.ts';
 import { CONSOLE_SESSION_SECONDS } from '../limits.ts';
 
-/** Its value does not matter. A page of another origin cannot send it without the permission of CORS, which it never gets. */
+/**
+ * Its value is the secret of the page; at a sign-in, when there is none yet, it does not matter. A page of another origin cannot
+ * send it without the permission of CORS, which it never gets.
+ */
 export const consoleHeader = 'x-playkeep-console';
 
 export interface SessionCookie {
-  /** @returns the text of the session; undefined without the cookie. */
+  /** @returns the secret in the cookie; undefined without the cookie. */
   read(request: Request): string | undefined;
   /** The value of `Set-Cookie` that keeps a session. */
-  keep(text: string): string;
+  keep(secret: string): string;
   /** The value of `Set-Cookie` that removes it. */
   readonly remove: string;
 }
@@ -26,7 +29,7 @@ export function createSessionCookie(production: boolean): SessionCookie {
       if (header === null || !header.includes(name)) return undefined;
       return new Bun.CookieMap(header).get(name) ?? undefined;
     },
-    keep: (text) => `${name}=${text}; Max-Age=${CONSOLE_SESSION_SECONDS}; ${attributes}`,
+    keep: (secret) => `${name}=${secret}; Max-Age=${CONSOLE_SESSION_SECONDS}; ${attributes}`,
     remove: `${name}=; Max-Age=0; ${attributes}`,
   };
 }

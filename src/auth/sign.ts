@@ -1,8 +1,8 @@
 // Signs tokens that this configuration accepts, for development and for studios with a shared secret.
 import { SignJWT } from 'jose';
-import type { TokenConfig } from '../config/config.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isHmac } from './keys.ts';
+import type { TokenConfig } from './token-config.ts';
 
 /** The settings do not allow signing a token that they would accept. The message says why. */
 export class CannotSign extends Error {

@@ -2,16 +2,16 @@
 // checked against the allow-list before any key is chosen. An HMAC algorithm is used with the shared secret alone.
 import { decodeProtectedHeader, errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
-import type { TokenConfig } from '../config/config.ts';
 import type { Clock } from '../lib/clock.ts';
 import { InvalidJson, scanDocument } from '../lib/json-scan.ts';
-import { isObject, openObject } from '../lib/json-text.ts';
+import { openObject } from '../lib/json-text.ts';
+import { isObject } from '../lib/json-values.ts';
 import { hasDuplicates } from '../lib/key-map.ts';
 import type { Log } from '../lib/log.ts';
 import { chain, type MaybePromise } from '../lib/maybe-promise.ts';
 import type { Metrics } from '../lib/metrics.ts';
+import { isPlayerId } from '../lib/player-id.ts';
 import {
-  PLAYER_ID_MAX_CHARACTERS,
   TOKEN_CACHE_SECONDS,
   TOKEN_CLAIMS_MAX_STRINGS,
   TOKEN_HEADER_MAX_STRINGS,
@@ -19,10 +19,11 @@ import {
   TOKEN_MAX_DEPTH,
 } from '../limits.ts';
 import { TOKEN_CACHE_LEAST_BYTES } from '../tuning.ts';
-import { createRemoteKeys, KeySetUnavailable } from './jwks.ts';
+import { createRemoteKeys, KeySetUnavailable, type RemoteKeys } from './jwks.ts';
 import { isHmac } from './keys.ts';
 import type { Player } from './principals.ts';
 import { asInvalidToken, InvalidToken } from './refusals.ts';
+import type { TokenConfig } from './token-config.ts';
 import { assertType, normalizedType } from './token-type.ts';
 
 export interface TokenVerifier {
@@ -75,74 +76,19 @@ export function createTokenVerifier(
   dependencies: { readonly clock: Clock; readonly log: Log; readonly metrics: Metrics },
 ): TokenVerifier {
   const { clock, metrics } = dependencies;
-  const hmacKeys = createHmacKeys(config.secret);
   const remote = config.jwksUrl === undefined ? undefined : createRemoteKeys(config.jwksUrl, dependencies);
-  const options: JWTVerifyOptions = {
-    algorithms: [...config.algorithms],
-    clockTolerance: config.clockToleranceSeconds,
-    requiredClaims: [...config.requiredClaims],
-    ...(config.issuers.length > 0 && { issuer: [...config.issuers] }),
-    ...(config.audiences.length > 0 && { audience: [...config.audiences] }),
-  };
-  const types = config.types.map(normalizedType);
+  const verifyFresh = createVerification(config, remote, clock);
   const cache = new LRUCache<string, Verified>({
     // With `max`, the cache would allocate for all entries at once (lib/bounded-cache.ts).
     maxSize: config.cacheMaxBytes,
     sizeCalculation: (_verified, { length }) => Math.max(length, TOKEN_CACHE_LEAST_BYTES),
   });
 
-  metrics.gauge(
-    { name: 'playkeep_token_cache_tokens', help: 'Verified tokens kept in memory.' },
-    () => cache.size,
-  );
-  const tokens = {
-    name: 'playkeep_tokens_total',
-    help: 'Tokens, by whether they were verified or remembered.',
-  };
-  const fromCache = metrics.counter(tokens, { judged: 'remembered' });
-  const verifications = metrics.counter(tokens, { judged: 'verified' });
-
-  function candidatesFor(token: string): MaybePromise<Candidates> {
-    const header = decodeProtectedHeader(token);
-    if (typeof header.alg !== 'string' || !options.algorithms?.includes(header.alg)) {
-      throw new InvalidToken('the algorithm is not allowed', { reason: 'algorithmNotAllowed' });
-    }
-    if (isHmac(header.alg)) return chain(hmacKeys(header.alg), (keys) => ({ keys }));
-    if (config.publicKey) return { keys: [config.publicKey.key] };
-    return remote ? remote.find({ ...header, alg: header.alg }) : { keys: [] };
-  }
-
-  async function verifyFresh(token: string): Promise<Verified> {
-    const now = clock.now();
-    let reason: InvalidToken | undefined;
-    const { keys, generation } = await candidatesFor(token);
-    for (const key of keys) {
-      try {
-        const verified = await jwtVerify(token, key, { ...options, currentDate: new Date(now) });
-        const { payload, protectedHeader } = verified;
-        assertType(protectedHeader.typ, types);
-        return {
-          player: { kind: 'player', playerId: playerIdOf(payload, config.playerClaim) },
-          validatedAt: now,
-          expiresAt: payload.exp === undefined ? Number.POSITIVE_INFINITY : payload.exp * 1000,
-          generation,
-        };
-      } catch (error) {
-        reason = asInvalidToken(error, 'unusableKey');
-        // A good signature means that no other key can help. After a bad one, or an unusable key, the next key may.
-        if (isAboutClaims(error)) break;
-      }
-    }
-    throw reason ?? new InvalidToken('no key fits', { reason: 'unknownKey' });
-  }
+  const { fromCache, verifications } = countersOf(metrics, () => cache.size);
 
   async function verifyAndCache(token: string): Promise<Player> {
     verifications.value += 1;
-    if (token.length > TOKEN_MAX_BYTES) {
-      throw new InvalidToken('the token is too long', { reason: 'tooLong' });
-    }
-    if (!compactJws.test(token)) throw new InvalidToken('it is no compact JWS');
-    assertSoundParts(token);
+    assertSound(token);
     try {
       const verified = await verifyFresh(token);
       cache.set(credentialsOf(token), verified);
@@ -184,6 +130,70 @@ export function createTokenVerifier(
   };
 }
 
+/** @param cached the number of tokens in the cache. */
+function countersOf(metrics: Metrics, cached: () => number) {
+  metrics.gauge({ name: 'playkeep_token_cache_tokens', help: 'Verified tokens kept in memory.' }, cached);
+  const tokens = {
+    name: 'playkeep_tokens_total',
+    help: 'Tokens, by whether the cache had them (hit) or their signature was verified (miss).',
+  };
+  return {
+    fromCache: metrics.counter(tokens, { cache: 'hit' }),
+    verifications: metrics.counter(tokens, { cache: 'miss' }),
+  };
+}
+
+/** The verification of a token by its signature and claims. */
+function createVerification(
+  config: TokenConfig,
+  remote: RemoteKeys | undefined,
+  clock: Clock,
+): (token: string) => Promise<Verified> {
+  const hmacKeys = createHmacKeys(config.secret);
+  const options: JWTVerifyOptions = {
+    algorithms: [...config.algorithms],
+    clockTolerance: config.clockToleranceSeconds,
+    requiredClaims: [...config.requiredClaims],
+    ...(config.issuers.length > 0 && { issuer: [...config.issuers] }),
+    ...(config.audiences.length > 0 && { audience: [...config.audiences] }),
+  };
+  const types = config.types.map(normalizedType);
+
+  function candidatesFor(token: string): MaybePromise<Candidates> {
+    const header = decodeProtectedHeader(token);
+    if (typeof header.alg !== 'string' || !options.algorithms?.includes(header.alg)) {
+      throw new InvalidToken('the algorithm is not allowed', { reason: 'algorithmNotAllowed' });
+    }
+    if (isHmac(header.alg)) return chain(hmacKeys(header.alg), (keys) => ({ keys }));
+    if (config.publicKey) return { keys: [config.publicKey.key] };
+    return remote ? remote.find({ ...header, alg: header.alg }) : { keys: [] };
+  }
+
+  return async (token) => {
+    const now = clock.now();
+    let reason: InvalidToken | undefined;
+    const { keys, generation } = await candidatesFor(token);
+    for (const key of keys) {
+      try {
+        const verified = await jwtVerify(token, key, { ...options, currentDate: new Date(now) });
+        const { payload, protectedHeader } = verified;
+        assertType(protectedHeader.typ, types);
+        return {
+          player: { kind: 'player', playerId: playerIdOf(payload, config.playerClaim) },
+          validatedAt: now,
+          expiresAt: payload.exp === undefined ? Number.POSITIVE_INFINITY : payload.exp * 1000,
+          generation,
+        };
+      } catch (error) {
+        reason = asInvalidToken(error, 'unusableKey');
+        // A good signature means that no other key can help. After a bad one, or an unusable key, the next key may.
+        if (isAboutClaims(error)) break;
+      }
+    }
+    throw reason ?? new InvalidToken('no key fits', { reason: 'unknownKey' });
+  };
+}
+
 /** The shared secret as a key for each algorithm, imported once. Given bytes, `jose` would import them for each token. */
 function createHmacKeys(
   secret: string | undefined,
@@ -209,8 +219,12 @@ const isFresh = (verified: Verified, now: number): boolean =>
 const isInTime = ({ validatedAt, expiresAt }: Verified, now: number): boolean =>
   validatedAt <= now && now < expiresAt;
 
-/** Checks both parts before a parser builds objects from them. @throws InvalidToken */
-function assertSoundParts(token: string): void {
+/** Checks the form of a token, and both parts before a parser builds objects from them. @throws InvalidToken */
+function assertSound(token: string): void {
+  if (token.length > TOKEN_MAX_BYTES) {
+    throw new InvalidToken('the token is too long', { reason: 'tooLong' });
+  }
+  if (!compactJws.test(token)) throw new InvalidToken('it is no compact JWS');
   const [header = '', claims = ''] = token.split('.', 2);
   assertSoundObject(header, TOKEN_HEADER_MAX_STRINGS);
   assertSoundObject(claims, TOKEN_CLAIMS_MAX_STRINGS);
@@ -252,14 +266,4 @@ function playerIdOf(payload: JWTPayload, claim: string): string {
     throw new InvalidToken(`the claim ${claim} does not name a player`, { reason: 'noPlayer' });
   }
   return value;
-}
-
-/**
- * A player id has 1 to 255 characters, none of them a control character (Unicode `Cc`). A lone surrogate is no character, and no
- * database could keep two ids with different ones apart.
- */
-export function isPlayerId(value: string): boolean {
-  if (value === '' || value.length > 2 * PLAYER_ID_MAX_CHARACTERS) return false;
-  if (!value.isWellFormed() || /\p{Cc}/u.test(value)) return false;
-  return [...value].length <= PLAYER_ID_MAX_CHARACTERS;
 }

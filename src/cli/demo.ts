@@ -4,8 +4,8 @@ import { type Demo, type DemoPlace, DemoRefused, prepareDemo, startDemo } from '
 import { systemClock } from '../lib/clock.ts';
 import { createLines, type Lines } from '../lib/lines.ts';
 import { createLog } from '../lib/log.ts';
+import { version } from '../lib/version.ts';
 import { LOG_FINISH_MILLISECONDS, SIGN_IN_LINK_SECONDS } from '../limits.ts';
-import { version } from '../version.ts';
 import { type AddCommand, type CommandContext, exitStatus, UsageError } from './command.ts';
 import { watchSignals } from './signals.ts';
 

@@ -1,7 +1,8 @@
 // Checks of imported records beyond their shape: an import stores nothing that the service would have refused.
-import { isPlayerId } from '../auth/verifier.ts';
-import { isKeyName } from '../keys/keys.ts';
+
 import { environmentKeyId, isKeyId, isRequestId } from '../lib/ids.ts';
+import { isStoredKeyName } from '../lib/key-name.ts';
+import { isPlayerId } from '../lib/player-id.ts';
 import { isTimeZone } from '../lib/time-zone.ts';
 import {
   AUDIT_DETAIL_MAX_BYTES,
@@ -20,6 +21,7 @@ import {
   type StatisticsDayRecord,
   type TransferRecord,
 } from '../store/ports/transfer.ts';
+import type { Writer } from '../store/ports/versions.ts';
 import { objectTextProblem } from '../store/shared/stored-texts.ts';
 import { decodeContent } from '../store/shared/version-contents.ts';
 
@@ -67,7 +69,7 @@ const isReason = (text: string): boolean =>
   !text.includes('\0');
 
 /** The problem of the server key that wrote a state. */
-function keyProblem(keyId: string | null, by: 'player' | 'server'): string | undefined {
+function keyProblem(keyId: string | null, by: Writer): string | undefined {
   if (keyId === null) return undefined;
   if (by === 'player') return 'keyId: is there though a player wrote it';
   return isKeyId(keyId) || keyId === environmentKeyId ? undefined : 'keyId: is no id of a server key';
@@ -79,7 +81,7 @@ function auditProblem(entry: AuditEntryRecord): string | undefined {
   if (isOfPlayer !== (sequentialId !== null)) {
     return `sequentialId: ${isOfPlayer ? 'is missing for' : 'is there for'} ${action}`;
   }
-  if (!isKeyName(keyName)) return 'keyName: is no name of a server key';
+  if (!isStoredKeyName(keyName)) return 'keyName: is no name of a server key';
   if (requestId !== null && !isRequestId(requestId)) return 'requestId: is no id of a request';
   return keyProblem(entry.keyId, 'server') ?? textProblem('detail', detail, AUDIT_DETAIL_MAX_BYTES);
 }

@@ -1,15 +1,12 @@
 // `playkeep key create`, `playkeep key list` and `playkeep key revoke`, beside a running service or without one. The text
 // of a new key is alone on standard output, so that a script can pass it on.
 import { type Command, InvalidArgumentError } from 'commander';
-import { ApiError } from '../errors.ts';
-import { createKey, isKeyName } from '../keys/keys.ts';
+import { ApiError } from '../errors/errors.ts';
+import { createKey } from '../keys/keys.ts';
 import { systemClock, toTimestamp } from '../lib/clock.ts';
 import { isKeyId } from '../lib/ids.ts';
-import {
-  SERVER_KEY_CACHE_SECONDS,
-  SERVER_KEY_MAX_SECONDS,
-  SERVER_KEY_NAME_MAX_CHARACTERS,
-} from '../limits.ts';
+import { keyNameProblem, shownKeyName } from '../lib/key-name.ts';
+import { SERVER_KEY_CACHE_SECONDS, SERVER_KEY_MAX_SECONDS } from '../limits.ts';
 import { type Scope, type ServerKey, type ServerKeyStore, scopes } from '../store/ports/keys.ts';
 import { commandLineAuthor } from './author.ts';
 import { type AddCommand, type CommandContext, exitStatus, UsageError } from './command.ts';
@@ -34,7 +31,10 @@ export const addKey: AddCommand = (program, context) => {
     .command('revoke')
     .description('revoke a key for good')
     .argument('<key-id>', 'from `key list`')
-    .action((keyId: string) => withStore(context, ({ serverKeys }) => revoke(serverKeys, keyId, context)));
+    .option('--made', 'also the keys that it made, and those that these made')
+    .action((keyId: string, { made: withMade = false }: { readonly made?: boolean }) =>
+      withStore(context, ({ serverKeys }) => revoke(serverKeys, { keyId, withMade }, context)),
+    );
 };
 
 function addCreate(key: Command, context: CommandContext): void {
@@ -45,11 +45,8 @@ function addCreate(key: Command, context: CommandContext): void {
     .requiredOption('--scope <scope...>', `what it may do: all, or ${scopes.join(', ')}`, addScope)
     .option('--expires-in <seconds>', 'how long it is valid; for good unless given', parseSeconds)
     .action((name: string, { scope, expiresIn }: CreateOptions) => {
-      if (!isKeyName(name)) {
-        throw new UsageError(
-          `a name has 1 to ${SERVER_KEY_NAME_MAX_CHARACTERS} characters, none a control character`,
-        );
-      }
+      const problem = keyNameProblem(name);
+      if (problem !== undefined) throw new UsageError(`a name ${problem}`);
       return withStore(context, async ({ serverKeys: keys }) => {
         const wanted = { name, scopes: scope, expiresInSeconds: expiresIn };
         const { key, text } = await createKey(keys, systemClock, commandLine, wanted).catch(inWords);
@@ -80,30 +77,37 @@ function parseSeconds(text: string): number {
 
 async function printKeys(keys: ServerKeyStore, { print }: CommandContext): Promise<void> {
   const rows = (await keys.list()).map(rowOf);
-  for (const row of [['key id', 'name', 'scopes', 'created', 'expires', 'last used'], ...rows]) {
+  for (const row of [['key id', 'name', 'scopes', 'created', 'expires', 'last used', 'made by'], ...rows]) {
     print(row.join('\t'));
   }
 }
 
-/** No name holds a tab. */
-const rowOf = ({ keyId, name, scopes, createdAt, expiresAt, lastUsedAt }: ServerKey): readonly string[] => [
-  keyId,
-  name,
-  scopes.join(','),
+/** Escaped, so that no name holds a tab. */
+const rowOf = ({ createdAt, expiresAt, lastUsedAt, madeBy, ...key }: ServerKey): readonly string[] => [
+  key.keyId,
+  shownKeyName(key.name),
+  key.scopes.join(','),
   toTimestamp(createdAt),
   expiresAt === null ? 'never' : toTimestamp(expiresAt),
   lastUsedAt === null ? 'never' : toTimestamp(lastUsedAt),
+  madeBy ?? '-',
 ];
 
-async function revoke(keys: ServerKeyStore, keyId: string, context: CommandContext): Promise<void> {
-  const key = isKeyId(keyId)
-    ? await keys.revoke(keyId, { author: commandLineAuthor, action: 'key.revoke' })
-    : undefined;
-  if (key === undefined) context.setStatus(exitStatus.failure);
+async function revoke(
+  keys: ServerKeyStore,
+  { keyId, withMade }: { readonly keyId: string; readonly withMade: boolean },
+  context: CommandContext,
+): Promise<void> {
+  const audited = { author: commandLineAuthor, action: 'key.revoke' } as const;
+  const revoked = isKeyId(keyId) ? await keys.revoke(keyId, audited, { withMade }) : [];
+  if ('refused' in revoked || revoked.length === 0) {
+    context.setStatus(exitStatus.failure);
+    context.print(`there is no key ${keyId}; nothing to revoke`);
+    return;
+  }
   const seconds = 2 * SERVER_KEY_CACHE_SECONDS;
-  context.print(
-    key === undefined
-      ? `there is no key ${keyId}; nothing to revoke`
-      : `key ${keyId} (${key.name}) is revoked; every process refuses it within ${seconds} seconds`,
-  );
+  for (const { keyId, name } of revoked)
+    context.print(
+      `key ${keyId} (${shownKeyName(name)}) is revoked; every process refuses it within ${seconds} seconds`,
+    );
 }

@@ -1,5 +1,5 @@
 // The check of player ids on the command line.
-import { isPlayerId } from '../auth/verifier.ts';
+import { isPlayerId } from '../lib/player-id.ts';
 import { UsageError } from './command.ts';
 
 /** @throws UsageError that names every invalid id. */

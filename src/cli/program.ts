@@ -1,6 +1,6 @@
 // The command line: the list of commands, help and version. commander reports unknown commands and options.
 import { Command } from 'commander';
-import { version } from '../version.ts';
+import { version } from '../lib/version.ts';
 import type { AddCommand, CommandContext } from './command.ts';
 import { addConfig } from './config.ts';
 import { addDemo } from './demo.ts';

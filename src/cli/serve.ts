@@ -1,22 +1,20 @@
 // `playkeep serve`: starts the service, prints its address, and ends it in order on SIGTERM or SIGINT.
 import { type App, startApp } from '../app.ts';
 import { allPowerful, weaknessOf } from '../auth/secret.ts';
-import { signToken } from '../auth/sign.ts';
 import type { Config } from '../config/config.ts';
 import { describeDatabase } from '../config/database-url.ts';
 import { warningsOf } from '../config/spelling.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLines, type Lines } from '../lib/lines.ts';
 import { createLog } from '../lib/log.ts';
+import { version } from '../lib/version.ts';
 import { LOG_FINISH_MILLISECONDS } from '../limits.ts';
-import { version } from '../version.ts';
 import { type AddCommand, type CommandContext, exitStatus } from './command.ts';
 import { provideSecret, readServiceConfig } from './read-config.ts';
 import { watchSignals } from './signals.ts';
+import { createLinkSignIn, welcome } from './welcome.ts';
 
 const standardOutput = 1;
-const developmentPlayer = 'player-1';
-const tokenLifetimeSeconds = 24 * 3_600;
 
 export const addServe: AddCommand = (program, { readEnvironment, exit }) => {
   program
@@ -54,14 +52,15 @@ async function run(config: Config, options: ServeOptions, lines: Lines): Promise
   for (const warning of options.warnings) log.warn(warning);
   for (const warning of weakSecrets(config)) log.warn(warning);
   const served = { ...config };
+  const signIn = await createLinkSignIn(config);
   let app: App | undefined;
   for (;;) {
     const distributed = Promise.withResolvers<'distributed'>();
     const next = await Promise.race([
       startApp(served, {
-        ...{ clock: systemClock, log, lines },
+        ...{ clock: systemClock, log, lines, ...signIn },
         onDistributed: () => distributed.resolve('distributed'),
-        // The app of before answers 503 until the new one is ready.
+        // The previous app answers 503 until the new one is ready.
         beforeListening: async () => app?.stop({ drains: false }),
       }),
       signals,
@@ -77,7 +76,10 @@ async function run(config: Config, options: ServeOptions, lines: Lines): Promise
       { url: app.url, metrics: app.metricsUrl, database: describeDatabase(config.database), version },
       'listening',
     );
-    if (isFirst && options.isDevelopment) lines.write(`${await welcome(config, app.url)}\n`);
+    if (isFirst && !config.production) {
+      const { isDevelopment } = options;
+      lines.write(await welcome(config, { url: app.url, signIn, isDevelopment }));
+    }
     const end = await Promise.race([signals, distributed.promise]);
     if (end !== 'distributed') {
       log.info({ signal: end }, 'stopping: a second signal ends at once');
@@ -99,28 +101,4 @@ function weakSecrets({ tokens, serverApiKey }: Config): readonly string[] {
     ...(ofTokens === undefined ? [] : [`JWT_SECRET ${ofTokens}`]),
     ...(ofServers === undefined ? [] : [`SERVER_API_KEY ${ofServers}`]),
   ];
-}
-
-/** The text for a developer at the first start: the address, a token and a first request. */
-async function welcome(config: Config, url: string): Promise<string> {
-  const token = await signToken(config.tokens, {
-    playerId: developmentPlayer,
-    lifetimeSeconds: tokenLifetimeSeconds,
-    clock: systemClock,
-  });
-  return `
-  Playkeep ${version} listens on ${url}
-  Database   ${describeDatabase(config.database)}
-  API pages  ${url}/docs
-  Console    ${url}/console, with a key of: npx playkeep key create me --scope all
-
-  No key is configured, so tokens are signed with a development secret, kept in ${config.dataDirectory}.
-  A token for the player "${developmentPlayer}", good for a day:
-
-  ${token}
-
-  Try it:
-${config.playerProvisioning === 'registered' ? `\n  npx playkeep player register ${developmentPlayer}` : ''}
-  curl -H "Authorization: Bearer ${token}" ${url}/api/game/metadata
-`;
 }

@@ -2,11 +2,11 @@
 // running service.
 import { type Command, Option } from 'commander';
 import type { Config } from '../config/config.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../errors/errors.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createTimeZone } from '../lib/time-zone.ts';
 import { toCsv } from '../statistics/csv.ts';
-import { type ReportName, reports } from '../statistics/reports.ts';
+import { type ReportName, reports, toJson } from '../statistics/reports.ts';
 import { createStatistics } from '../statistics/statistics.ts';
 import { toTable } from '../statistics/table.ts';
 import type { StatisticsStore } from '../store/ports/statistics.ts';
@@ -105,13 +105,16 @@ async function print(
 ): Promise<void> {
   const settings = config.statistics;
   const zone = createTimeZone(settings.zone);
-  const statistics = createStatistics(store, settings, systemClock);
+  const statistics = createStatistics({ store, settings, clock: systemClock });
   try {
     const plan = reports[report]((name) => given[name] ?? null, { settings, zone });
-    const made = plan.make(await statistics.read(plan.queries));
-    if (given.format === 'json') context.print(made.json);
-    else if (given.format === 'csv') await context.output.write(toCsv(made));
-    else context.print(toTable(made));
+    const text = await statistics.make(plan.queries, async (sums) => {
+      const made = await plan.make(sums);
+      if (given.format === 'json') return toJson(made);
+      return given.format === 'csv' ? toCsv(made) : toTable(made);
+    });
+    if (given.format === 'csv') await context.output.write(text);
+    else context.print(text);
   } catch (error) {
     throw inWords(error);
   } finally {

@@ -1,29 +1,12 @@
 // From the environment to one frozen Config, or to every problem at once. No file is read here. Relative paths count from the
 // working directory.
 import { dirname, resolve } from 'node:path';
-import type { Algorithm, PublicKey } from '../auth/keys.ts';
+import type { TokenConfig } from '../auth/token-config.ts';
 import type { LogLevel } from '../lib/log.ts';
 import type { StatisticsSettings } from '../store/ports/statistics.ts';
 import { type ShownSetting, showSettings } from './describe.ts';
 import { findConflicts } from './problems.ts';
 import { type Environment, isProduction, readSettings, type Settings } from './settings.ts';
-
-export interface TokenConfig {
-  /** The shared secret, if any. Outside production the development secret stands in if no key at all is configured. */
-  readonly secret: string | undefined;
-  readonly publicKey: PublicKey | undefined;
-  readonly jwksUrl: string | undefined;
-  readonly algorithms: readonly Algorithm[];
-  readonly issuers: readonly string[];
-  readonly audiences: readonly string[];
-  readonly playerClaim: string;
-  readonly clockToleranceSeconds: number;
-  readonly requiredClaims: readonly string[];
-  /** Allowed values of `typ` in a token's header, spelled as in the settings. Empty means that all are allowed. */
-  readonly types: readonly string[];
-  /** The memory for verified tokens. */
-  readonly cacheMaxBytes: number;
-}
 
 export type DatabaseConfig =
   | { readonly engine: 'sqlite'; readonly path: string }

@@ -80,7 +80,7 @@ export const registry = {
     parser: integer(1, 1_000),
     default: '8',
     isUsed: onPostgres,
-    meaning: 'PostgreSQL: the most connections of this process',
+    meaning: 'PostgreSQL: the most connections of this process for requests; background work has two more',
   },
   DATABASE_TIMEOUT_MILLISECONDS: {
     parser: integer(100, 60_000),
@@ -182,7 +182,7 @@ export const registry = {
   METADATA_INDEXES: {
     parser: anyText('file'),
     meaning:
-      'a JSON file that lists the values of metadata that the search of the server API can look for: see [docs/operations.md](docs/operations.md#indexes-on-metadata)',
+      'a JSON file that lists the values of metadata that the search of the server API can look for: see [docs/operations/configure.md](docs/operations/configure.md#indexes-on-metadata)',
   },
   RATE_LIMIT_PER_MINUTE: {
     parser: integer(0, 1_000_000),
@@ -194,7 +194,7 @@ export const registry = {
     parser: serverKey,
     isSecret: true,
     meaning:
-      'one more key for the server API, with all scopes, for a first start (`npx playkeep secret`); the service warns of a weak one, and refuses it in production: see [docs/operations.md](docs/operations.md#server-keys)',
+      'one more key for the server API, with all scopes, for a first start (`npx playkeep secret`); the service warns of a weak one, and refuses it in production: see [docs/operations/configure.md](docs/operations/configure.md#server-keys)',
   },
   SERVER_RATE_LIMIT_PER_MINUTE: {
     parser: zeroOrInteger(100, 10_000_000),
@@ -238,7 +238,8 @@ export const registry = {
   AUDIT_DAYS: {
     parser: integer(1, 36_500),
     default: '400',
-    meaning: 'how long entries of the audit are kept: see [docs/operations.md](docs/operations.md#audit)',
+    meaning:
+      'how long entries of the audit are kept: see [docs/operations/configure.md](docs/operations/configure.md#audit)',
   },
   CORS_ORIGINS: {
     parser: origins,

@@ -2,7 +2,7 @@
 // next request, so that the console is there as soon as it is built.
 import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../errors/errors.ts';
 import { pathOf } from '../http/path.ts';
 import type { Reply } from '../http/reply.ts';
 import { createPage, type EncodedReplies, encodedReplies, negotiated } from '../http/static-files.ts';
@@ -41,23 +41,20 @@ async function readConsole(directory: string): Promise<BuiltConsole | undefined>
   };
   const folder = join(directory, 'assets');
   const names = (await readdir(folder)).filter((name) => !/\.(?:br|gz)$/.test(name));
-  const assets = names.map(async (name) => {
-    const [content, br, gzip] = await Promise.all(
-      ['', '.br', '.gz'].map(async (coding) => {
-        const file = Bun.file(join(folder, name + coding));
-        return (await file.exists()) ? file.bytes() : undefined;
-      }),
-    );
+  const assets = new Map<string, EncodedReplies>();
+  // One file after another: a process that has few file descriptors left needs a single one.
+  for (const name of names) {
+    const read = async (coding: string) => {
+      const file = Bun.file(join(folder, name + coding));
+      return (await file.exists()) ? file.bytes() : undefined;
+    };
+    const content = await read('');
     if (!content) throw new Error(`the asset ${name} of the console vanished while it was read`);
-    const file = { content, br, gzip };
+    const file = { content, br: await read('.br'), gzip: await read('.gz') };
     const replies = encodedReplies(file, extname(name), 'immutable', contentSecurityPolicy, securityHeaders);
-    return [assetsPath + name, replies] as const;
-  });
-  return {
-    page: await stable('index.html'),
-    build: await stable('build.json'),
-    assets: new Map(await Promise.all(assets)),
-  };
+    assets.set(assetsPath + name, replies);
+  }
+  return { page: await stable('index.html'), build: await stable('build.json'), assets };
 }
 
 const absentPage = createPage(
@@ -89,6 +86,10 @@ async function absentReply(): Promise<Reply> {
 
 /** Answers requests for pages and files of the console. */
 export type ConsoleFiles = (request: Request) => Promise<Reply>;
+
+/** Is there a console to show? Otherwise its pages say how to build it. */
+export const isBuilt = async (files: ConsoleFiles): Promise<boolean> =>
+  (await files(new Request(`http://localhost${consolePath}`))).status === 200;
 
 export function createConsoleFiles(directory = consoleDirectory): ConsoleFiles {
   let built: Promise<BuiltConsole | undefined> | undefined;

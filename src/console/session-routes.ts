@@ -1,24 +1,35 @@
-// Routes by which people sign in at the console and sign out. A server key, or a one-time link, is changed for a session,
-// whose text is in a cookie that no script can read.
+// Routes by which people sign in at the console and sign out. A server key, or a one-time link, is changed for a session with
+// two secrets: one in a cookie that no script can read, one in the answer, for the page. Each sign-in counts for its address and
+// for its key, since it writes to the store.
+import { z } from 'zod';
 import { anyoneAccess } from '../auth/access/anyone.ts';
-import { authenticateKey, type ServerAccessDependencies } from '../auth/access/server.ts';
+import {
+  authenticateKey,
+  authenticateSession,
+  type ServerAccessDependencies,
+  takeTokens,
+} from '../auth/access/server.ts';
+import { isFromThisMachine } from '../auth/access/this-machine.ts';
 import { bearerText } from '../auth/bearer.ts';
 import type { Server } from '../auth/principals.ts';
 import { assertFromConsole } from '../auth/session-cookie.ts';
-import { invalidRequest, readMembers } from '../http/json-members.ts';
+import { ApiError } from '../errors/errors.ts';
+import { checkMembers } from '../http/checked-members.ts';
+import type { Handler, Peers } from '../http/http-route.ts';
+import { readMembers } from '../http/json-members.ts';
 import { ok, type Reply } from '../http/reply.ts';
-import type { Handler } from '../http/server.ts';
-import { stringValue } from '../lib/json-text.ts';
 import { keyDigest } from '../lib/key-text.ts';
-import type { Route } from '../route.ts';
+import type { Route } from '../route/route.ts';
 import type { SignInLinks } from './sign-in-links.ts';
+
+const signInBody = z.strictObject({ token: z.string({ error: 'token must be a string' }) });
 
 export type ConsoleSessionDependencies = ServerAccessDependencies & {
   readonly signInLinks: Pick<SignInLinks, 'redeem'>;
 };
 
-/** Pages of other origins are kept out. The handlers look at credentials themselves. */
-const access = { ...anyoneAccess, cors: 'none' } as const;
+/** Pages of other origins are kept out, and caches keep nothing. The handlers look at credentials themselves. */
+const access = { ...anyoneAccess, cors: 'unstored' } as const;
 
 const consoleRoute = (
   method: 'POST' | 'DELETE',
@@ -33,9 +44,11 @@ const consoleRoute = (
   bind,
 });
 
-/** A cookie of before does not stand in the way. */
+/** An earlier cookie does not prevent a sign-in. */
 const signInWithKey = consoleRoute('POST', '/console/session', (dependencies) => async (request, peers) => {
+  // It counts keys that it refuses.
   const server = await authenticateKey(dependencies, request, peers);
+  dependencies.addressLimit?.count(request, peers);
   const text = bearerText(request.headers.get('authorization') ?? '') ?? '';
   return signedIn(dependencies, keyDigest(text), server);
 });
@@ -43,12 +56,18 @@ const signInWithKey = consoleRoute('POST', '/console/session', (dependencies) =>
 const signInWithLink = consoleRoute(
   'POST',
   '/console/session/link',
-  (dependencies) => async (request, _peers, bodyLength) => {
+  (dependencies) => async (request, peers, bodyLength) => {
     assertFromConsole(request);
-    const { members } = await readMembers(request, bodyLength, ['token']);
-    if (!members?.token?.startsWith('"')) throw invalidRequest('token must be a string');
+    if (!isFromThisMachine(request, peers)) {
+      throw new ApiError('forbidden', {
+        detail: 'a sign-in link works on the machine of the service alone, and through no proxy',
+      });
+    }
+    dependencies.addressLimit?.count(request, peers);
+    const { members = {} } = await readMembers(request, bodyLength, signInBody);
+    const { token } = checkMembers(members, signInBody);
     const { signInLinks, serverKeys, keyRefusals } = dependencies;
-    const digest = signInLinks.redeem(stringValue(members.token));
+    const digest = signInLinks.redeem(token);
     const server = digest === undefined ? 'unknown' : await verdictOn(serverKeys, digest);
     if (digest === undefined || typeof server === 'string') throw keyRefusals.refuse('linkUsed');
     return signedIn(dependencies, digest, server);
@@ -58,31 +77,47 @@ const signInWithLink = consoleRoute(
 const verdictOn = async (serverKeys: ServerAccessDependencies['serverKeys'], digest: string) =>
   serverKeys.findCached(digest) ?? serverKeys.verify(digest);
 
-/** A session that has ended is no error: its cookie is removed. */
-const signOut = consoleRoute(
-  'DELETE',
-  '/console/session',
-  ({ consoleSessions, sessionCookie }) =>
-    async (request) => {
-      assertFromConsole(request);
-      const text = sessionCookie.read(request);
-      if (text !== undefined) await consoleSessions.end(text);
-      return withCookie(ok({ signedOut: true }), sessionCookie.remove);
-    },
-);
+/**
+ * A session that has ended is no error: its cookie is removed. The store is asked to end one that was found alone, so that nobody
+ * without a session keeps it busy.
+ */
+const signOut = consoleRoute('DELETE', '/console/session', (dependencies) => async (request, peers) => {
+  assertFromConsole(request);
+  const { consoleSessions, sessionCookie } = dependencies;
+  const digest = await findSession(dependencies, request, peers);
+  if (digest !== undefined) await consoleSessions.end(digest);
+  return withCookie(ok({ signedOut: true }), sessionCookie.remove);
+});
+
+/** @throws ApiError `tooManyRequests` for an address that was refused too often */
+async function findSession(
+  dependencies: ConsoleSessionDependencies,
+  request: Request,
+  peers: Peers,
+): Promise<string | undefined> {
+  try {
+    return (await authenticateSession(dependencies, request, peers)).digest;
+  } catch (error) {
+    if (error instanceof ApiError && error.error === 'unauthorized') return undefined;
+    throw error;
+  }
+}
 
 async function signedIn(
-  { consoleSessions, sessionCookie }: ConsoleSessionDependencies,
+  dependencies: ConsoleSessionDependencies,
   digest: string,
-  { keyId, name, scopes }: Server,
+  server: Server,
 ): Promise<Reply> {
-  const text = await consoleSessions.begin(digest);
-  return withCookie(ok({ keyId, name, scopes: [...scopes] }), sessionCookie.keep(text));
+  await takeTokens(dependencies, server, 1);
+  const { keyId, name, scopes } = server;
+  const { cookie, page } = await dependencies.consoleSessions.begin(digest);
+  const answer = ok({ keyId, name, scopes: [...scopes], pageSecret: page });
+  return withCookie(answer, dependencies.sessionCookie.keep(cookie));
 }
 
 const withCookie = (reply: Reply, cookie: string): Reply => ({
   ...reply,
-  headers: { ...reply.headers, 'cache-control': 'no-store', 'set-cookie': cookie },
+  headers: { ...reply.headers, 'set-cookie': cookie },
 });
 
 export const consoleSessionRoutes = [signInWithKey, signInWithLink, signOut];

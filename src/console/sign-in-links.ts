@@ -12,6 +12,10 @@ export interface SignInLinks {
   redeem(token: string): string | undefined;
 }
 
+/** The address of the console at a service, with a new link in its fragment, which is never sent to a server. */
+export const signInUrl = (serviceUrl: string, links: SignInLinks, keyDigest: string): string =>
+  `${serviceUrl}/console/sign-in#token=${links.issue(keyDigest)}`;
+
 export function createSignInLinks(clock: Clock): SignInLinks {
   const links = new Map<string, { readonly keyDigest: string; readonly expiresAt: number }>();
   return {

@@ -8,7 +8,7 @@ import { type Runtime, startApp } from '../app.ts';
 import { signToken } from '../auth/sign.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import { type Environment, given, isProduction } from '../config/settings.ts';
-import { createSignInLinks } from '../console/sign-in-links.ts';
+import { createSignInLinks, signInUrl } from '../console/sign-in-links.ts';
 import { keyDigest } from '../lib/key-text.ts';
 import { demoIndexes, fillStore } from './fill-store.ts';
 import { findFreePort } from './free-port.ts';
@@ -45,7 +45,7 @@ const playersOfDemo = 5_000;
 const tokenLifetimeSeconds = 24 * 3_600;
 
 /**
- * Makes the temporary directory and the config. Of the environment only `NODE_ENV`, `PORT` and `LOG_LEVEL` count, so no setting of an
+ * Makes the temporary directory and the config. Only `NODE_ENV`, `PORT` and `LOG_LEVEL` of the environment count, so no setting of an
  * operator leads to another store.
  * @throws DemoRefused in production, ConfigError for an invalid port or level
  */
@@ -91,7 +91,7 @@ export async function startDemo(
     const token = await signToken(tokens, options);
     return {
       url: app.url,
-      signInUrl: `${app.url}/console/sign-in#token=${signInLinks.issue(keyDigest(keyText))}`,
+      signInUrl: signInUrl(app.url, signInLinks, keyDigest(keyText)),
       keyText,
       player: { playerId: playerWithLostSave, token },
       async stop() {

@@ -1,5 +1,6 @@
 // The saved states of a player of the demo, and the records of the current one and of those that are kept. States stand oldest
 // first, and the last one is current.
+import { players } from '../store/ports/rows/players.ts';
 import type { MetadataVersionRecord, PlayerRecord } from '../store/ports/transfer.ts';
 import { toVersionRecord } from '../store/ports/transfer.ts';
 import { encodeContent } from '../store/shared/version-contents.ts';
@@ -102,7 +103,7 @@ export function playerRecords(
   const current = states.at(-1);
   const versions = keptVersions(sequentialId, states, now);
   return {
-    player: {
+    player: players.record.parse({
       type: 'player',
       ...{ sequentialId, playerId, registeredAt },
       metadataVersion: current?.version ?? 0,
@@ -113,8 +114,7 @@ export function playerRecords(
       keptAt: versions[0]?.keptAt ?? null,
       keyId: current?.keyId ?? null,
       ...suspension,
-      lastSeenAt: null,
-    },
+    }),
     versions,
   };
 }

@@ -1,7 +1,7 @@
 // The live traffic of the demo: some players who come, play, save and go, each by requests of the player API with a token of its
 // own. A player who is suspended, or whose session is ended, at the console leaves like a player of a real game.
 import { signToken } from '../auth/sign.ts';
-import type { TokenConfig } from '../config/config.ts';
+import type { TokenConfig } from '../auth/token-config.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { countryAt, minute, targetOnline } from './calendar.ts';

@@ -171,12 +171,16 @@ const activeRecord = ({ player, play: { open } }: Life): ActiveSessionRecord[] =
       startedAt,
       lastActivity,
       context,
+      installationId: null,
     },
   ];
 };
 
 const endedRecords = ({ player, play }: Life): EndedSessionRecord[] =>
-  play.ended.map((session) => ({ type: 'ended-session', sequentialId: player.sequentialId, ...session }));
+  play.ended.map((session) => ({
+    ...{ type: 'ended-session', sequentialId: player.sequentialId, installationId: null },
+    ...session,
+  }));
 
 /** The tombstone of the erased player, who asked for it a day after the last session. */
 function eraseRecord({ player, play }: Life, now: number): ErasedPlayerRecord {

@@ -1,17 +1,20 @@
-// The checks of readiness, in their order: the process is not shutting down, the database answers, tokens can be verified.
+// The checks of readiness, in their order: the process is not shutting down, the database answers and takes writes,
+// tokens can be verified.
+import type { Store } from '../store/ports/store.ts';
+import type { checkNames } from '../wire/service.ts';
 
 export interface CheckDependencies {
-  readonly store: { ping(): Promise<void> };
+  readonly store: Pick<Store, 'ping' | 'findWriteProblem'>;
   readonly verifier: { load(): Promise<boolean> };
   readonly isStopping: () => boolean;
 }
 
 interface Check {
-  readonly name: 'running' | 'database' | 'key set';
+  readonly name: (typeof checkNames)[number];
   /** The sentence for one that fails. */
   readonly problem: string;
-  /** Fails by false or by an error. */
-  readonly run: (dependencies: CheckDependencies) => Promise<boolean>;
+  /** Fails by false, by a reason, which ends the sentence, or by an error. */
+  readonly run: (dependencies: CheckDependencies) => Promise<boolean | string>;
 }
 
 const checks: readonly Check[] = [
@@ -23,6 +26,11 @@ const checks: readonly Check[] = [
       await store.ping();
       return true;
     },
+  },
+  {
+    name: 'writes',
+    problem: 'the database takes no writes',
+    run: async ({ store }) => (await store.findWriteProblem()) ?? true,
   },
   {
     name: 'key set',
@@ -43,9 +51,14 @@ export interface CheckResult {
 export async function* runChecks(dependencies: CheckDependencies): AsyncGenerator<CheckResult> {
   for (const { name, problem, run } of checks) {
     try {
-      yield { name, problem: (await run(dependencies)) ? undefined : problem };
+      yield { name, problem: problemOf(problem, await run(dependencies)) };
     } catch (cause) {
       yield { name, problem, cause };
     }
   }
+}
+
+function problemOf(sentence: string, result: boolean | string): string | undefined {
+  if (result === true) return undefined;
+  return result === false ? sentence : `${sentence}: ${result}`;
 }

@@ -1,10 +1,10 @@
 // The route about the state of the service, for those who run it: version, settings, indexes and checks.
 import { ok } from '../http/reply.ts';
 import { toTimestamp } from '../lib/clock.ts';
-import { defineServerRoute } from '../route.ts';
+import { version } from '../lib/version.ts';
+import { defineServerRoute } from '../route/route.ts';
 import type { DeclaredIndex, IndexStore } from '../store/ports/indexes.ts';
-import { version } from '../version.ts';
-import type { ServiceState } from '../wire-service.ts';
+import type { ServiceState } from '../wire/service.ts';
 import { type CheckDependencies, runChecks } from './checks.ts';
 
 export type ServiceDependencies = CheckDependencies & {

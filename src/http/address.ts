@@ -1,6 +1,6 @@
 // The addresses of callers, by which requests without a good token are limited.
 import { isIPv4, isIPv6 } from 'node:net';
-import type { Peers } from './server.ts';
+import type { Peers } from './http-route.ts';
 
 /**
  * Finds the address by which a caller is limited. Behind proxies it is the value of `X-Forwarded-For` at position

@@ -1,7 +1,7 @@
 // Reads the body of a request within its bounds. Bytes past the limit are never kept, whether the length is announced or the body
 // is chunked. The announced length is read once for each request and passed on.
 import type { Reservation } from '../admission/memory-budget.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../errors/errors.ts';
 import { LARGE_BODY_BYTES } from '../tuning.ts';
 
 export const jsonMediaType = /^(?:application\/json|[^\s/;]+\/[^\s/;]+\+json)$/i;

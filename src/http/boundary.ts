@@ -1,12 +1,16 @@
 // The boundary: one request in, one response out. A thrown error becomes its envelope here and nowhere else. Every response
 // has a request id, and none has a stack trace.
 import { createResponseBacklog } from '../admission/response-backlog.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../errors/errors.ts';
+import type { Clock } from '../lib/clock.ts';
 import { requestIdSource } from '../lib/ids.ts';
+import type { Log } from '../lib/log.ts';
 import type { MaybePromise } from '../lib/maybe-promise.ts';
+import type { Metrics } from '../lib/metrics.ts';
 import { LARGE_BODY_BYTES } from '../tuning.ts';
 import { BodyInterrupted, bodyLengthOf, hasUnread } from './body.ts';
 import { createErrorMapper } from './error-mapper.ts';
+import type { Peers } from './http-route.ts';
 import { endRequest, type InFlight } from './in-flight.ts';
 import { outgoing, sizeOf } from './outgoing.ts';
 import {
@@ -18,7 +22,6 @@ import {
   type Reply,
   type StreamedReply,
 } from './reply.ts';
-import type { HttpOptions, Peers } from './server.ts';
 import { abandonBody, endIteration, type StreamEnd, startStream, toReadableStream } from './streaming.ts';
 import type { Target } from './targets.ts';
 import { type Rest, readRest } from './unread.ts';
@@ -36,9 +39,17 @@ interface Call {
   readonly bodyLength: number;
 }
 
+export interface BoundaryOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Outside production the log has the reason of each 401 at level info. */
+  readonly production: boolean;
+  readonly metrics: Metrics;
+}
+
 /** @param pending the number of responses that are not sent yet, including those of requests in flight. */
 export function createBoundary(
-  { clock, log, production, metrics }: HttpOptions,
+  { clock, log, production, metrics }: BoundaryOptions,
   inFlight: InFlight,
   pending: () => number,
 ) {

@@ -3,7 +3,7 @@
 import { noHeaders } from './reply.ts';
 
 const allowedHeaders =
-  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id, X-Session-Id';
+  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Installation-Id, X-Request-Id, X-Session-Id';
 const exposedHeaders =
   'Accept-Patch, Date, ETag, Retry-After, WWW-Authenticate, X-Error-Detail, X-Request-Id';
 const preflightMaxAgeSeconds = '7200';
@@ -15,13 +15,18 @@ export interface Cors {
   preflight(request: Request, methods: string): Readonly<Record<string, string>>;
 }
 
-export function createCors(origins: '*' | readonly string[]): Cors {
-  const forAny = { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposedHeaders };
-  const vary = { vary: 'Origin' };
+/** @param others further headers of every answer */
+export function createCors(origins: '*' | readonly string[], others = noHeaders): Cors {
+  const forAny = {
+    ...others,
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': exposedHeaders,
+  };
+  const vary = { ...others, vary: 'Origin' };
 
   function headers(request: Request): Readonly<Record<string, string>> {
     if (origins === '*') return forAny;
-    if (origins.length === 0) return noHeaders;
+    if (origins.length === 0) return others;
     const origin = request.headers.get('origin');
     if (origin === null || !origins.includes(origin)) return vary;
     return {

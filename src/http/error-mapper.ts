@@ -1,7 +1,8 @@
 // The mapping of thrown errors to errors of the catalogue. Every error is logged and counted here, and an answer tells no more
 // than the catalogue.
-import { refusalsFamily } from '../admission/refusals-table.ts';
-import { ApiError, type RefusalReason } from '../errors.ts';
+
+import { ApiError, type RefusalReason } from '../errors/errors.ts';
+import { refusalsFamily } from '../errors/refusals-table.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { Counter, Metrics } from '../lib/metrics.ts';

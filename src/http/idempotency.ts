@@ -1,6 +1,6 @@
 // The header `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header), which makes a request safe to repeat.
 import { createHash } from 'node:crypto';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../errors/errors.ts';
 import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '../limits.ts';
 import { mediaTypeOf } from './body.ts';
 import { targetOf } from './path.ts';

@@ -1,7 +1,9 @@
 // Small JSON bodies that are one object of known members. An unknown member is refused by its name, so that a misspelled one
 // is never ignored.
-import { ApiError } from '../errors.ts';
-import { isObject, openObject, toText } from '../lib/json-text.ts';
+import { ApiError } from '../errors/errors.ts';
+import { openObject, toText } from '../lib/json-text.ts';
+import { isObject } from '../lib/json-values.ts';
+import { quoted } from '../lib/quoted.ts';
 import { METADATA_MAX_DEPTH, SMALL_BODY_MAX_BYTES } from '../limits.ts';
 import { jsonMediaType, mediaTypeOf, readBody } from './body.ts';
 import { InvalidBody, readJsonText } from './json-body.ts';
@@ -15,14 +17,17 @@ export interface ReadMembers<Name extends string> {
 /** The body is one level around the context of a session. */
 const bounds = { maxDepth: METADATA_MAX_DEPTH + 1 };
 
+/** The shape of a body that is one object. Its members are the only ones that the body may have. */
+export type BodyShape<Name extends string> = { readonly shape: Readonly<Record<Name, unknown>> };
+
 /**
- * Reads an object whose members are among `names`, each at most once.
+ * Reads an object whose members are among those of a shape, each at most once.
  * @throws ApiError `invalidRequest`, `unsupportedMediaType`, `metadataTooLarge`
  */
 export async function readMembers<Name extends string>(
   request: Request,
   bodyLength: number,
-  names: readonly Name[],
+  { shape }: BodyShape<Name>,
 ): Promise<ReadMembers<Name>> {
   const none = { bytes: undefined, members: undefined };
   if (bodyLength === 0) return none;
@@ -32,9 +37,13 @@ export async function readMembers<Name extends string>(
   if (mediaType !== '' && !jsonMediaType.test(mediaType)) {
     throw new ApiError('unsupportedMediaType', { detail: 'send application/json' });
   }
-  const text = readText(bytes);
+  return { bytes, members: objectMembers(readText(bytes), { shape }) };
+}
+
+/** The texts of the members of a whole body, by the text of the body. @throws ApiError `invalidRequest` */
+export function objectMembers<Name extends string>(text: string, { shape }: BodyShape<Name>) {
   if (!isObject(text)) throw invalidRequest('the body must be an object');
-  return { bytes, members: membersOf(text, names, 'this body') };
+  return membersOf(text, Object.keys(shape) as Name[], 'this body');
 }
 
 /**
@@ -57,10 +66,6 @@ export function membersOf<Name extends string>(
   }
   return members;
 }
-
-/** Text of the caller, short enough for a sentence. */
-export const quoted = (text: string): string =>
-  JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}…` : text);
 
 function readText(bytes: Uint8Array): string {
   try {

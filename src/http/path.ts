@@ -1,5 +1,5 @@
 // The path of a request as it was sent, and the values of its parameters.
-import { noSuchPlayer } from '../errors.ts';
+import { noSuchPlayer } from '../errors/errors.ts';
 
 /** Path and query as they were sent. `request.url` cannot be parsed when `Host` names no host, or is missing (HTTP/1.0). */
 export const targetOf = ({ url }: Request): string => url.replace(/^https?:\/\/[^/]*/i, '');
@@ -14,7 +14,7 @@ export function parsePositiveInteger(segment = ''): number | undefined {
   return Number.isSafeInteger(value) ? value : undefined;
 }
 
-/** The sequential id in the path. @throws ApiError `playerNotFound` for a segment that is none */
+/** The sequential id in the path. @throws ApiError `playerNotFound` for a segment that is no such id */
 export function readSequentialId({ params }: Bun.BunRequest<string>): number {
   const sequentialId = parsePositiveInteger(params.sequentialId);
   if (sequentialId === undefined) throw noSuchPlayer();

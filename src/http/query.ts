@@ -1,6 +1,7 @@
-// The query of a request whose parameters are all known. An unknown parameter is refused by its name, so that a misspelled
-// filter is never ignored.
-import { invalidRequest, quoted } from './json-members.ts';
+// The only reader of query parameters. An unknown parameter is refused by its name, so that a misspelled filter is never ignored,
+// and so is a second value of one (decision 0071).
+import { quoted } from '../lib/quoted.ts';
+import { invalidRequest } from './json-members.ts';
 import { targetOf } from './path.ts';
 
 /**

@@ -1,8 +1,8 @@
 // Replies of handlers: status, body and headers. The envelope is put around final JSON text, so stored metadata is sent exactly
 // as it was submitted.
-import { type ApiError, errorCatalogue, specifiedErrors } from '../errors.ts';
+import { type ApiError, errorCatalogue, specifiedErrors } from '../errors/errors.ts';
 import { RETRY_AFTER_SECONDS } from '../limits.ts';
-import type { ErrorBody } from '../wire.ts';
+import type { ErrorBody } from '../wire/errors.ts';
 import type { Body } from './outgoing.ts';
 import { isStreamed, type StreamedBody } from './streaming.ts';
 
@@ -39,7 +39,10 @@ export function headersFor(
     if (etag === undefined) return { 'content-type': 'application/json', 'x-request-id': requestId };
     return { 'content-type': 'application/json', etag, 'x-request-id': requestId };
   }
-  return { ...headers, ...cors, ...(etag !== undefined && { etag }), 'x-request-id': requestId };
+  const all: Record<string, string> = { ...headers, ...cors, 'x-request-id': requestId };
+  if (etag !== undefined) all.etag = etag;
+  if (headers.vary !== undefined && cors.vary !== undefined) all.vary = `${headers.vary}, ${cors.vary}`;
+  return all;
 }
 
 export const noHeaders: Readonly<Record<string, string>> = {};

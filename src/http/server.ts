@@ -2,59 +2,22 @@
 // (boundary.ts). Under overload a request gets the overload response.
 import { lookup } from 'node:dns/promises';
 import http from 'node:http';
-import { createOverloadResponder } from '../admission/overload-response.ts';
-import { ApiError } from '../errors.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { Log } from '../lib/log.ts';
+import { ApiError } from '../errors/errors.ts';
 import type { MaybePromise } from '../lib/maybe-promise.ts';
-import type { Metrics } from '../lib/metrics.ts';
 import {
   CONNECTION_IDLE_SECONDS,
   REQUEST_HEADERS_MAX_BYTES,
   SHUTDOWN_SETTLE_MILLISECONDS,
 } from '../limits.ts';
-import { createBoundary } from './boundary.ts';
+import { type BoundaryOptions, createBoundary } from './boundary.ts';
 import { watchConnections } from './connections.ts';
-import { createCors } from './cors.ts';
+import { type Cors, createCors } from './cors.ts';
+import type { AccessPolicy, Handler, HttpRoute } from './http-route.ts';
 import type { InFlight } from './in-flight.ts';
 import { ignoreNewConnections } from './listener.ts';
-import { failure, type Reply } from './reply.ts';
+import { createOverloadResponder } from './overload-response.ts';
+import { failure } from './reply.ts';
 import { createTargets } from './targets.ts';
-
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
-/** The access to a request's connection: the address of its peer, and the time for which it may be silent. */
-export type Peers = Pick<Bun.Server<undefined>, 'requestIP' | 'timeout'>;
-
-/** @param bodyLength from `bodyLengthOf` */
-export type Handler = (
-  request: Bun.BunRequest,
-  peers: Peers,
-  bodyLength: number,
-  requestId: string,
-) => MaybePromise<Reply>;
-
-/** The part of a kind of access that the server itself needs. */
-export interface AccessPolicy {
-  /** May a request be answered 503 under overload, before it is read? */
-  readonly isSheddable: boolean;
-  /** The part of the limit of calls from which on a sheddable request is refused: 1 by default. */
-  readonly admissionShare?: number;
-  /** `configured` lets the origins of `CORS_ORIGINS` call, `none` no page at all. */
-  readonly cors: 'configured' | 'none';
-}
-
-export interface HttpRoute {
-  readonly method: Method;
-  /**
-   * A literal path, a path with `:name` segments, whose decoded values are in `request.params`, or a prefix that ends in
-   * `/*`.
-   */
-  readonly path: string;
-  /** All routes of a path have the same policy. */
-  readonly access: AccessPolicy;
-  readonly handle: Handler;
-}
 
 export interface HttpServer {
   /** The URL of the server, for instance `http://127.0.0.1:8080`. */
@@ -68,16 +31,13 @@ export interface HttpServer {
   stop(graceSeconds: number): Promise<void>;
 }
 
-export interface HttpOptions {
+export interface HttpOptions extends BoundaryOptions {
   readonly host: string;
   readonly port: number;
   readonly routes: readonly HttpRoute[];
   readonly corsOrigins: '*' | readonly string[];
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Outside production the log has the reason of each 401 at level info. */
-  readonly production: boolean;
-  readonly metrics: Metrics;
+  /** Answers requests whose path is no route. By default they get 404. */
+  readonly handleUnknownPath?: Handler;
   /** Admission control. @returns false for a request that is to be answered 503 */
   readonly tryAdmit: (share?: number) => boolean;
 }
@@ -88,8 +48,9 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
   const answer = createBoundary(options, inFlight, () => server.pendingRequests);
   const target = createTargets(options.metrics);
   const policies = {
-    configured: createCorsPolicy(options, options.corsOrigins, inFlight),
-    none: createCorsPolicy(options, [], inFlight),
+    configured: createHeaderPolicy(options, createCors(options.corsOrigins), inFlight),
+    none: createHeaderPolicy(options, createCors([]), inFlight),
+    unstored: createHeaderPolicy(options, createCors([], unstored), inFlight),
   };
   const byPath = Map.groupBy(options.routes, (route) => route.path);
   const routes = Object.fromEntries(
@@ -100,7 +61,12 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
     }),
   );
   const internal = failure(new ApiError('internal'));
-  const nowhere = target({ path: undefined, method: 'other', ...policies.configured });
+  // A path without a route today may have one tomorrow.
+  const nowhereCors = createCors(options.corsOrigins, unstored);
+  const nowhere = target({
+    ...{ path: undefined, method: 'other', cors: nowhereCors },
+    ...(options.handleUnknownPath && { handle: options.handleUnknownPath }),
+  });
   const server = await listen({
     hostname: options.host,
     port: options.port,
@@ -144,7 +110,8 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
   };
 }
 
-type CorsPolicy = ReturnType<typeof createCorsPolicy>;
+/** The part of a policy that is in the headers of every answer. */
+type HeaderPolicy = ReturnType<typeof createHeaderPolicy>;
 
 /** Makes the function that serves all methods of a path. */
 function dispatcher({
@@ -158,7 +125,7 @@ function dispatcher({
   readonly path: string;
   readonly list: readonly HttpRoute[];
   readonly target: ReturnType<typeof createTargets>;
-  readonly policy: CorsPolicy;
+  readonly policy: HeaderPolicy;
   /** Undefined where requests are not shed. */
   readonly tryAdmit: (() => boolean) | undefined;
   readonly answer: ReturnType<typeof createBoundary>;
@@ -180,9 +147,10 @@ function dispatcher({
   };
 }
 
-function createCorsPolicy(options: HttpOptions, corsOrigins: HttpOptions['corsOrigins'], inFlight: InFlight) {
-  const respondOverload = createOverloadResponder({ ...options, corsOrigins, inFlight });
-  return { cors: createCors(corsOrigins), respondOverload };
+const unstored = { 'cache-control': 'no-store' };
+
+function createHeaderPolicy(options: HttpOptions, cors: Cors, inFlight: InFlight) {
+  return { cors, respondOverload: createOverloadResponder({ ...options, cors, inFlight }) };
 }
 
 /** The policy of a path. Its routes must share one, since preflights and 405 belong to no single route. */

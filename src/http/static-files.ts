@@ -2,7 +2,7 @@
 // its content in its name, and browsers keep it. Only files that were read before are served, so no path leads to another file.
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../errors/errors.ts';
 import type { MaybePromise } from '../lib/maybe-promise.ts';
 import { failedPrecondition, readPreconditions } from '../lib/preconditions.ts';
 import { pathOf } from './path.ts';

@@ -2,7 +2,7 @@
 // routes, never from callers.
 import { durationBounds, type Histogram, type Metrics } from '../lib/metrics.ts';
 import type { Cors } from './cors.ts';
-import type { Handler } from './server.ts';
+import type { Handler } from './http-route.ts';
 
 export interface Target {
   /** Undefined for unknown paths. */

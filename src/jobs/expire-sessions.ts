@@ -18,7 +18,7 @@ export async function expireSessions(
     total.moved += step.moved;
     total.active += step.active;
     after = step.next;
-    await clock.sleep(0);
+    await clock.sleep(0, signal);
   }
   return total;
 }

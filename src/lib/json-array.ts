@@ -1,19 +1,8 @@
 // Opened arrays. An item that has not been opened stays in the text of the array. So one item of half a million can be added
 // or removed without an object for each of the others.
-import { endOfValue, type Json, type Part, skipSpace } from './json-text.ts';
+import { endOfValue, skipSpace } from './json-places.ts';
+import type { Json, JsonArray, Part } from './json-values.ts';
 import { findItemWork, free, openItemWork, type Spend, writeItemWork } from './json-work.ts';
-
-export interface JsonArray {
-  readonly kind: 'array';
-  /** The text of the array when it was opened. */
-  readonly source: string;
-  /** The index in the source after the opening bracket, after each comma, and after the closing bracket. */
-  readonly starts: readonly number[];
-  /** The items in their present order. A number stands for an item of the source that has not been opened. */
-  readonly items: (number | Part)[];
-  /** The white space between the brackets of an empty array. */
-  inner: string;
-}
 
 const closeBracket = 0x5d;
 

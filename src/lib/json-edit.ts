@@ -1,7 +1,7 @@
 // Finds, adds and removes members and items of opened JSON. New parts are spaced like their neighbours. An object that is
 // searched often gets an index by key, which every change in this file keeps up to date.
-import { itemAt, type JsonArray } from './json-array.ts';
-import type { Json, JsonObject, Member } from './json-text.ts';
+import { itemAt } from './json-array.ts';
+import type { Json, JsonArray, JsonObject, Member } from './json-values.ts';
 import { free, indexWork, type Spend, searchWork, shiftWork } from './json-work.ts';
 import { KeyMap } from './key-map.ts';
 

@@ -1,7 +1,9 @@
 // Equality of JSON values (RFC 6902 section 4.6). Numbers are compared by value, to the last digit, strings by their
 // characters, and objects without regard to the order of their members. Of several members under one key the last counts.
 // Each text is read once, however deep it nests.
-import { endOfScalar, endOfString, type Json, skipSpace, stringValue, toText } from './json-text.ts';
+import { endOfScalar, endOfString, skipSpace, stringValue } from './json-places.ts';
+import { toText } from './json-text.ts';
+import type { Json } from './json-values.ts';
 import { compareCharacterWork, compareScalarWork, compareValueWork, free, type Spend } from './json-work.ts';
 import { KeyMap } from './key-map.ts';
 

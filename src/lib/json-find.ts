@@ -1,6 +1,6 @@
 // Finds the values at JSON Pointers in a JSON text, all in one pass and without parsing the rest. Pointers lead through objects
 // alone. Of several members under one key the last one counts. All text here is known to be JSON (RFC 8259).
-import { endOfString, endOfValue, skipSpace, stringValue } from './json-text.ts';
+import { endOfString, endOfValue, skipSpace, stringValue } from './json-places.ts';
 
 /** A place that pointers lead to or through. */
 interface Place {

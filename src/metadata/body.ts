@@ -1,11 +1,14 @@
 // Reads the bodies of metadata requests: set, patch and lookup. The text of `data` is cut out of a body and never serialized
 // again, so every digit and escape and the order of keys stay. A body must be JSON in UTF-8 (RFC 8259).
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../errors/errors.ts';
+import { checkMembers } from '../http/checked-members.ts';
 import { decodeText, InvalidBody, readJsonText, scanBody } from '../http/json-body.ts';
-import { itemValues, openArray } from '../lib/json-array.ts';
+import { objectMembers } from '../http/json-members.ts';
+import { isDeeperThan } from '../lib/json-places.ts';
 import { scanString, scanValue, skipSpace } from '../lib/json-scan.ts';
-import { isDeeperThan, isObject, openObject } from '../lib/json-text.ts';
+import { isObject } from '../lib/json-values.ts';
 import { LOOKUP_MAX_PLAYERS, METADATA_MAX_DEPTH } from '../limits.ts';
+import { lookUpBody } from '../wire/metadata.ts';
 import { applyJsonPatch, parseJsonPatch } from './json-patch.ts';
 import { applyMergePatch } from './merge-patch.ts';
 import { hasOverlongData, isDataKey } from './overlong-data.ts';
@@ -179,32 +182,12 @@ function orInvalidMetadata<T>(read: () => T): T {
  * @throws ApiError `invalidRequest`
  */
 export function parseLookUpBody(bytes: Uint8Array): readonly number[] {
-  const ids = listedIds(bytes);
-  if (ids) return ids;
-  const detail = `the body must be {"sequentialIds": [...]} with 1 to ${LOOKUP_MAX_PLAYERS} positive integers`;
-  throw new ApiError('invalidRequest', { detail });
-}
-
-function listedIds(bytes: Uint8Array): readonly number[] | undefined {
-  const text = readLookUpText(bytes);
-  if (text === undefined || !isObject(text)) return undefined;
-  const [member, other] = openObject(text).parts;
-  if (!member || other || member.key !== 'sequentialIds' || typeof member.value !== 'string')
-    return undefined;
-  if (!member.value.startsWith('[')) return undefined;
-  const array = openArray(member.value);
-  if (array.items.length === 0 || array.items.length > LOOKUP_MAX_PLAYERS) return undefined;
-  const ids = itemValues(array).map((item) =>
-    typeof item === 'string' && /^\d/.test(item) ? Number(item) : Number.NaN,
-  );
-  return ids.every((id) => Number.isSafeInteger(id) && id >= 1) ? ids : undefined;
-}
-
-function readLookUpText(bytes: Uint8Array): string | undefined {
   try {
-    return readJsonText(bytes, metadataBounds);
+    const members = objectMembers(readJsonText(bytes, metadataBounds), lookUpBody);
+    return checkMembers(members, lookUpBody).sequentialIds;
   } catch (error) {
-    if (error instanceof InvalidBody) return undefined;
-    throw error;
+    if (!(error instanceof InvalidBody || error instanceof ApiError)) throw error;
+    const detail = `the body must be {"sequentialIds": [...]} with 1 to ${LOOKUP_MAX_PLAYERS} positive integers`;
+    throw new ApiError('invalidRequest', { detail });
   }
 }

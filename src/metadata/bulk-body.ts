@@ -1,13 +1,17 @@
 // Reads the body of a bulk request: a list of operations, each with the members of its kind. A body of another shape is refused
-// as a whole, and the error names the place. The text of `data` is judged later, by the operation itself.
+// as a whole, and the error names the place. The text of `data` is judged later, by the operation itself. The body is large, so it
+// is read by hand, once, and not by its shape.
 
 import { assertIdempotencyKey, fingerprintOf } from '../http/idempotency.ts';
 import { InvalidBody, readJsonText } from '../http/json-body.ts';
-import { invalidRequest, quoted } from '../http/json-members.ts';
+import { invalidRequest } from '../http/json-members.ts';
 import { parsePositiveInteger } from '../http/path.ts';
 import { itemValues, openArray } from '../lib/json-array.ts';
-import { isArray, isObject, openObject, stringValue, toText } from '../lib/json-text.ts';
+import { stringValue } from '../lib/json-places.ts';
+import { openObject, toText } from '../lib/json-text.ts';
+import { isArray, isObject } from '../lib/json-values.ts';
 import { parseTagCondition } from '../lib/preconditions.ts';
+import { quoted } from '../lib/quoted.ts';
 import { BULK_MAX_OPERATIONS, METADATA_MAX_DEPTH } from '../limits.ts';
 import type { BulkOperation } from './bulk.ts';
 import type { WriteConditions } from './writes.ts';

@@ -1,10 +1,10 @@
 // The reply to a bulk request: the results in the order of the operations, as JSON text. Together they hold a bounded amount of
 // data. A result past it has the error 413 of its own, also where its operation was done.
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../errors/errors.ts';
 import { failure, okText, type Reply } from '../http/reply.ts';
 import { BULK_ANSWER_MAX_BYTES } from '../limits.ts';
 import type { BulkOperation, BulkOutcome } from './bulk.ts';
-import { type MetadataFacts, recordText } from './metadata.ts';
+import { recordText, type ShownFacts } from './metadata.ts';
 
 export interface BulkResults {
   add(outcome: BulkOutcome, operation: BulkOperation): void;
@@ -24,7 +24,7 @@ export function createBulkResults(toApiError: (error: unknown) => ApiError): Bul
     return true;
   }
 
-  function textOfDone({ sequentialId, op }: BulkOperation, facts: MetadataFacts): string {
+  function textOfDone({ sequentialId, op }: BulkOperation, facts: ShownFacts): string {
     const data = op === 'delete' ? '"Metadata deleted"' : recordText(facts);
     const etag = JSON.stringify(facts.etag);
     if (fits(data)) return `{"sequentialId":${sequentialId},"statusCode":200,"data":${data},"etag":${etag}}`;

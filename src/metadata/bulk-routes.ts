@@ -4,7 +4,7 @@ import { createOperationPermits } from '../admission/operation-permits.ts';
 import { createSemaphore } from '../admission/semaphore.ts';
 import { assertScope, type ServerAccessDependencies, takeTokens } from '../auth/access/server.ts';
 import type { Server } from '../auth/principals.ts';
-import type { ApiError } from '../errors.ts';
+import type { ApiError } from '../errors/errors.ts';
 import { type BodyBounds, isLarge, readJsonBody } from '../http/body.ts';
 import { invalidRequest } from '../http/json-members.ts';
 import type { Reply } from '../http/reply.ts';
@@ -15,13 +15,13 @@ import {
   BULK_MAX_REQUESTS,
   BULK_MAX_WAIT_MILLISECONDS,
 } from '../limits.ts';
-import { defineServerRoute } from '../route.ts';
+import { defineServerRoute } from '../route/route.ts';
+import { serverAdapter } from './adapters.ts';
 import { parsePatch } from './body.ts';
 import { runBulk } from './bulk.ts';
 import { parseBulkBody } from './bulk-body.ts';
 import { createBulkResults } from './bulk-replies.ts';
 import type { MetadataDependencies } from './dependencies.ts';
-import { serverDoor } from './doors.ts';
 
 export interface BulkDependencies
   extends MetadataDependencies,
@@ -65,7 +65,7 @@ const bulk = defineServerRoute({
   },
   handler: (dependencies: BulkDependencies) => {
     const { config, memoryBudget, toApiError } = dependencies;
-    const door = serverDoor(dependencies);
+    const adapter = serverAdapter(dependencies);
     const maxBytes = Math.max(BULK_BODY_MAX_BYTES, config.metadataMaxBytes + BODY_OVERHEAD_BYTES);
     const requests = createSemaphore(BULK_MAX_REQUESTS, {
       timeoutMilliseconds: BULK_MAX_WAIT_MILLISECONDS,
@@ -78,7 +78,7 @@ const bulk = defineServerRoute({
       if (operations.some(({ op }) => op === 'get')) assertScope(server, 'players:read');
       await takeTokens(dependencies, server, operations.length - 1);
       const results = createBulkResults((error) => toApiError(error, { requestId, method: 'POST', path }));
-      const targetOf = (sequentialId: number) => door.targetOf(server, sequentialId, requestId);
+      const targetOf = (sequentialId: number) => adapter.targetOf(server, sequentialId, requestId);
       const context = { targetOf, maxBytes: config.metadataMaxBytes, parsePatch, withPermit };
       await runBulk(context, operations, results.add);
       return results.reply();
@@ -91,7 +91,7 @@ const bulk = defineServerRoute({
       // Also the reading of the body waits for its turn, since it takes memory and keeps the thread.
       return requests.withPermit(() =>
         isLarge(bodyLength)
-          ? memoryBudget.withGrowing(door.budgetKey(server), bodyLength, (reservation) =>
+          ? memoryBudget.withGrowing(adapter.budgetKey(server), bodyLength, (reservation) =>
               work({ bodyLength, maxBytes, reservation }),
             )
           : work({ bodyLength, maxBytes }),

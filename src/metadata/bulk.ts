@@ -1,11 +1,11 @@
 // The rules of bulk requests: operations on the metadata of many players, each by itself, with its own outcome. A few are under
 // way at once. Those on one player run in their order.
-import { ApiError, noSuchPlayer } from '../errors.ts';
-import { isObject } from '../lib/json-text.ts';
+import { ApiError, noSuchPlayer } from '../errors/errors.ts';
+import { isObject } from '../lib/json-values.ts';
 import { failedPrecondition } from '../lib/preconditions.ts';
 import { isOutage } from '../store/ports/errors.ts';
 import { BULK_OPERATIONS_IN_FLIGHT } from '../tuning.ts';
-import { conflict, getMetadata, type MetadataFacts } from './metadata.ts';
+import { conflict, getMetadata, type MetadataFacts, type ShownFacts } from './metadata.ts';
 import {
   deleteMetadata,
   patchMetadata,
@@ -28,7 +28,7 @@ export type BulkOperation =
     });
 
 /** The outcome of one operation: the metadata after it, or an error, which is an ApiError or one of the store. */
-export type BulkOutcome = { readonly facts: MetadataFacts } | { readonly error: unknown };
+export type BulkOutcome = { readonly facts: ShownFacts } | { readonly error: unknown };
 
 export interface BulkContext {
   /** Runs an operation when its turn among those of all bulk requests comes. */
@@ -85,7 +85,7 @@ export async function runBulk(
   while (underWay.length > 0) await takeFirst();
 }
 
-async function runOperation(context: BulkContext, operation: BulkOperation): Promise<MetadataFacts> {
+async function runOperation(context: BulkContext, operation: BulkOperation): Promise<ShownFacts> {
   const facts = await (operation.op === 'get'
     ? getOne(context, operation)
     : writeOne(context, operation, context.targetOf(operation.sequentialId)));
@@ -108,7 +108,7 @@ async function writeOne(
   { maxBytes, parsePatch }: BulkContext,
   operation: BulkOperation,
   target: WriteTarget,
-): Promise<MetadataFacts | undefined> {
+): Promise<ShownFacts | undefined> {
   const { conditions } = operation;
   switch (operation.op) {
     case 'set':

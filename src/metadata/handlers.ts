@@ -1,15 +1,15 @@
-// Handlers of the routes that read and write one player's metadata, the same for players and for servers (doors.ts).
+// Handlers of the routes that read and write one player's metadata, the same for players and for servers (adapters.ts).
 import type { PrincipalHandler } from '../auth/access/access.ts';
 import type { Principal } from '../auth/principals.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../errors/errors.ts';
 import { type BodyBounds, isLarge, mediaTypeOf, readBody, readJsonBody } from '../http/body.ts';
 import { parsePositiveInteger } from '../http/path.ts';
 import { okTagged, type Reply } from '../http/reply.ts';
 import { chain, type MaybePromise } from '../lib/maybe-promise.ts';
 import { BODY_OVERHEAD_BYTES } from '../limits.ts';
+import { type MakeAdapter, readThrough } from './adapters.ts';
 import { type PatchKind, parsePatchBody, parseSetBody } from './body.ts';
 import type { MetadataDependencies } from './dependencies.ts';
-import { type MakeDoor, readThrough } from './doors.ts';
 import { parsePreconditions, parseWriteConditions } from './headers.ts';
 import { conditionalReply, recordReply } from './replies.ts';
 import {
@@ -25,41 +25,40 @@ import {
 type MakeHandler<P extends Principal> = (dependencies: MetadataDependencies) => PrincipalHandler<P>;
 
 export const getHandler =
-  <P extends Principal>(makeDoor: MakeDoor<P>): MakeHandler<P> =>
+  <P extends Principal>(makeAdapter: MakeAdapter<P>): MakeHandler<P> =>
   (dependencies) => {
-    const { metadata } = dependencies.store;
-    const door = makeDoor(dependencies);
-    const find = (id: number) => door.getMetadata(metadata, id);
+    const adapter = makeAdapter(dependencies);
     return (request, principal) =>
-      chain(door.withPlayer(request, principal, find), (facts) =>
-        conditionalReply(facts, parsePreconditions(request)),
+      chain(
+        adapter.withPlayer(request, principal, (id) => adapter.getMetadata(principal, id)),
+        (facts) => conditionalReply(facts, parsePreconditions(request)),
       );
   };
 
 export const setHandler =
-  <P extends Principal>(makeDoor: MakeDoor<P>): MakeHandler<P> =>
+  <P extends Principal>(makeAdapter: MakeAdapter<P>): MakeHandler<P> =>
   (dependencies) => {
     const { config } = dependencies;
-    const door = makeDoor(dependencies);
+    const adapter = makeAdapter(dependencies);
 
     function read(request: Request, bounds: BodyBounds) {
       const parse = (bytes: Uint8Array) => ({
         text: parseSetBody(bytes, config.metadataMaxBytes),
-        conditions: parseWriteConditions(request, bytes, door.keyOwner),
+        conditions: parseWriteConditions(request, bytes, adapter.keyOwner),
       });
       return readJsonBody(request, bounds, parse);
     }
     return (request, principal, bodyLength, requestId) =>
-      withinBudget(dependencies, door.budgetKey(principal), bodyLength, (bounds) =>
+      withinBudget(dependencies, adapter.budgetKey(principal), bodyLength, (bounds) =>
         read(request, bounds).then(
           ({ text, conditions }) =>
             chain(
-              door.withPlayer(request, principal, (id) =>
-                setMetadata(door.targetOf(principal, id, requestId), text, conditions),
+              adapter.withPlayer(request, principal, (id) =>
+                setMetadata(adapter.targetOf(principal, id, requestId), text, conditions),
               ),
               recordReply,
             ),
-          (error) => door.refuse(request, principal, error),
+          (error) => adapter.refuse(request, principal, error),
         ),
       );
   };
@@ -72,10 +71,10 @@ const patchKinds: Readonly<Record<string, PatchKind>> = {
 const acceptPatch = Object.keys(patchKinds).join(', ');
 
 export const patchHandler =
-  <P extends Principal>(makeDoor: MakeDoor<P>): MakeHandler<P> =>
+  <P extends Principal>(makeAdapter: MakeAdapter<P>): MakeHandler<P> =>
   (dependencies) => {
     const maxBytes = dependencies.config.metadataMaxBytes;
-    const door = makeDoor(dependencies);
+    const adapter = makeAdapter(dependencies);
 
     async function read(request: Request, bounds: BodyBounds) {
       const kind = patchKinds[mediaTypeOf(request)];
@@ -85,46 +84,46 @@ export const patchHandler =
       }
       const parse = (bytes: Uint8Array) => ({
         apply: parsePatchBody(kind, bytes),
-        conditions: parseWriteConditions(request, bytes, door.keyOwner),
+        conditions: parseWriteConditions(request, bytes, adapter.keyOwner),
       });
       return readBody(request, bounds, parse);
     }
     return (request, principal, bodyLength, requestId) =>
-      withinBudget(dependencies, door.budgetKey(principal), bodyLength, async (bounds) => {
-        const { apply, conditions } = await readThrough(door, request, principal, () =>
+      withinBudget(dependencies, adapter.budgetKey(principal), bodyLength, async (bounds) => {
+        const { apply, conditions } = await readThrough(adapter, request, principal, () =>
           read(request, bounds),
         );
         return recordReply(
-          await door.withPlayer(request, principal, (id) =>
-            patchMetadata(door.targetOf(principal, id, requestId), { apply, maxBytes }, conditions),
+          await adapter.withPlayer(request, principal, (id) =>
+            patchMetadata(adapter.targetOf(principal, id, requestId), { apply, maxBytes }, conditions),
           ),
         );
       });
   };
 
 export const deleteHandler =
-  <P extends Principal>(makeDoor: MakeDoor<P>): MakeHandler<P> =>
+  <P extends Principal>(makeAdapter: MakeAdapter<P>): MakeHandler<P> =>
   (dependencies) => {
-    const door = makeDoor(dependencies);
+    const adapter = makeAdapter(dependencies);
     return async (request, principal, _bodyLength, requestId) => {
-      const conditions = await readThrough(door, request, principal, () =>
-        parseWriteConditions(request, undefined, door.keyOwner),
+      const conditions = await readThrough(adapter, request, principal, () =>
+        parseWriteConditions(request, undefined, adapter.keyOwner),
       );
-      const { etag } = await door.withPlayer(request, principal, (id) =>
-        deleteMetadata(door.targetOf(principal, id, requestId), conditions),
+      const { etag } = await adapter.withPlayer(request, principal, (id) =>
+        deleteMetadata(adapter.targetOf(principal, id, requestId), conditions),
       );
       return okTagged('"Metadata deleted"', etag);
     };
   };
 
-/** The parts of a request for a restore that depend on the door. */
+/** The parts of a request for a restore that depend on the principal. */
 export interface RestoreRequest extends Pick<Restore, 'protectedBy'> {
   readonly conditions: WriteConditions | undefined;
 }
 
 export const restoreHandler =
   <P extends Principal>(
-    makeDoor: MakeDoor<P>,
+    makeAdapter: MakeAdapter<P>,
     read: (
       dependencies: MetadataDependencies,
       request: Request,
@@ -133,16 +132,16 @@ export const restoreHandler =
   ): MakeHandler<P> =>
   (dependencies) => {
     const maxBytes = dependencies.config.metadataMaxBytes;
-    const door = makeDoor(dependencies);
+    const adapter = makeAdapter(dependencies);
     return async (request, principal, bodyLength, requestId) => {
       const version = parsePositiveInteger(request.params.version);
-      const { protectedBy, conditions } = await readThrough(door, request, principal, () =>
+      const { protectedBy, conditions } = await readThrough(adapter, request, principal, () =>
         read(dependencies, request, bodyLength),
       );
       return recordReply(
-        await door.withPlayer(request, principal, (id) =>
+        await adapter.withPlayer(request, principal, (id) =>
           restoreMetadata(
-            door.targetOf(principal, id, requestId),
+            adapter.targetOf(principal, id, requestId),
             { version, maxBytes, protectedBy },
             conditions,
           ),

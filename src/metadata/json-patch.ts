@@ -1,7 +1,8 @@
 // JSON Patch (RFC 6902) on text. Text that no operation touches keeps every character, and a value of the patch keeps its text.
 import { addMember, insertItem, memberOf, removeItem, removeMember } from '../lib/json-edit.ts';
 import { isEqual } from '../lib/json-equal.ts';
-import { type Json, toText } from '../lib/json-text.ts';
+import { toText } from '../lib/json-text.ts';
+import type { Json } from '../lib/json-values.ts';
 import type { Spend } from '../lib/json-work.ts';
 import { containerAt, DoesNotApply, type Holder, holderAt, indexIn, type Path } from './patch-document.ts';
 import {

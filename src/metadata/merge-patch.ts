@@ -1,6 +1,7 @@
 // JSON Merge Patch (RFC 7396) on text. Members that the patch does not name keep every character.
 import { addMember, indexOf, memberOf, removeMembers } from '../lib/json-edit.ts';
-import { isObject, type Json, openObject, toText } from '../lib/json-text.ts';
+import { openObject, toText } from '../lib/json-text.ts';
+import { isObject, type Json } from '../lib/json-values.ts';
 import type { Spend } from '../lib/json-work.ts';
 import { patchBudget } from './patch-budget.ts';
 

@@ -1,6 +1,6 @@
 // The rules of reading metadata. A player's metadata is one JSON object, which is empty until it is set and after its deletion.
 // Its version counts its changes and is part of its entity tag.
-import { ApiError, noReadablePlayer, playerSuspended } from '../errors.ts';
+import { ApiError, noReadablePlayer, playerSuspended } from '../errors/errors.ts';
 import { entityTag } from '../lib/entity-tag.ts';
 import { LOOKUP_MAX_BYTES } from '../limits.ts';
 import type { FoundMetadata, Metadata, MetadataRecord, MetadataStore } from '../store/ports/metadata.ts';
@@ -18,19 +18,30 @@ export interface MetadataFacts {
   readonly etag: string;
 }
 
+/** The metadata as the answer shows it: without the text for a caller who may write and not read. */
+export type ShownFacts = Omit<MetadataFacts, 'text'> & { readonly text: string | undefined };
+
+export const withoutText = (facts: MetadataFacts): ShownFacts => ({ ...facts, text: undefined });
+
 export function factsOf(sequentialId: number, { playerId, text, version }: Metadata): MetadataFacts {
   const etag = entityTag(sequentialId, version);
   return { playerId, sequentialId, text: text ?? '{}', exists: text !== undefined, etag };
 }
 
 /** The record as JSON text. */
-export const recordText = (facts: MetadataFacts): string => `${beforeText(facts)}${facts.text}}`;
+export const recordText = (facts: ShownFacts): string => `${beforeText(facts)}${facts.text ?? ''}}`;
 
-/** The record in pieces, of which the metadata is one. */
-export const recordPieces = (facts: MetadataFacts): readonly string[] => [beforeText(facts), facts.text, '}'];
+/** The record in pieces, of which the metadata is one, if it is shown. */
+export const recordPieces = (facts: ShownFacts): readonly string[] => [
+  beforeText(facts),
+  facts.text ?? '',
+  '}',
+];
 
-const beforeText = ({ playerId, sequentialId }: MetadataFacts): string =>
-  `{"playerId":${JSON.stringify(playerId)},"sequentialId":${sequentialId},"metadata":`;
+function beforeText({ playerId, sequentialId, text }: ShownFacts): string {
+  const about = `{"playerId":${JSON.stringify(playerId)},"sequentialId":${sequentialId}`;
+  return text === undefined ? about : `${about},"metadata":`;
+}
 
 export const getMetadata = (store: MetadataStore, sequentialId: number): Promise<MetadataFacts | undefined> =>
   store.find(sequentialId).then((found) => found && factsOf(sequentialId, found));
@@ -39,8 +50,9 @@ export const getMetadata = (store: MetadataStore, sequentialId: number): Promise
 export const getOwnMetadata = (
   store: MetadataStore,
   sequentialId: number,
+  playerId: string,
 ): Promise<MetadataFacts | undefined> =>
-  store.find(sequentialId).then((found) => found && factsOf(sequentialId, unlessSuspended(found)));
+  store.find(sequentialId, playerId).then((found) => found && factsOf(sequentialId, unlessSuspended(found)));
 
 function unlessSuspended(found: FoundMetadata): Metadata {
   if (found.suspendedUntil !== undefined) throw playerSuspended(found.suspendedUntil);
@@ -48,7 +60,7 @@ function unlessSuspended(found: FoundMetadata): Metadata {
 }
 
 /** The error of a failed precondition. It carries the current record, so one round trip resolves the conflict. */
-export function conflict(current: MetadataFacts): ApiError {
+export function conflict(current: ShownFacts): ApiError {
   return new ApiError('preconditionFailed', { data: recordText(current), headers: { etag: current.etag } });
 }
 

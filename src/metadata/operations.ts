@@ -1,5 +1,5 @@
-// The parts of operations on metadata that the API document describes alike for both doors: request bodies and errors.
-import type { ErrorName } from '../errors.ts';
+// The parts of operations on metadata that the API document describes alike for players and servers: request bodies and errors.
+import type { ErrorName } from '../errors/errors.ts';
 import { conditionErrors } from './headers.ts';
 
 export const setRequest = {

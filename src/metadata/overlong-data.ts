@@ -1,7 +1,8 @@
 // The size of `data` in an invalid body. The size is checked before validity: the answer is 413 if the value of `data` is too
 // long, and 400 otherwise. The value ends at its closing bracket or, in a truncated body, at the end of the body.
+
+import { stringValue } from '../lib/json-places.ts';
 import { skipSpace } from '../lib/json-scan.ts';
-import { stringValue } from '../lib/json-text.ts';
 
 const quote = 0x22;
 const comma = 0x2c;

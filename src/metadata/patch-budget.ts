@@ -1,5 +1,5 @@
 // The budget of the work of one patch, in the unit of lib/json-work.ts.
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../errors/errors.ts';
 import type { Spend } from '../lib/json-work.ts';
 import { PATCH_MAX_WORK, PATCH_MAX_WORK_PER_CHARACTER } from '../limits.ts';
 

@@ -1,8 +1,9 @@
 // The document that a patch of operations changes, and the places in it that their pointers name. A value is opened in its place,
 // so its text is read only once. Text that no operation touches keeps every character.
-import { itemAt, type JsonArray } from '../lib/json-array.ts';
+import { itemAt } from '../lib/json-array.ts';
 import { addMember, memberOf } from '../lib/json-edit.ts';
-import { type Json, type JsonObject, open } from '../lib/json-text.ts';
+import { open } from '../lib/json-text.ts';
+import type { Json, JsonArray, JsonObject } from '../lib/json-values.ts';
 import { type Spend, stepWork } from '../lib/json-work.ts';
 
 /** The tokens of a JSON Pointer. */

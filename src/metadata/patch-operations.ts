@@ -1,18 +1,12 @@
 // The form that JSON Patch and Playkeep patches share: an array of operations, each with an `op` and a `path`. They apply in order,
 // all or none. The patch budget bounds their work.
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../errors/errors.ts';
 import { itemValues, openArray } from '../lib/json-array.ts';
 import { memberOf } from '../lib/json-edit.ts';
+import { stringValue } from '../lib/json-places.ts';
 import { parsePointer } from '../lib/json-pointer.ts';
-import {
-  isArray,
-  isObject,
-  type Json,
-  type JsonObject,
-  openObject,
-  stringValue,
-  toText,
-} from '../lib/json-text.ts';
+import { openObject, toText } from '../lib/json-text.ts';
+import { isArray, isObject, type Json, type JsonObject } from '../lib/json-values.ts';
 import type { Spend } from '../lib/json-work.ts';
 import { hasDuplicates } from '../lib/key-map.ts';
 import { PATCH_MAX_OPERATIONS } from '../limits.ts';

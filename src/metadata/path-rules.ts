@@ -4,16 +4,10 @@
 import { z } from 'zod';
 import { addMember, removeMember, removeMembers } from '../lib/json-edit.ts';
 import { isEqual, repeatsKeys } from '../lib/json-equal.ts';
+import { withoutSpaceAround } from '../lib/json-places.ts';
 import { formatPointer, parsePointer } from '../lib/json-pointer.ts';
-import {
-  isObject,
-  type Json,
-  type JsonObject,
-  type Member,
-  openObject,
-  toText,
-  withoutSpaceAround,
-} from '../lib/json-text.ts';
+import { openObject, toText } from '../lib/json-text.ts';
+import { isObject, type Json, type JsonObject, type Member } from '../lib/json-values.ts';
 import { KeyMap } from '../lib/key-map.ts';
 
 export interface PathRules {

@@ -10,7 +10,7 @@ import {
 } from '../lib/decimal.ts';
 import { openArray } from '../lib/json-array.ts';
 import { insertItem, memberOf, removeFirstItems } from '../lib/json-edit.ts';
-import { isArray, type Json } from '../lib/json-text.ts';
+import { isArray, type Json } from '../lib/json-values.ts';
 import type { Spend } from '../lib/json-work.ts';
 import { COUNTER_MAX_DIGITS, COUNTER_MAX_EXPONENT } from '../limits.ts';
 import { applyOperation as applyJsonOperation, type PatchOperation, parseOperation } from './json-patch.ts';

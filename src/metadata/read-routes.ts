@@ -5,11 +5,11 @@ import { parsePositiveInteger } from '../http/path.ts';
 import { chain } from '../lib/maybe-promise.ts';
 import { SMALL_BODY_MAX_BYTES } from '../limits.ts';
 import { readAs } from '../players/players.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../route/route.ts';
 import { LARGE_BODY_BYTES } from '../tuning.ts';
+import { playerAdapter } from './adapters.ts';
 import { parseLookUpBody } from './body.ts';
 import type { MetadataDependencies } from './dependencies.ts';
-import { playerDoor } from './doors.ts';
 import { getHandler } from './handlers.ts';
 import { parsePreconditions } from './headers.ts';
 import { getMetadataBySequentialId, lookUpMetadata } from './metadata.ts';
@@ -20,6 +20,7 @@ const getOwn = defineRoute(playerAccess, {
   path: '/api/game/metadata',
   operation: {
     operationId: 'getOwnMetadata',
+    ignoresQuery: true,
     tag: 'Metadata',
     summary: 'Get own metadata',
     description: 'The metadata of the current player: `{}` when none was ever set, or after it was deleted.',
@@ -28,7 +29,7 @@ const getOwn = defineRoute(playerAccess, {
     isTagged: true,
     errors: ['invalidRequest', 'preconditionFailed', 'serviceUnavailable'],
   },
-  handler: getHandler(playerDoor),
+  handler: getHandler(playerAdapter),
 });
 
 const getBySequentialId = defineRoute(playerAccess, {
@@ -36,6 +37,7 @@ const getBySequentialId = defineRoute(playerAccess, {
   path: '/api/game/metadata/:sequentialId',
   operation: {
     operationId: 'getMetadataBySequentialId',
+    ignoresQuery: true,
     tag: 'Metadata',
     summary: 'Get metadata by sequential id',
     description:

@@ -2,15 +2,25 @@
 import { notModified, okTagged, okText, type Reply } from '../http/reply.ts';
 import { toTimestamp } from '../lib/clock.ts';
 import { failedPrecondition, type Preconditions } from '../lib/preconditions.ts';
-import type { KeptMetadataVersion, ServerKeptVersion } from '../wire-metadata.ts';
-import { conflict, type Lookup, type MetadataFacts, recordPieces, recordText } from './metadata.ts';
+import type { KeptMetadataVersion, ServerKeptVersion } from '../wire/metadata.ts';
+import {
+  conflict,
+  type Lookup,
+  type MetadataFacts,
+  recordPieces,
+  recordText,
+  type ShownFacts,
+} from './metadata.ts';
 import type { TaggedVersion } from './versions.ts';
 
 /** From this length on, joining the pieces of a record takes longer than sending them as they are. */
 const LARGE_TEXT_CHARACTERS = 4_096;
 
-export const recordReply = (facts: MetadataFacts): Reply =>
-  okTagged(facts.text.length < LARGE_TEXT_CHARACTERS ? recordText(facts) : recordPieces(facts), facts.etag);
+export const recordReply = (facts: ShownFacts): Reply =>
+  okTagged(isLong(facts.text) ? recordPieces(facts) : recordText(facts), facts.etag);
+
+const isLong = (text: string | undefined): boolean =>
+  text !== undefined && text.length >= LARGE_TEXT_CHARACTERS;
 
 /** The reply to a GET: 304 for a caller who has this state (RFC 9110 section 13.2.2). @throws ApiError `preconditionFailed` */
 export function conditionalReply(facts: MetadataFacts, preconditions: Preconditions | undefined): Reply {

@@ -1,11 +1,13 @@
 // Routes of servers on the metadata of any player: get, set, patch and delete it, and its kept versions. No path rule binds a
 // server, and the history and the audit name its key.
-import { invalidRequest, readMembers } from '../http/json-members.ts';
+import { checkMembers } from '../http/checked-members.ts';
+import { readMembers } from '../http/json-members.ts';
 import { parsePositiveInteger } from '../http/path.ts';
 import { ok, okText } from '../http/reply.ts';
-import { defineServerRoute } from '../route.ts';
+import { defineServerRoute } from '../route/route.ts';
+import { restoreBody } from '../wire/metadata.ts';
+import { serverAdapter } from './adapters.ts';
 import type { MetadataDependencies } from './dependencies.ts';
-import { serverDoor } from './doors.ts';
 import {
   deleteHandler,
   getHandler,
@@ -51,7 +53,7 @@ const get = defineServerRoute({
     isTagged: true,
     errors: ['playerNotFound', 'invalidRequest', 'preconditionFailed'],
   },
-  handler: getHandler(serverDoor),
+  handler: getHandler(serverAdapter),
 });
 
 const set = defineServerRoute({
@@ -67,11 +69,11 @@ const set = defineServerRoute({
     pathParameters,
     headers: writeHeaders,
     request: setRequest,
-    dataShape: 'MetadataRecord',
+    dataShape: 'WrittenRecord',
     isTagged: true,
     errors: [...setErrors, ...serverWriteErrors],
   },
-  handler: setHandler(serverDoor),
+  handler: setHandler(serverAdapter),
 });
 
 const patch = defineServerRoute({
@@ -88,11 +90,11 @@ const patch = defineServerRoute({
     pathParameters,
     headers: writeHeaders,
     request: patchRequest,
-    dataShape: 'MetadataRecord',
+    dataShape: 'WrittenRecord',
     isTagged: true,
     errors: [...patchErrors, ...serverWriteErrors],
   },
-  handler: patchHandler(serverDoor),
+  handler: patchHandler(serverAdapter),
 });
 
 const remove = defineServerRoute({
@@ -110,7 +112,7 @@ const remove = defineServerRoute({
     isTagged: true,
     errors: serverWriteErrors,
   },
-  handler: deleteHandler(serverDoor),
+  handler: deleteHandler(serverAdapter),
 });
 
 const listKept = defineServerRoute({
@@ -128,9 +130,9 @@ const listKept = defineServerRoute({
   },
   handler: (dependencies: MetadataDependencies) => {
     const { store } = dependencies;
-    const door = serverDoor(dependencies);
+    const adapter = serverAdapter(dependencies);
     return async (request, server) => {
-      const versions = await door.withPlayer(request, server, async (id) => {
+      const versions = await adapter.withPlayer(request, server, async (id) => {
         const kept = await listVersions(store.versions, id);
         return kept.length > 0 || (await store.metadata.find(id)) ? kept : undefined;
       });
@@ -154,10 +156,10 @@ const getKept = defineServerRoute({
   },
   handler: (dependencies: MetadataDependencies) => {
     const { store } = dependencies;
-    const door = serverDoor(dependencies);
+    const adapter = serverAdapter(dependencies);
     return (request, server) => {
       const version = parsePositiveInteger(request.params.version);
-      return door.withPlayer(request, server, async (sequentialId) => {
+      return adapter.withPlayer(request, server, async (sequentialId) => {
         const player = await store.metadata.find(sequentialId);
         if (!player) return undefined;
         const kept = await getVersion(store.versions, sequentialId, version);
@@ -183,11 +185,11 @@ const restore = defineServerRoute({
     headers: writeHeaders,
     request: { 'application/json': { shape: 'RestoreBody', example: { keepProtected: true } } },
     isRequestOptional: true,
-    dataShape: 'MetadataRecord',
+    dataShape: 'WrittenRecord',
     isTagged: true,
     errors: [...restoreErrors, 'unsupportedMediaType', ...serverWriteErrors],
   },
-  handler: restoreHandler(serverDoor, readRestore),
+  handler: restoreHandler(serverAdapter, readRestore),
 });
 
 /** @throws ApiError `invalidRequest`, `unsupportedMediaType`, `metadataTooLarge` */
@@ -196,12 +198,10 @@ async function readRestore(
   request: Request,
   bodyLength: number,
 ): Promise<RestoreRequest> {
-  const { bytes, members } = await readMembers(request, bodyLength, ['keepProtected']);
-  const { keepProtected = 'false' } = members ?? {};
-  if (keepProtected !== 'true' && keepProtected !== 'false')
-    throw invalidRequest('keepProtected must be true or false');
+  const { bytes, members = {} } = await readMembers(request, bodyLength, restoreBody);
+  const { keepProtected = false } = checkMembers(members, restoreBody);
   return {
-    protectedBy: keepProtected === 'true' ? pathRules : undefined,
+    protectedBy: keepProtected ? pathRules : undefined,
     conditions: parseWriteConditions(request, bytes, 'server'),
   };
 }

@@ -1,13 +1,13 @@
 // Routes of the kept versions of a player's own metadata: list, get, restore.
 import { playerAccess } from '../auth/access/player.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../errors/errors.ts';
 import { parsePositiveInteger } from '../http/path.ts';
 import { ok, okText } from '../http/reply.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../route/route.ts';
+import { playerAdapter } from './adapters.ts';
 import type { MetadataDependencies } from './dependencies.ts';
-import { playerDoor } from './doors.ts';
 import { restoreHandler } from './handlers.ts';
-import { parseWriteConditions, writeHeaders } from './headers.ts';
+import { ownWriteHeaders, parseWriteConditions } from './headers.ts';
 import { restoreErrors, writeErrors } from './operations.ts';
 import { toKeptVersion, versionText } from './replies.ts';
 import { getVersion, listVersions } from './versions.ts';
@@ -71,12 +71,12 @@ const restore = defineRoute(playerAccess, {
       'Makes a kept version the current metadata, as a new version of its own; what it replaces is kept. Fields that ' +
       '`METADATA_RULES` gives to the server stay as they are.',
     pathParameters,
-    headers: writeHeaders,
+    headers: ownWriteHeaders,
     dataShape: 'MetadataRecord',
     isTagged: true,
     errors: [...restoreErrors, ...writeErrors],
   },
-  handler: restoreHandler(playerDoor, ({ pathRules: protectedBy }, request) => ({
+  handler: restoreHandler(playerAdapter, ({ pathRules: protectedBy }, request) => ({
     protectedBy,
     conditions: parseWriteConditions(request),
   })),

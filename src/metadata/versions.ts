@@ -1,5 +1,5 @@
 // The kept versions of a player's metadata: replaced states, each with its time, its writer and its session.
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../errors/errors.ts';
 import { entityTag } from '../lib/entity-tag.ts';
 import type { KeptVersion, VersionStore } from '../store/ports/versions.ts';
 

@@ -1,14 +1,22 @@
 // The rules of writing a player's metadata: set, patch, delete, and restore of a kept version. A write that depends on the
 // current state is decided within the store, so that no other write comes in between.
-import { ApiError, type ErrorName, playerSuspended } from '../errors.ts';
-import { isDeeperThan } from '../lib/json-text.ts';
+import { ApiError, type ErrorName, playerSuspended } from '../errors/errors.ts';
+import { isDeeperThan } from '../lib/json-places.ts';
 import { failedPrecondition, type Preconditions } from '../lib/preconditions.ts';
 import { METADATA_MAX_DEPTH } from '../limits.ts';
 import type { AuditAction, Author } from '../store/ports/audit.ts';
 import type { IdempotencyKey } from '../store/ports/idempotency.ts';
+import type { InstallationWrite } from '../store/ports/installations.ts';
 import type { Decision, Metadata } from '../store/ports/metadata.ts';
 import type { Store } from '../store/ports/store.ts';
-import { conflict, factsOf, getMetadata, type MetadataFacts } from './metadata.ts';
+import {
+  conflict,
+  factsOf,
+  getMetadata,
+  type MetadataFacts,
+  type ShownFacts,
+  withoutText,
+} from './metadata.ts';
 import type { PathRules } from './path-rules.ts';
 
 /** The conditions of a write. */
@@ -17,6 +25,8 @@ export interface WriteConditions {
   /** The required session: the write counts only while it is the active one. */
   readonly sessionId?: string | undefined;
   readonly idempotencyKey?: IdempotencyKey | undefined;
+  /** The write takes effect once for its installation. */
+  readonly installationWrite?: InstallationWrite | undefined;
 }
 
 /** The metadata that a write changes: its store, its player, and the writer. */
@@ -29,6 +39,8 @@ export interface WriteTarget {
   readonly rules: PathRules | undefined;
   /** The server that writes, for the audit; undefined for the player. */
   readonly author?: Author | undefined;
+  /** The writer may not read, so no answer shows the metadata, whoever's write it repeats. */
+  readonly isBlind?: boolean;
 }
 
 /**
@@ -36,7 +48,7 @@ export interface WriteTarget {
  * @throws ApiError `playerSuspended`, `preconditionFailed`, `sessionNotCurrent`, `fieldNotWritable`, `idempotencyKeyReused`, and
  *   errors of the particular write
  */
-type Write = Promise<MetadataFacts | undefined>;
+type Write = Promise<ShownFacts | undefined>;
 
 /** Replaces the whole object. */
 export function setMetadata(
@@ -47,8 +59,7 @@ export function setMetadata(
   const { store, playerId, sequentialId, rules } = target;
   if (conditions || rules || playerId === undefined) {
     const action = 'metadata.set';
-    const edited = edit(target, { action, change: () => text, conditions, isKnownText: true });
-    return edited.then((facts) => facts && { ...facts, text });
+    return edit(target, { action, change: () => text, conditions, knownText: text });
   }
   return store.metadata.save(sequentialId, text).then((saved) => {
     if (saved === undefined) return undefined;
@@ -127,8 +138,8 @@ interface Edit {
   readonly change: (current: string, exists: boolean) => string | null | undefined;
   readonly conditions: WriteConditions | undefined;
   readonly keepReplaced?: boolean;
-  /** The caller knows the new text, so the answer leaves it out. */
-  readonly isKnownText?: boolean;
+  /** The text after the write, where the caller knows it: no outcome stores it. */
+  readonly knownText?: string;
 }
 
 /** The outcome of a write. JSON can hold it, since it is stored under an idempotency key. */
@@ -139,15 +150,15 @@ interface Result {
   readonly detail?: string | undefined;
 }
 
-async function edit(target: WriteTarget, { change, conditions = {}, ...options }: Edit): Write {
-  const { store, sequentialId, rules, author } = target;
-  const { preconditions, sessionId, idempotencyKey } = conditions;
+async function edit(target: WriteTarget, { change, conditions = {}, knownText, ...options }: Edit): Write {
+  const { store, sequentialId, rules, author, isBlind } = target;
+  const { sessionId, idempotencyKey, installationWrite } = conditions;
   let { playerId } = target;
 
   function decide(current: Metadata): Decision<Result> {
     playerId = current.playerId;
     const facts = factsOf(sequentialId, current);
-    if (preconditions && failedPrecondition(preconditions, facts)) {
+    if (isRefused(conditions, facts, current.version)) {
       const refused = 'preconditionFailed';
       return { answer: { refused, text: current.text ?? null }, brief: { refused } };
     }
@@ -155,7 +166,7 @@ async function edit(target: WriteTarget, { change, conditions = {}, ...options }
     if (text === undefined) return { answer: { text: current.text ?? null }, brief: {} };
     const pointer = rules?.findForbidden(facts.text, text ?? '{}');
     if (pointer !== undefined) throw new ApiError('fieldNotWritable', { detail: pointer });
-    return options.isKnownText ? { text, answer: {} } : { text, answer: { text }, brief: {} };
+    return knownText !== undefined ? { text, answer: {} } : { text, answer: { text }, brief: {} };
   }
 
   const { keepReplaced = false, action, detail } = options;
@@ -164,12 +175,14 @@ async function edit(target: WriteTarget, { change, conditions = {}, ...options }
     audited: author && { author, action, ...(detail && { detail }) },
     sessionId,
     idempotencyKey,
+    installationWrite,
     keepReplaced,
   });
   if (edited === undefined) return undefined;
   if (edited === 'session-not-current') throw new ApiError('sessionNotCurrent');
   if (edited === 'key-reused') throw new ApiError('idempotencyKeyReused');
   if ('suspendedUntil' in edited) throw playerSuspended(edited.suspendedUntil);
+  if ('repeated' in edited) return factsOf(sequentialId, edited.repeated);
   const { answer, version, isBrief } = edited;
   // A repetition by a server decides nothing, so the store has not told the name of the player yet.
   const current =
@@ -177,14 +190,32 @@ async function edit(target: WriteTarget, { change, conditions = {}, ...options }
   playerId ??= current?.playerId;
   if (playerId === undefined) return undefined;
   // The stored answer was too long to keep, so the current state stands in for it.
-  const facts = isBrief
+  const known = isBrief
     ? current
-    : factsOf(sequentialId, { playerId, text: answer.text ?? undefined, version });
-  if (!facts) return undefined;
+    : factsOf(sequentialId, {
+        ...{ playerId, version },
+        text: (answer.refused ? undefined : knownText) ?? answer.text ?? undefined,
+      });
+  if (!known) return undefined;
+  const facts = isBlind ? withoutText(known) : known;
   if (answer.refused === 'preconditionFailed') throw conflict(facts);
   if (answer.refused)
     throw new ApiError(answer.refused, answer.detail === undefined ? {} : { detail: answer.detail });
   return facts;
+}
+
+/**
+ * Does a precondition fail? `If-None-Match: *` of an installation holds only before the first write, so that a delayed first save
+ * does not revive what was deleted.
+ */
+function isRefused(
+  { preconditions, installationWrite }: WriteConditions,
+  facts: MetadataFacts,
+  version: number,
+): boolean {
+  if (!preconditions) return false;
+  if (installationWrite && preconditions.ifNoneMatch === '*' && version > 0) return true;
+  return failedPrecondition(preconditions, facts) !== undefined;
 }
 
 /** Turns an error into an answer, since the store decides within a transaction that other writes share. */

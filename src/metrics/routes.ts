@@ -3,7 +3,7 @@ import type { Access } from '../auth/access/access.ts';
 import { anyoneAccess } from '../auth/access/anyone.ts';
 import { thisMachineAccess } from '../auth/access/this-machine.ts';
 import type { Principal } from '../auth/principals.ts';
-import { defineRoute, type Route } from '../route.ts';
+import { defineRoute, type Route } from '../route/route.ts';
 import type { Exposition } from './exposition.ts';
 
 export interface MetricsDependencies {

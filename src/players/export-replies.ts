@@ -1,11 +1,11 @@
 // The export of a player: one JSON document with everything that is stored about the player, sent while it is read. Texts of kept
 // versions are read and decoded one at a time, sessions and audit entries by pages.
-import { noSuchPlayer } from '../errors.ts';
+import { noSuchPlayer } from '../errors/errors.ts';
 import { toTimestamp } from '../lib/clock.ts';
 import { entityTag } from '../lib/entity-tag.ts';
 import type { AuditEntry, AuditPosition, Author } from '../store/ports/audit.ts';
 import type { PlayerFacts, StoredSuspension } from '../store/ports/players.ts';
-import type { ActiveSession, EndedSessionWithContext, NotActive } from '../store/ports/sessions.ts';
+import type { ActiveSession, ListedSession, NotActive } from '../store/ports/sessions.ts';
 import type { Store } from '../store/ports/store.ts';
 import type { KeptVersion } from '../store/ports/versions.ts';
 import { EXPORT_PAGE_ROWS } from '../tuning.ts';
@@ -68,7 +68,7 @@ async function* versionPieces(
 
 async function* sessionPieces({ sessions }: ExportStore, sequentialId: number): AsyncGenerator<string> {
   let separator = '';
-  for (let after: EndedSessionWithContext | undefined; ; ) {
+  for (let after: ListedSession | undefined; ; ) {
     const page = await sessions.listEnded(sequentialId, EXPORT_PAGE_ROWS, after);
     if (page.length > 0) yield separator + page.map(endedSessionText).join(',');
     separator = ',';
@@ -108,8 +108,9 @@ const toVersion = (sequentialId: number, kept: KeptVersion) => ({
 
 function activeSessionText(session: ActiveSession | NotActive): string {
   if ('notActive' in session) return 'null';
-  const { sessionId, startedAt, lastActivity, context } = session;
-  const about = { sessionId, startTime: toTimestamp(startedAt), lastActivity: toTimestamp(lastActivity) };
+  const { sessionId, startedAt, lastActivity, installationId, context } = session;
+  const times = { startTime: toTimestamp(startedAt), lastActivity: toTimestamp(lastActivity) };
+  const about = { sessionId, ...times, installationId };
   return `${openText(about)}"context":${context}}`;
 }
 
@@ -118,10 +119,11 @@ function endedSessionText({
   startedAt,
   endedAt,
   reason,
+  installationId,
   context,
-}: EndedSessionWithContext): string {
+}: ListedSession): string {
   const times = { startTime: toTimestamp(startedAt), endTime: toTimestamp(endedAt) };
-  const about = { sessionId, ...times, duration: (endedAt - startedAt) / 1000, reason };
+  const about = { sessionId, ...times, duration: (endedAt - startedAt) / 1000, reason, installationId };
   return `${openText(about)}"context":${context}}`;
 }
 

@@ -1,7 +1,7 @@
 // From the player of a token to the player of the store. In `auto` mode a player is registered at the first own operation, in
 // `registered` mode by the operator alone; an erased player exists in neither. A sequential id never changes, so it is
 // cached. Only the store knows whether its player still exists, since another process may have erased them.
-import { ApiError, noReadablePlayer, playerSuspended } from '../errors.ts';
+import { ApiError, noReadablePlayer, playerSuspended } from '../errors/errors.ts';
 import { createKeyCache } from '../lib/bounded-cache.ts';
 import { chain, type MaybePromise } from '../lib/maybe-promise.ts';
 import type { PlayerStore } from '../store/ports/players.ts';

@@ -2,16 +2,32 @@
 import { toTimestamp } from '../lib/clock.ts';
 import { entityTag } from '../lib/entity-tag.ts';
 import type { PlayerFacts } from '../store/ports/players.ts';
-import type { PlayerShape } from '../wire-players.ts';
+import type { Suspension } from '../store/ports/suspensions.ts';
+import type { PlayerShape, PlayerWithReasonShape } from '../wire/players.ts';
 
-export const toPlayer = (facts: PlayerFacts): PlayerShape => ({
-  playerId: facts.playerId,
-  sequentialId: facts.sequentialId,
-  registeredAt: toTimestamp(facts.registeredAt),
-  lastSeenAt: facts.lastSeenAt === null ? null : toTimestamp(facts.lastSeenAt),
-  online: facts.online,
-  metadataBytes: facts.metadataBytes,
-  etag: entityTag(facts.sequentialId, facts.version),
-  suspendedUntil:
-    typeof facts.suspendedUntil === 'number' ? toTimestamp(facts.suspendedUntil) : facts.suspendedUntil,
+export function toPlayer(facts: PlayerFacts): PlayerShape {
+  const { playerId, sequentialId, registeredAt, lastSeenAt, online, metadataBytes, ...others } = facts;
+  const { version, suspendedUntil, ...shown } = others;
+  return {
+    playerId,
+    sequentialId,
+    registeredAt: toTimestamp(registeredAt),
+    lastSeenAt: lastSeenAt === null ? null : toTimestamp(lastSeenAt),
+    online,
+    metadataBytes,
+    etag: entityTag(sequentialId, version),
+    suspendedUntil: typeof suspendedUntil === 'number' ? toTimestamp(suspendedUntil) : suspendedUntil,
+    // Further columns of the description are shown as they are.
+    ...shown,
+  };
+}
+
+/** The player with the reason of the suspension, for callers who may read players. */
+export const toPlayerWithReason = (
+  facts: PlayerFacts,
+  suspension: Suspension | undefined,
+): PlayerWithReasonShape => ({
+  // The end and the reason are those of one suspension, also where another one began meanwhile.
+  ...toPlayer({ ...facts, suspendedUntil: suspension?.until ?? null }),
+  ...(typeof suspension?.reason === 'string' && { suspensionReason: suspension.reason }),
 });

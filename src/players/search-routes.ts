@@ -1,7 +1,7 @@
 // The route of servers that searches players.
 import { ok } from '../http/reply.ts';
-import { defineServerRoute } from '../route.ts';
-import type { PlayerPage } from '../wire-search.ts';
+import { defineServerRoute } from '../route/route.ts';
+import type { PlayerPage } from '../wire/search.ts';
 import { toPlayer } from './replies.ts';
 import { type SearchStores, searchPlayers } from './search.ts';
 import { formatCursor, readSearch } from './search-body.ts';

@@ -1,5 +1,5 @@
 // The rule of a search: each condition on metadata goes by an index that is declared, whole, and of the type of its value.
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../errors/errors.ts';
 import { distinct } from '../lib/key-map.ts';
 import type { FoundIndex, IndexStore, IndexType } from '../store/ports/indexes.ts';
 import type { MetadataCondition, PlayerSearch, SearchPage, SearchStore } from '../store/ports/search.ts';

@@ -1,20 +1,21 @@
 // Routes of servers about players: register, look up, get, erase and export. Each change leaves an entry of the audit in its commit.
 import { authorOf } from '../auth/access/server.ts';
 import type { Server } from '../auth/principals.ts';
-import { noSuchPlayer } from '../errors.ts';
+import { noSuchPlayer } from '../errors/errors.ts';
 import { readSequentialId } from '../http/path.ts';
 import { ok } from '../http/reply.ts';
 import { EDIT_ATTEMPTS, LOOKUP_MAX_PLAYERS } from '../limits.ts';
-import { defineServerRoute } from '../route.ts';
+import { defineServerRoute } from '../route/route.ts';
 import type { AuditAction, AuditedAs } from '../store/ports/audit.ts';
 import { StoreBusy } from '../store/ports/errors.ts';
 import type { PlayerFacts, PlayerStore } from '../store/ports/players.ts';
+import type { Store } from '../store/ports/store.ts';
 import { type PlayerLookup, readLookup, readPlayerId } from './body.ts';
 import { describe, type ExportStore, exportPieces } from './export-replies.ts';
-import { toPlayer } from './replies.ts';
+import { toPlayer, toPlayerWithReason } from './replies.ts';
 
 export interface PlayerDependencies {
-  readonly store: ExportStore;
+  readonly store: ExportStore & Pick<Store, 'suspensions'>;
 }
 
 const tag = 'Players';
@@ -79,15 +80,21 @@ const get = defineServerRoute({
     operationId: 'getPlayer',
     tag,
     summary: 'Get player',
-    description: 'The player with that sequential id.',
+    description:
+      'The player with that sequential id. For a suspended player the reason is there too, if one was given; no other route ' +
+      'but the export answers it.',
     pathParameters,
-    dataShape: 'Player',
+    dataShape: 'PlayerWithReason',
     errors: ['playerNotFound'],
   },
   handler:
     ({ store }: PlayerDependencies) =>
-    async (request) =>
-      ok(toPlayer(await describe(store, readSequentialId(request)))),
+    async (request) => {
+      const facts = await describe(store, readSequentialId(request));
+      const isSuspended = facts.suspendedUntil !== null;
+      const suspension = isSuspended ? await store.suspensions.find(facts.sequentialId) : undefined;
+      return ok(toPlayerWithReason(facts, suspension));
+    },
 });
 
 const erase = defineServerRoute({

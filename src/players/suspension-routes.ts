@@ -3,7 +3,7 @@ import { authorOf } from '../auth/access/server.ts';
 import { readSequentialId } from '../http/path.ts';
 import { ok } from '../http/reply.ts';
 import type { Clock } from '../lib/clock.ts';
-import { defineServerRoute } from '../route.ts';
+import { defineServerRoute } from '../route/route.ts';
 import { toPlayer } from './replies.ts';
 import { readSuspension } from './suspension-body.ts';
 import { type SuspensionTarget, suspendPlayer, unsuspendPlayer } from './suspensions.ts';

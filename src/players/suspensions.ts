@@ -1,6 +1,6 @@
 // The rules of suspensions: a server suspends a player, or ends the suspension, and gets the player as the answer. The store refuses
 // the player's writes from the commit on (store/ports/suspensions.ts).
-import { noSuchPlayer } from '../errors.ts';
+import { noSuchPlayer } from '../errors/errors.ts';
 import { toTimestamp } from '../lib/clock.ts';
 import type { Author } from '../store/ports/audit.ts';
 import type { PlayerFacts } from '../store/ports/players.ts';

@@ -1,35 +1,49 @@
-// Reads the requests of the session routes: the optional JSON body, and the query of the history.
+// Reads the requests of the session routes: the optional JSON body, and the query of the history. The values of starts and
+// heartbeats are checked by hand, not by their shapes (http/checked-members.ts): these are the calls that games make all the time,
+// and the shapes cost 3 µs of each.
 import { readIdempotencyKey } from '../http/idempotency.ts';
+import { readInstallationId } from '../http/installation.ts';
 import { invalidRequest, readMembers } from '../http/json-members.ts';
 import { parsePositiveInteger } from '../http/path.ts';
+import { readLimit, readQuery } from '../http/query.ts';
 import { isSessionId, readSessionId } from '../lib/ids.ts';
-import { isObject, stringValue } from '../lib/json-text.ts';
+import { stringValue } from '../lib/json-places.ts';
+import { isObject } from '../lib/json-values.ts';
 import { SESSION_CONTEXT_MAX_BYTES, SESSION_PAGE_MAX_ROWS, SESSION_PAGE_ROWS } from '../limits.ts';
 import type { IdempotencyKey } from '../store/ports/idempotency.ts';
-import type { HistoryPosition, SessionOptions, StartOptions } from '../store/ports/sessions.ts';
+import {
+  type HistoryPosition,
+  type OnActive,
+  onActiveValues,
+  type SessionOptions,
+  type StartOptions,
+} from '../store/ports/sessions.ts';
+import { sessionBody, startSessionBody, terminateBody } from '../wire/sessions.ts';
 
 /** Has the request neither a body nor an idempotency key? Almost every request is plain, and is read without a promise. */
 export const isPlain = (request: Request, bodyLength: number): boolean =>
   bodyLength === 0 && !request.headers.has('idempotency-key');
 
-const onActiveValues = ['reject', 'replace', 'resume'] as const;
+/** `isPlain` for a start, which may also name its installation. */
+export const isPlainStart = (request: Request, bodyLength: number): boolean =>
+  isPlain(request, bodyLength) && !request.headers.has('x-installation-id');
 
 /**
  * @returns the options of a start; undefined for a request without options.
  * @throws ApiError `invalidRequest`, `unsupportedMediaType`
  */
 export async function readStart(request: Request, bodyLength: number): Promise<StartOptions | undefined> {
-  const { bytes, members } = await readMembers(request, bodyLength, ['onActive', 'context']);
+  const { bytes, members } = await readMembers(request, bodyLength, startSessionBody);
   const idempotencyKey = readIdempotencyKey(request, bytes);
-  if (!members && !idempotencyKey) return undefined;
-  return {
-    onActive: readOnActive(members?.onActive),
-    context: readContext(members?.context),
-    idempotencyKey,
-  };
+  const installationId = readInstallationId(request);
+  if (!members && !idempotencyKey && installationId === undefined) return undefined;
+  const onActive = readOnActive(members?.onActive);
+  if (onActive === 'replaceOwn' && installationId === undefined)
+    throw invalidRequest('onActive "replaceOwn" demands the header X-Installation-Id');
+  return { onActive, context: readContext(members?.context), installationId, idempotencyKey };
 }
 
-function readOnActive(text: string | undefined): (typeof onActiveValues)[number] {
+function readOnActive(text: string | undefined): OnActive {
   if (text === undefined) return 'reject';
   const value = text.startsWith('"') ? stringValue(text) : undefined;
   const known = onActiveValues.find((each) => each === value);
@@ -54,7 +68,7 @@ export async function readSessionOptions(
   request: Request,
   bodyLength: number,
 ): Promise<SessionOptions | undefined> {
-  const { bytes, members } = await readMembers(request, bodyLength, ['sessionId']);
+  const { bytes, members } = await readMembers(request, bodyLength, sessionBody);
   const idempotencyKey = readIdempotencyKey(request, bytes);
   const text = members?.sessionId;
   if (text !== undefined && !text.startsWith('"')) throw invalidRequest('sessionId must be a string');
@@ -70,7 +84,7 @@ export async function readTermination(
   request: Request,
   bodyLength: number,
 ): Promise<IdempotencyKey | undefined> {
-  const { bytes } = await readMembers(request, bodyLength, []);
+  const { bytes } = await readMembers(request, bodyLength, terminateBody);
   const key = readIdempotencyKey(request, bytes);
   return key && { ...key, owner: 'server' };
 }
@@ -92,7 +106,7 @@ export const pageParameters = {
 /** @throws ApiError `invalidRequest` */
 export function readPage(request: Request): Page {
   const { limit, cursor } = readPageQuery(request);
-  return { limit, after: cursor === null ? undefined : parseCursor(cursor) };
+  return { limit, after: cursor === undefined ? undefined : parseCursor(cursor) };
 }
 
 /**
@@ -102,20 +116,15 @@ export function readPage(request: Request): Page {
  */
 export function readActivePage(request: Request): { readonly limit: number; readonly after: number } {
   const { limit, cursor } = readPageQuery(request);
-  if (cursor === null) return { limit, after: 0 };
+  if (cursor === undefined) return { limit, after: 0 };
   const after = parsePositiveInteger(Buffer.from(cursor, 'base64url').toString());
   if (after === undefined) throw invalidRequest(cursorSentence);
   return { limit, after };
 }
 
-function readPageQuery(request: Request): { readonly limit: number; readonly cursor: string | null } {
-  // `request.url` cannot be parsed when `Host` names no host, or is missing (HTTP/1.0).
-  const query = new URLSearchParams(/\?[^#]*/.exec(request.url)?.[0]);
-  const limit = query.get('limit') ?? String(SESSION_PAGE_ROWS);
-  if (!/^[1-9]\d{0,2}$/.test(limit) || Number(limit) > SESSION_PAGE_MAX_ROWS) {
-    throw invalidRequest(`limit must be an integer from 1 to ${SESSION_PAGE_MAX_ROWS}`);
-  }
-  return { limit: Number(limit), cursor: query.get('cursor') };
+function readPageQuery(request: Request): { readonly limit: number; readonly cursor: string | undefined } {
+  const { limit, cursor } = readQuery(request, ['limit', 'cursor']);
+  return { limit: readLimit(limit, SESSION_PAGE_ROWS, SESSION_PAGE_MAX_ROWS), cursor };
 }
 
 export const formatActiveCursor = (sequentialId: number): string =>

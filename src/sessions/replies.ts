@@ -13,6 +13,7 @@ export function historyReply({ sessions, next }: EndedPage): Reply {
       endTime: toTimestamp(session.endedAt),
       duration: durationSeconds(session),
       reason: session.reason,
+      installationId: session.installationId,
     };
     return withContext(about, session.context);
   });

@@ -4,10 +4,10 @@ import { ok, okText } from '../http/reply.ts';
 import { type Clock, toTimestamp } from '../lib/clock.ts';
 import { chain, type MaybePromise } from '../lib/maybe-promise.ts';
 import { type Players, readAs } from '../players/players.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../route/route.ts';
 import type { SessionStore } from '../store/ports/sessions.ts';
-import type { EndedSession, SessionHeartbeat, StartedSession } from '../wire.ts';
-import { isPlain, pageParameters, readPage, readSessionOptions, readStart } from './body.ts';
+import type { EndedSession, SessionHeartbeat, StartedSession } from '../wire/sessions.ts';
+import { isPlain, isPlainStart, pageParameters, readPage, readSessionOptions, readStart } from './body.ts';
 import { historyReply, withContext } from './replies.ts';
 import {
   durationSeconds,
@@ -38,12 +38,13 @@ const start = defineRoute(playerAccess, {
   path: '/api/game/session/start',
   operation: {
     operationId: 'startSession',
+    ignoresQuery: true,
     tag: 'Sessions',
     summary: 'Start session',
     description:
       'Begins a session. Of concurrent starts of one player exactly one succeeds. The body is optional: `onActive` says what ' +
       'becomes of a session that is active, `context` is kept with the new one.',
-    headers: ['Idempotency-Key'],
+    headers: ['Idempotency-Key', 'X-Installation-Id'],
     request: {
       'application/json': {
         shape: 'StartSessionBody',
@@ -58,8 +59,11 @@ const start = defineRoute(playerAccess, {
     ({ store, players, clock }: SessionDependencies) =>
     (request, { playerId }, bodyLength) =>
       chain(
-        withOptions(players, playerId, optionsReader(readStart, request, bodyLength), (id, options) =>
-          startSession(store.sessions, clock, id, options),
+        withOptions(
+          players,
+          playerId,
+          isPlainStart(request, bodyLength) ? undefined : () => readStart(request, bodyLength),
+          (id, options) => startSession(store.sessions, clock, id, options),
         ),
         (session) =>
           ok({
@@ -75,6 +79,7 @@ const heartbeat = defineRoute(playerAccess, {
   path: '/api/game/session/heartbeat',
   operation: {
     operationId: 'heartbeatSession',
+    ignoresQuery: true,
     tag: 'Sessions',
     summary: 'Heartbeat',
     description:
@@ -93,7 +98,7 @@ const heartbeat = defineRoute(playerAccess, {
         withOptions(
           players,
           playerId,
-          optionsReader(readSessionOptions, request, bodyLength),
+          isPlain(request, bodyLength) ? undefined : () => readSessionOptions(request, bodyLength),
           (id, options) => heartbeatSession(store.sessions, id, options),
         ),
         (session) =>
@@ -110,6 +115,7 @@ const stop = defineRoute(playerAccess, {
   path: '/api/game/session/stop',
   operation: {
     operationId: 'stopSession',
+    ignoresQuery: true,
     tag: 'Sessions',
     summary: 'End session',
     description: 'Ends the active session and answers its length in seconds.',
@@ -126,7 +132,7 @@ const stop = defineRoute(playerAccess, {
         withOptions(
           players,
           playerId,
-          optionsReader(readSessionOptions, request, bodyLength),
+          isPlain(request, bodyLength) ? undefined : () => readSessionOptions(request, bodyLength),
           (id, options) => stopSession(store.sessions, id, options),
         ),
         (session) =>
@@ -162,6 +168,7 @@ const getActive = defineRoute(playerAccess, {
         startTime: toTimestamp(session.startedAt),
         playerId,
         lastActivity: toTimestamp(session.lastActivity),
+        installationId: session.installationId,
       };
       return okText(withContext(about, session.context));
     },
@@ -189,7 +196,7 @@ const listEnded = defineRoute(playerAccess, {
     },
 });
 
-/** Runs an operation on the player's session with the options of the request. */
+/** Runs an operation on the player's session with the options of the request. @param read undefined for a plain request */
 function withOptions<Options, T>(
   players: Players,
   playerId: string,
@@ -199,13 +206,5 @@ function withOptions<Options, T>(
   const act = (options?: Options) => players.withRegistration(playerId, (id) => run(id, options));
   return read ? readAs(players, playerId, read).then(act) : act();
 }
-
-/** Undefined for a plain request, which has no options. */
-const optionsReader = <Options>(
-  read: (request: Request, bodyLength: number) => Promise<Options>,
-  request: Request,
-  bodyLength: number,
-): (() => Promise<Options>) | undefined =>
-  isPlain(request, bodyLength) ? undefined : () => read(request, bodyLength);
 
 export const sessionRoutes = [start, heartbeat, stop, getActive, listEnded];

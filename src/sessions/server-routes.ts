@@ -1,14 +1,14 @@
 // Session routes for servers: a player's active and ended sessions, the end of the active one, and the active sessions of all
 // players.
 import { authorOf } from '../auth/access/server.ts';
-import { noSuchPlayer } from '../errors.ts';
+import { noSuchPlayer } from '../errors/errors.ts';
 import { readSequentialId } from '../http/path.ts';
 import { ok, okText } from '../http/reply.ts';
 import { type Clock, toTimestamp } from '../lib/clock.ts';
-import { defineServerRoute } from '../route.ts';
+import { defineServerRoute } from '../route/route.ts';
 import type { PlayerStore } from '../store/ports/players.ts';
 import type { PlayerSession, SessionStore } from '../store/ports/sessions.ts';
-import type { OnlineCount, PlayerSessionShape, TerminatedSession } from '../wire-sessions.ts';
+import type { OnlineCount, PlayerSessionShape, TerminatedSession } from '../wire/sessions.ts';
 import { formatActiveCursor, pageParameters, readActivePage, readPage, readTermination } from './body.ts';
 import { createOnlineCount } from './online-count.ts';
 import { historyReply, pageReply, withContext } from './replies.ts';
@@ -178,6 +178,7 @@ function sessionText({ sequentialId, context, ...session }: PlayerSession, playe
     sequentialId,
     startTime: toTimestamp(session.startedAt),
     lastActivity: toTimestamp(session.lastActivity),
+    installationId: session.installationId,
   };
   return withContext(about, context);
 }

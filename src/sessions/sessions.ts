@@ -9,7 +9,7 @@
 //   active --silence-->    none     after the time-out; ended as `expired` at its last activity, without any call
 //
 // The store guarantees this against concurrent callers. A session that has expired never counts as active again.
-import { ApiError, playerSuspended } from '../errors.ts';
+import { ApiError, playerSuspended } from '../errors/errors.ts';
 import { type Clock, toTimestamp } from '../lib/clock.ts';
 import { newSessionId } from '../lib/ids.ts';
 import type { Author } from '../store/ports/audit.ts';

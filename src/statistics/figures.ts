@@ -1,9 +1,11 @@
-// The figures of the statistics, made from sums by day. docs/statistics.md defines each of them. Pure.
+// The figures of the statistics, made from sums by day, row after row. docs/statistics.md defines each of them. Between two rows the
+// one who gives them may let other work run. No figure has all rows in memory.
 import { formatDate, nextPeriod, type Period, periodStart } from '../lib/calendar.ts';
 import { endOfBucket, middleOfBucket } from '../lib/length-buckets.ts';
 import { addAt, eachNumber, type NumberList } from '../lib/number-list.ts';
 import type { TimeZone } from '../lib/time-zone.ts';
-import { addTableText, newTable } from '../lib/value-table.ts';
+import { addTableText, bySize, keepLargest, newTable, otherValue } from '../lib/value-table.ts';
+import { STATISTICS_MAX_MERGED_VALUES, STATISTICS_MAX_VALUE_ROWS } from '../limits.ts';
 import {
   type ListKind,
   lengthsAt,
@@ -23,21 +25,28 @@ export interface Days {
 const minute = 60_000;
 const dayMinutes = 1_440;
 
+/** The rows of a kind come in the order of their days. Those of one day add up. */
+export type Rows = AsyncIterable<SumsRow> | Iterable<SumsRow>;
+
+/** Lets other work run when it is due. */
+export type Pause = () => Promise<void> | undefined;
+const noPause: Pause = () => undefined;
+
 /** Visits the numbers of a kind. */
-function eachOf(
-  rows: readonly SumsRow[],
+async function eachOf(
+  rows: Rows,
   kind: ListKind,
   visit: (day: number, index: number, value: number) => void,
-): void {
-  for (const row of rows)
+): Promise<void> {
+  for await (const row of rows)
     if (row.kind === kind) eachNumber(row.text, (index, value) => visit(row.day, index, value));
 }
 
 export const onlineQueries = (): SumsQuery[] => [{ kind: 'now', from: 0, to: 0 }];
 
-export function onlineOf(rows: readonly SumsRow[]): number {
+export async function onlineOf(rows: Rows): Promise<number> {
   let online = 0;
-  eachOf(rows, 'now', (_day, _index, value) => {
+  await eachOf(rows, 'now', (_day, _index, value) => {
     online += value;
   });
   return online;
@@ -55,30 +64,46 @@ export function seriesQueries({ from, to }: Instants): SumsQuery[] {
   return from < to ? [{ kind: 'online', from: dayOf(from), to: dayOf(to - 1) }] : [];
 }
 
-export function seriesOf(
-  rows: readonly SumsRow[],
-  { from, to, stepSeconds }: Instants,
-): { at: number; online: number }[] {
-  const changes = new Map<number, Float64Array>();
-  for (const { kind, day, text } of rows) {
+export interface Point {
+  readonly at: number;
+  readonly online: number;
+}
+
+/** One day's curve is in memory at a time. */
+export async function seriesOf(rows: Rows, { from, to, stepSeconds }: Instants): Promise<Point[]> {
+  const points: Point[] = [];
+  const changes = new Float64Array(dayMinutes + onlineAt.minutes);
+  let current: number | undefined;
+  let at = from;
+
+  function addPoints(end: number, onlineOf: (time: number) => number): void {
+    for (; at < Math.min(end, to); at += stepSeconds * 1000) points.push({ at, online: onlineOf(at) });
+  }
+  /** The curve of a day: from changes to numbers of sessions. */
+  function endDay(day: number): void {
+    for (let index = 1; index < changes.length; index += 1)
+      changes[index] = (changes[index] ?? 0) + (changes[index - 1] ?? 0);
+    const start = day * dayMinutes;
+    addPoints(
+      (start + dayMinutes) * minute,
+      (time) => changes[onlineAt.minutes + time / minute - start] ?? 0,
+    );
+    changes.fill(0);
+  }
+
+  for await (const { kind, day, text } of rows) {
     if (kind !== 'online') continue;
-    const list = changes.get(day) ?? new Float64Array(dayMinutes + onlineAt.minutes);
-    changes.set(day, list);
+    if (current !== day) {
+      if (current !== undefined) endDay(current);
+      current = day;
+      addPoints(day * dayMinutes * minute, () => 0);
+    }
     eachNumber(text, (index, value) => {
-      list[index] = (list[index] ?? 0) + value;
+      changes[index] = (changes[index] ?? 0) + value;
     });
   }
-  /** The curve of each day: from changes to numbers of sessions. */
-  for (const list of changes.values())
-    for (let index = 1; index < list.length; index += 1)
-      list[index] = (list[index] ?? 0) + (list[index - 1] ?? 0);
-  const points = [];
-  for (let at = from; at < to; at += stepSeconds * 1000) {
-    const minutes = at / minute;
-    const day = Math.floor(minutes / dayMinutes);
-    const online = changes.get(day)?.[onlineAt.minutes + minutes - day * dayMinutes] ?? 0;
-    points.push({ at, online });
-  }
+  if (current !== undefined) endDay(current);
+  addPoints(to, () => 0);
   return points;
 }
 
@@ -102,18 +127,17 @@ export interface PlayersRow {
   readonly playSeconds: number;
 }
 
-export function playersOf(rows: readonly SumsRow[], days: Days, period: Period): PlayersRow[] {
+export async function playersOf(rows: Rows, days: Days, period: Period): Promise<PlayersRow[]> {
   const byStart = new Map<number, NumberList>();
-  eachOf(rows, 'totals', (day, index, value) => {
+  for await (const { kind, day, text } of rows) {
+    if (kind !== 'totals' && kind !== period) continue;
     const start = periodStart(period, day);
     const list: NumberList = byStart.get(start) ?? new Map();
     byStart.set(start, list);
-    if (period === 'day' || index !== totalsAt.active) addAt(list, index, value);
-  });
-  if (period !== 'day') {
-    eachOf(rows, period, (day, _index, value) => {
-      const list = byStart.get(day);
-      if (list) addAt(list, totalsAt.active, value);
+    // The players of a week are no sum of those of its days.
+    eachNumber(text, (index, value) => {
+      if (kind === period) addAt(list, totalsAt.active, value);
+      else if (period === 'day' || index !== totalsAt.active) addAt(list, index, value);
     });
   }
   const result = [];
@@ -149,23 +173,33 @@ export interface Cohort {
   readonly returned: readonly (number | null)[];
 }
 
-export function retentionOf(
-  rows: readonly SumsRow[],
+export async function retentionOf(
+  rows: Rows,
   { from, to }: Days,
   after: readonly number[],
-  { asOf, zone }: { readonly asOf: number; readonly zone: Pick<TimeZone, 'startOf'> },
-): Cohort[] {
-  const wanted = new Map([0, ...after].map((days) => [days, new Map<number, number>()]));
-  eachOf(rows, 'cohorts', (day, age, value) => {
-    const players = wanted.get(age);
-    if (players) addAt(players, day - age, value);
+  { asOf, zone, pause = noPause }: { asOf: number; zone: Pick<TimeZone, 'dayOf'>; pause?: Pause },
+): Promise<Cohort[]> {
+  const ages = [0, ...after];
+  /** The place of an age among those that are asked for, from 1 on. */
+  const places = new Uint16Array(Math.max(...ages) + 1);
+  for (const [index, age] of ages.entries()) places[age] = index + 1;
+  const players = new Float64Array((to - from + 1) * ages.length);
+  await eachOf(rows, 'cohorts', (day, age, value) => {
+    const place = places[age] ?? 0;
+    const first = day - age;
+    if (place === 0 || first < from || first > to) return;
+    const at = (first - from) * ages.length + place - 1;
+    players[at] = (players[at] ?? 0) + value;
   });
+  /** The days before it are over. */
+  const today = zone.dayOf(asOf);
   const result = [];
   for (let day = from; day <= to; day += 1) {
-    const returned = after.map((days) =>
-      zone.startOf(day + days + 1) <= asOf ? (wanted.get(days)?.get(day) ?? 0) : null,
-    );
-    result.push({ date: formatDate(day), size: wanted.get(0)?.get(day) ?? 0, returned });
+    const at = (day - from) * ages.length;
+    const returned = after.map((days, index) => (day + days < today ? (players[at + 1 + index] ?? 0) : null));
+    result.push({ date: formatDate(day), size: players[at] ?? 0, returned });
+    const due = pause();
+    if (due) await due;
   }
   return result;
 }
@@ -183,14 +217,15 @@ export interface Lengths {
   readonly buckets: readonly { readonly toSeconds: number; readonly count: number }[];
 }
 
-export function lengthsOf(rows: readonly SumsRow[]): Lengths {
-  const list: NumberList = new Map();
-  eachOf(rows, 'lengths', (_day, index, value) => addAt(list, index, value));
-  const count = list.get(lengthsAt.count) ?? 0;
-  const buckets = [...list]
-    .filter(([index, value]) => index >= lengthsAt.buckets && value > 0)
-    .map(([index, value]) => ({ bucket: index - lengthsAt.buckets, count: value }))
-    .sort((a, b) => a.bucket - b.bucket);
+export async function lengthsOf(rows: Rows): Promise<Lengths> {
+  const list: number[] = [];
+  await eachOf(rows, 'lengths', (_day, index, value) => {
+    list[index] = (list[index] ?? 0) + value;
+  });
+  const count = list[lengthsAt.count] ?? 0;
+  const buckets = [...list.entries()]
+    .filter(([index, value = 0]) => index >= lengthsAt.buckets && value > 0)
+    .map(([index, value]) => ({ bucket: index - lengthsAt.buckets, count: value }));
   /** By nearest rank. */
   function percentile(percent: number): number | null {
     let rank = Math.ceil((percent * count) / 100);
@@ -202,7 +237,7 @@ export function lengthsOf(rows: readonly SumsRow[]): Lengths {
   }
   return {
     ...{ count, p50: percentile(50), p90: percentile(90), p99: percentile(99) },
-    mean: count === 0 ? null : (list.get(lengthsAt.milliseconds) ?? 0) / count / 1000,
+    mean: count === 0 ? null : (list[lengthsAt.milliseconds] ?? 0) / count / 1000,
     buckets: buckets.map((each) => ({ toSeconds: endOfBucket(each.bucket) / 1000, count: each.count })),
   };
 }
@@ -216,18 +251,22 @@ export interface SessionsRow {
   readonly playSeconds: number;
 }
 
-/** The values past the bound of a day. */
-const otherText = 'other';
-
-/** Most sessions first. */
-export function sessionsOf(rows: readonly SumsRow[], by: TableKind): SessionsRow[] {
+/** Most sessions first. Memory is bounded: after each day with many values those with the fewest sessions so far are merged. */
+export async function sessionsOf(rows: Rows, by: TableKind): Promise<SessionsRow[]> {
   const table = newTable();
-  for (const row of rows) if (row.kind === by) addTableText(table, row.text);
+  let current: number | undefined;
+  for await (const { kind, day, text } of rows) {
+    if (kind !== by) continue;
+    // Between days alone, so that it does not matter in how many rows a day is stored.
+    if (day !== current && table.size > STATISTICS_MAX_MERGED_VALUES)
+      keepLargest(table, STATISTICS_MAX_MERGED_VALUES / 2);
+    current = day;
+    addTableText(table, text);
+  }
+  if (table.size > STATISTICS_MAX_VALUE_ROWS) keepLargest(table, STATISTICS_MAX_VALUE_ROWS - 1);
   return [...table]
     .filter(([, { sessions, milliseconds }]) => sessions !== 0 || milliseconds !== 0)
-    .map(([value, { sessions, milliseconds }]) => ({
-      value: value === otherText ? JSON.stringify(otherText) : value,
-      ...{ sessions, playSeconds: milliseconds / 1000 },
-    }))
-    .sort((a, b) => b.sessions - a.sessions || b.playSeconds - a.playSeconds || (a.value < b.value ? -1 : 1));
+    .map(([value, sums]) => ({ ...sums, value: value === otherValue ? JSON.stringify(value) : value }))
+    .sort(bySize)
+    .map(({ value, sessions, milliseconds }) => ({ value, sessions, playSeconds: milliseconds / 1000 }));
 }

@@ -1,5 +1,5 @@
 // The parameters of a request for statistics, from the query of a route or from the command line: dates, instants, numbers.
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../errors/errors.ts';
 import { type Period, parseDate, periods } from '../lib/calendar.ts';
 import { STATISTICS_MAX_DAYS, STATISTICS_MAX_POINTS, STATISTICS_MAX_RETENTION_DAYS } from '../limits.ts';
 import type { StatisticsSettings, TableKind } from '../store/ports/statistics.ts';

@@ -1,12 +1,13 @@
 // Routes of the statistics. Each answers JSON, or CSV to a caller who prefers it; errors are JSON.
+import { readQuery } from '../http/query.ts';
 import { okText, type Reply } from '../http/reply.ts';
 import { createTimeZone } from '../lib/time-zone.ts';
 import { STATISTICS_MAX_DAYS, STATISTICS_MAX_POINTS } from '../limits.ts';
-import { defineServerRoute } from '../route.ts';
-import type { ShapeName } from '../wire.ts';
+import { defineServerRoute } from '../route/route.ts';
+import type { ShapeName } from '../wire/named-shapes.ts';
 import { prefersCsv, toCsv } from './csv.ts';
 import type { StatisticsDependencies } from './dependencies.ts';
-import { type ReportName, reports } from './reports.ts';
+import { type ReportName, reports, toJson } from './reports.ts';
 import { createSharedWork } from './shared-work.ts';
 
 interface StatisticsRoute {
@@ -132,20 +133,18 @@ const toRoute = ({ report, path, dataShape, parameters, ...about }: StatisticsRo
     handler: ({ statistics, config }: StatisticsDependencies) => {
       const context = { settings: config.statistics, zone: createTimeZone(config.statistics.zone) };
       const share = createSharedWork<Reply>();
+      const names = Object.keys(parameters);
       return async (request): Promise<Reply> => {
-        // `request.url` cannot be parsed when `Host` names no host, or is missing (HTTP/1.0).
-        const text = /\?[^#]*/.exec(request.url)?.[0] ?? '';
-        const query = new URLSearchParams(text);
-        const plan = reports[report]((name) => query.get(name), context);
+        const query = readQuery(request, names);
+        const plan = reports[report]((name) => query[name] ?? null, context);
         const isCsv = prefersCsv(request.headers.get('accept'));
-        return share(`${isCsv} ${text}`, async () => {
-          const sums = await statistics.read(plan.queries);
-          return statistics.inTurn((): Reply => {
-            const made = plan.make(sums);
-            if (!isCsv) return okText(made.json);
-            return { status: 200, body: toCsv(made), headers: csvHeaders(sums.asOf) };
-          });
-        });
+        return share(JSON.stringify([isCsv, query]), () =>
+          statistics.make(plan.queries, async (sums): Promise<Reply> => {
+            const report = await plan.make(sums);
+            if (!isCsv) return okText(await toJson(report));
+            return { status: 200, body: await toCsv(report), headers: csvHeaders(sums.asOf) };
+          }),
+        );
       };
     },
   });

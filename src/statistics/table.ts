@@ -1,7 +1,8 @@
 // Tables for a terminal: columns of equal width, numbers to the right. Control characters of a player's text are not printed.
 import type { Cell, Report } from './reports.ts';
 
-export function toTable({ columns, rows }: Pick<Report, 'columns' | 'rows'>): string {
+export function toTable({ columns, size, cells }: Pick<Report, 'columns' | 'size' | 'cells'>): string {
+  const rows = Array.from({ length: size }, (_, index) => cells(index));
   const texts = [[...columns], ...rows.map((row) => row.map(textOf))];
   const widths = columns.map((_, index) => Math.max(...texts.map((row) => row[index]?.length ?? 0)));
   const isNumeric = columns.map((_, index) => rows.every((row) => typeof row[index] !== 'object'));

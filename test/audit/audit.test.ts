@@ -1,7 +1,7 @@
 // The audit over HTTP: every filter, pages by cursor, refused queries, and the entries of server keys.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { auditActions } from '../../src/store/ports/audit.ts';
-import { namedShapes } from '../../src/wire.ts';
+import { namedShapes } from '../../src/wire/named-shapes.ts';
 import { type Answer, paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
 import { createTestKey, revokeTestKey, type TestKey, testServerKey } from '../harness/server-keys.ts';
@@ -146,7 +146,7 @@ for (const engine of engines) {
       expect(entry).toMatchObject({ sequentialId: null, detail: null });
     });
 
-    test('refuses parameters that it does not know, and values that are none', async () => {
+    test('refuses unknown parameters and malformed values', async () => {
       const time = 'must be a time in ISO 8601 such as 2026-01-02T03:04:05.678Z';
       const limit = 'limit must be an integer from 1 to 100';
       const cursor = 'cursor must be the nextCursor of an earlier answer';

@@ -44,7 +44,7 @@ function createVerifier(settings: Record<string, string> = {}): TokenVerifier {
 
 const failures = () => counted(metrics, 'playkeep_key_set_fetches_total', { outcome: 'failed' }) ?? 0;
 /** The number of verified signatures. */
-const verifications = () => counted(metrics, 'playkeep_tokens_total', { judged: 'verified' });
+const verifications = () => counted(metrics, 'playkeep_tokens_total', { cache: 'miss' });
 
 beforeEach(() => {
   clock = manualClock();

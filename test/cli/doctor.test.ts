@@ -1,7 +1,8 @@
-// `playkeep doctor` as a process: its lines, its exit status, and that it changes nothing, beside a running service and without one.
+// `playkeep doctor`: its lines, its exit status, and that it changes nothing, beside a running service and without one.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { runCommand } from '../harness/command.ts';
 import { engines, type TestDatabase, temporaryDirectory } from '../harness/engines.ts';
 import { exportedRecords } from '../harness/exports.ts';
 import { runProgram, type ServiceProcess, startProcess } from '../harness/process.ts';
@@ -23,7 +24,7 @@ for (const engine of engines) {
       await database.remove();
     });
 
-    const run = (...args: string[]) => runProgram(args, database.environment, database.directory);
+    const run = (...args: string[]) => runCommand(args, database.environment);
     const serve = async (): Promise<ServiceProcess> => {
       service = await startProcess(database.environment, database.directory);
       return service;
@@ -54,7 +55,8 @@ for (const engine of engines) {
       await tables.run(`UPDATE metadata SET text = '{"secret":' WHERE sequential_id = 2`);
       await tables.run('DELETE FROM metadata WHERE sequential_id = 1');
       await tables.close();
-      const { status, stdout, stderr } = await run('doctor');
+      const { environment, directory } = database;
+      const { status, stdout, stderr } = await runProgram(['doctor'], environment, directory);
       expect([status, stderr]).toEqual([1, '']);
       expect(stdout.trimEnd().split('\n')).toEqual([
         'metadata of player 2: the text is not the text of a JSON object nested at most 1024 deep',
@@ -71,12 +73,12 @@ for (const engine of engines) {
 
     test('changes nothing, and needs the newest schema', async () => {
       const empty = await engine.create({ migrated: false });
-      if (engine.name === 'sqlite') await runProgram(['migrate'], empty.environment, empty.directory);
+      if (engine.name === 'sqlite') await runCommand(['migrate'], empty.environment);
       const tables = rawDatabase(empty.environment);
       const schema = 'playkeep_schema';
       if (engine.name === 'sqlite') await tables.run('PRAGMA user_version = 6');
       else await tables.run(`CREATE TABLE ${schema} AS SELECT 9 AS version`);
-      const { status, stderr } = await runProgram(['doctor'], empty.environment, empty.directory);
+      const { status, stderr } = await runCommand(['doctor'], empty.environment);
       expect([status, stderr]).toEqual([1, expect.stringContaining('run playkeep migrate')]);
       const [row] = await tables.run(
         engine.name === 'sqlite' ? 'PRAGMA user_version' : `SELECT version FROM ${schema}`,
@@ -101,11 +103,11 @@ test('a file that is damaged is a finding, and a missing one is told', async () 
   const { directory, remove } = temporaryDirectory();
   const file = join(directory, 'playkeep.db');
   const environment = { DATABASE_URL: `sqlite:${file}` };
-  const missing = await runProgram(['doctor'], environment, directory);
+  const missing = await runCommand(['doctor'], environment);
   expect([missing.status, missing.stderr]).toEqual([1, expect.stringContaining('there is no database at')]);
   expect(existsSync(file)).toBe(false);
 
-  await runProgram(['migrate'], environment, directory);
+  await runCommand(['migrate'], environment);
   const tables = rawDatabase(environment);
   const players = 2_000;
   const numbers = `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${players})`;
@@ -117,12 +119,12 @@ test('a file that is damaged is a finding, and a missing one is told', async () 
   );
   await tables.run('PRAGMA wal_checkpoint(TRUNCATE)');
   await tables.close();
-  expect((await runProgram(['doctor'], environment, directory)).stdout).toContain(`${players} players`);
+  expect((await runCommand(['doctor'], environment)).stdout).toContain(`${players} players`);
   // A page in the middle of the file is overwritten.
   const bytes = readFileSync(file);
   const descriptor = openSync(file, 'r+');
   writeSync(descriptor, Buffer.alloc(4_096, 0xee), 0, 4_096, Math.floor(bytes.length / 8_192) * 4_096);
-  const { status, stdout } = await runProgram(['doctor'], environment, directory);
+  const { status, stdout } = await runCommand(['doctor'], environment);
   expect(status).toBe(1);
   expect(stdout).toMatch(/^the file: /m);
   remove();

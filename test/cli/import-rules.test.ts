@@ -1,12 +1,12 @@
 // An import accepts records that keep the rules of the service. It refuses others with file, line and reason.
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { AUDIT_DETAIL_MAX_BYTES, SESSION_CONTEXT_MAX_BYTES } from '../../src/limits.ts';
 import { manualClock } from '../harness/clock.ts';
-import { engines, type TestDatabase, type TestEngine, temporaryDirectory } from '../harness/engines.ts';
-import { runProgram } from '../harness/process.ts';
+import { runCommand } from '../harness/command.ts';
+import { engines, sqlite, type TestDatabase, type TestEngine } from '../harness/engines.ts';
 import { openStoreOn } from '../harness/store.ts';
 
 const sessionId = '01a1fb57-a392-71cf-b279-7fe125c02a03';
@@ -125,7 +125,7 @@ const refused: readonly (readonly [what: string, lines: readonly Line[], why: st
   ],
   ['a version whose base is not there', [player, { ...version, baseVersion: 9 }], 'baseVersion'],
   ['a version whose base is older', [player, { ...version, baseVersion: 7 }], 'baseVersion'],
-  ['a key of a server that is none', [{ ...player, writtenBy: 'server', keyId: 'x' }], 'keyId'],
+  ['a server key without a valid id', [{ ...player, writtenBy: 'server', keyId: 'x' }], 'keyId'],
   ['a key of a server where a player wrote', [{ ...player, keyId }], 'keyId'],
   ['a kept version with a key where a player wrote', [player, { ...version, keyId }], 'keyId'],
   ['a reason without a suspension', [{ ...player, suspensionReason: 'spam' }], 'suspensionReason'],
@@ -163,23 +163,25 @@ function swelling(): string {
   return Buffer.concat([Uint8Array.of(1), packed]).toString('base64');
 }
 
-describe.each(engines.map((engine) => [engine.name, engine] as [string, TestEngine]))(
-  'import into %s',
-  (_, engine) => {
-    let database: TestDatabase;
-    let file: string;
-    beforeEach(async () => {
-      database = await engine.create();
-      file = join(database.directory, 'lines.jsonl');
-    });
-    afterEach(() => database.remove());
+let database: TestDatabase;
+let file: string;
+const remove = () => database.remove();
 
-    const importFile = () => runProgram(['import', file], database.environment, database.directory);
-    const importLines = (...lines: readonly Line[]) => {
-      writeFileSync(file, Buffer.concat(lines.flatMap((line) => [bytesOf(line), Buffer.from('\n')])));
-      return importFile();
-    };
-    const end = (records: number) => ({ type: 'end', records });
+async function createOn(engine: TestEngine): Promise<void> {
+  database = await engine.create();
+  file = join(database.directory, 'lines.jsonl');
+}
+const importFile = () => runCommand(['import', file], database.environment);
+const importLines = (...lines: readonly Line[]) => {
+  writeFileSync(file, Buffer.concat(lines.flatMap((line) => [bytesOf(line), Buffer.from('\n')])));
+  return importFile();
+};
+const end = (records: number) => ({ type: 'end', records });
+
+for (const engine of engines) {
+  describe(`import into ${engine.name}`, () => {
+    beforeEach(() => createOn(engine));
+    afterEach(remove);
 
     test('imports everything that the service can hold, at its bounds', async () => {
       const name = '🎮'.repeat(255);
@@ -230,50 +232,52 @@ describe.each(engines.map((engine) => [engine.name, engine] as [string, TestEngi
       );
       await store.close();
     });
+  });
+}
 
-    test('refuses a compressed file, and says how to import it', async () => {
-      writeFileSync(file, gzipSync(JSON.stringify(header)));
-      const { status, stderr } = await importFile();
-      expect([status, stderr]).toEqual([
-        1,
-        `playkeep: ${file}: is compressed with gzip; hand it over by gunzip -c FILE | npx playkeep import\n`,
-      ]);
-    });
+describe('an import, on its way to either engine,', () => {
+  beforeEach(() => createOn(sqlite));
+  afterEach(remove);
 
-    test('reports a line that is too long, whatever its length', async () => {
-      writeFileSync(file, Buffer.alloc(140 * 1024 * 1024, 'x'));
-      const { status, stderr } = await importFile();
-      expect([status, stderr]).toEqual([1, expect.stringContaining(`${file}: line 1: is longer than`)]);
-    }, 30_000);
+  test('refuses a compressed file, and says how to import it', async () => {
+    writeFileSync(file, gzipSync(JSON.stringify(header)));
+    const { status, stderr } = await importFile();
+    expect([status, stderr]).toEqual([
+      1,
+      `playkeep: ${file}: is compressed with gzip; hand it over by gunzip -c FILE | npx playkeep import\n`,
+    ]);
+  });
 
-    test('reads a line in linear time, whatever its keys', async () => {
-      const text = colliding(40_000);
-      const startedAt = performance.now();
-      const { status, stderr } = await importLines(header, { ...player, metadataText: text }, end(1));
-      expect([status, stderr]).toEqual([0, '']);
-      expect(performance.now() - startedAt).toBeLessThan(5_000);
-    }, 60_000);
-  },
-);
+  test('reports a line that is too long, whatever its length', async () => {
+    writeFileSync(file, Buffer.alloc(140 * 1024 * 1024, 'x'));
+    const { status, stderr } = await importFile();
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`${file}: line 1: is longer than`)]);
+  }, 30_000);
+
+  test('reads a line in linear time, whatever its keys', async () => {
+    const text = colliding(40_000);
+    const startedAt = performance.now();
+    const { status, stderr } = await importLines(header, { ...player, metadataText: text }, end(1));
+    expect([status, stderr]).toEqual([0, '']);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  }, 60_000);
+});
 
 describe('an import refuses, with its file and line and a reason,', () => {
+  // They share a database: the lines before a refused one are the header and a player, who may be there already.
+  beforeAll(() => createOn(sqlite));
+  afterAll(remove);
+
   test.each(refused)(
     '%s',
     async (_, lines, why) => {
-      const { directory, remove } = temporaryDirectory();
-      const file = join(directory, 'lines.jsonl');
-      writeFileSync(
-        file,
-        Buffer.concat([header, ...lines].flatMap((line) => [bytesOf(line), Buffer.from('\n')])),
-      );
       const startedAt = performance.now();
-      const { status, stderr } = await runProgram(['import', file], {}, directory);
+      const { status, stderr } = await importLines(header, ...lines);
       expect(status).toBe(1);
       expect(stderr).toStartWith(`playkeep: ${file}: line ${lines.length + 1}: `);
       expect(stderr).toContain(why);
       expect(stderr.length).toBeLessThan(400);
       expect(performance.now() - startedAt).toBeLessThan(8_000);
-      remove();
     },
     20_000,
   );

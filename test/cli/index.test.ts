@@ -1,7 +1,8 @@
-// `playkeep index` as a process, beside a running service on each engine.
+// `playkeep index`, beside a running service on each engine.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runCommand } from '../harness/command.ts';
 import { engines, type TestDatabase } from '../harness/engines.ts';
 import { runProgram, type ServiceProcess, startProcess } from '../harness/process.ts';
 
@@ -26,8 +27,7 @@ for (const engine of engines) {
       await database.remove();
     });
 
-    const run = (...args: string[]) =>
-      runProgram(['index', ...args], database.environment, database.directory);
+    const run = (...args: string[]) => runCommand(['index', ...args], database.environment);
     const pointers = async () =>
       (await run('status')).stdout
         .trimEnd()
@@ -36,7 +36,8 @@ for (const engine of engines) {
         .map((row) => row.split('\t').slice(0, 2));
 
     test('status lists the declared indexes, one a line', async () => {
-      const { status, stdout, stderr } = await run('status');
+      const { environment, directory } = database;
+      const { status, stdout, stderr } = await runProgram(['index', 'status'], environment, directory);
       expect([status, stderr]).toEqual([0, expect.stringMatching(/^database /m)]);
       const [head, ...rows] = stdout.trimEnd().split('\n');
       expect(head).toBe('pointer\ttype\tstate\tdeclared first\tdeclared last');

@@ -1,7 +1,8 @@
-// `playkeep key` as a process, beside a running service on each engine.
+// `playkeep key`, beside a running service on each engine.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { isKeyText } from '../../src/lib/key-text.ts';
 import { scopes } from '../../src/store/ports/keys.ts';
+import { runCommand } from '../harness/command.ts';
 import { engines, type TestDatabase, temporaryDirectory } from '../harness/engines.ts';
 import { runProgram, type ServiceProcess, startProcess } from '../harness/process.ts';
 
@@ -22,7 +23,7 @@ for (const engine of engines) {
       await database.remove();
     });
 
-    const run = (...args: string[]) => runProgram(['key', ...args], database.environment, database.directory);
+    const run = (...args: string[]) => runCommand(['key', ...args], database.environment);
     const statusOf = async (token: string) => (await service.call('GET', '/api/server/me', { token })).status;
 
     test('makes a key that works at once, whose text is alone on standard output', async () => {
@@ -35,7 +36,11 @@ for (const engine of engines) {
         '--scope',
         'keys:write',
       ];
-      const { status, stdout, stderr } = await run('create', 'the "backend"', ...args);
+      const { status, stdout, stderr } = await runProgram(
+        ['key', 'create', 'the "backend"', ...args],
+        database.environment,
+        database.directory,
+      );
       expect(status).toBe(0);
       expect(stdout).toMatch(/^pk_\w+\n$/);
       const token = stdout.trim();
@@ -60,7 +65,7 @@ for (const engine of engines) {
       expect(await statusOf(token)).toBe(200);
       const listed = async () => (await run('list')).stdout.trimEnd().split('\n');
       const [head, ...rows] = await listed();
-      expect(head).toBe('key id\tname\tscopes\tcreated\texpires\tlast used');
+      expect(head).toBe('key id\tname\tscopes\tcreated\texpires\tlast used\tmade by');
       const row = rows.find((each) => each.includes('\tbrief\t')) ?? '';
       expect(row).toMatch(new RegExp(`^${uuid}\tbrief\taudit:read\t${instant}\t${instant}\t`));
       expect(rows.join()).not.toContain(token);
@@ -99,8 +104,8 @@ for (const engine of engines) {
         [['x'], "required option '--scope <scope...>' not specified"],
         [['x', '--scope', 'players'], noScope],
         [['x', '--scope', 'players:read', 'Keys:write'], noScope],
-        [['', '--scope', 'players:read'], 'a name has 1 to 100 characters, none a control character'],
-        [['a\nb', '--scope', 'players:read'], 'a name has 1 to 100 characters, none a control character'],
+        [['', '--scope', 'players:read'], 'a name must have 1 to 100 characters'],
+        [['a\nb', '--scope', 'players:read'], 'a name must not hold U+000A, which cannot be seen'],
         [['x', '--scope', 'players:read', '--expires-in', '0'], 'It must be a number of seconds'],
         [['x', '--scope', 'players:read', '--expires-in', '316224001'], 'at most 316224000'],
       ] as const) {

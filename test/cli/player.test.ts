@@ -1,17 +1,17 @@
-// `playkeep player` as a process on each engine: each change leaves one entry of the audit in the name of the command line.
+// `playkeep player` on each engine: each change leaves one entry of the audit in the name of the command line.
 import { expect, test } from 'bun:test';
 import { manualClock } from '../harness/clock.ts';
+import { runCommand } from '../harness/command.ts';
 import { engines } from '../harness/engines.ts';
-import { runProgram } from '../harness/process.ts';
 import { openStoreOn } from '../harness/store.ts';
 
 test.each(engines)(
   'player register and player erase leave entries on $name',
   async (engine) => {
     const database = await engine.create();
-    const { environment, directory } = database;
+    const { environment } = database;
     const store = await openStoreOn(environment, manualClock());
-    const run = (...args: string[]) => runProgram(['player', ...args], environment, directory);
+    const run = (...args: string[]) => runCommand(['player', ...args], environment);
     expect((await run('register', 'ann', 'bob', 'ann')).status).toBe(0);
     expect((await run('erase', 'ann')).stdout).toEndWith('ann is erased\n');
     const { status, stdout } = await run('erase', 'ann');

@@ -4,8 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from '../../src/store/ports/store.ts';
 import { manualClock } from '../harness/clock.ts';
+import { runCommand } from '../harness/command.ts';
 import { engines, type TestDatabase } from '../harness/engines.ts';
-import { runProgram } from '../harness/process.ts';
 import { openStoreOn } from '../harness/store.ts';
 
 for (const engine of engines) {
@@ -22,8 +22,8 @@ for (const engine of engines) {
       await target.remove();
     });
 
-    const run = (command: string, file: string, { environment, directory }: TestDatabase) =>
-      runProgram([command, join(source.directory, file)], environment, directory);
+    const run = (command: string, file: string, { environment }: TestDatabase) =>
+      runCommand([command, join(source.directory, file)], environment);
     async function carry(file: string): Promise<void> {
       for (const [command, database] of [
         ['export', source],

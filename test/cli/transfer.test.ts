@@ -1,11 +1,18 @@
 // Export and import on the command line: every row is exact, from either engine into either, and an interrupted import can be run
 // again. A file that is no export, or would mix two databases, is refused.
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from '../../src/store/ports/store.ts';
 import { manualClock } from '../harness/clock.ts';
-import { engines, type TestDatabase, type TestEngine, temporaryDirectory } from '../harness/engines.ts';
+import { runCommand } from '../harness/command.ts';
+import {
+  engines,
+  sqlite,
+  type TestDatabase,
+  type TestEngine,
+  temporaryDirectory,
+} from '../harness/engines.ts';
 import { expectImportEntry, exportedRecords } from '../harness/exports.ts';
 import { runProgram } from '../harness/process.ts';
 import { rawDatabase } from '../harness/raw-database.ts';
@@ -38,11 +45,12 @@ async function fill(database: TestDatabase): Promise<void> {
   names.push('__proto__', '🎮', "o'hara", '"quoted"', '\\back\\slash', '{1,2}', 'NULL', ' a ');
   const ids = (await Promise.all(names.map((name) => store.players.register(name)))).map(Number);
   await Promise.all(ids.map((id, n) => store.metadata.save(id, texts[n % texts.length] ?? '{}')));
-  await Promise.all(
-    ids.slice(0, 50).map((id) => store.metadata.edit(id, () => ({ answer: null, text: null }))),
-  );
+  const byDevice = { installationWrite: { installation: 'a0'.repeat(16), write: 'b1'.repeat(16) } };
+  const remove = (id: number) => store.metadata.edit(id, () => ({ answer: null, text: null }), byDevice);
+  await Promise.all(ids.slice(0, 50).map(remove));
   for (let round = 0; round < 2; round += 1) {
-    await Promise.all(ids.slice(0, 300).map((id) => store.sessions.start(id, Bun.randomUUIDv7())));
+    const more = round === 0 ? {} : { installationId: 'installation-of-a-phone' };
+    await Promise.all(ids.slice(0, 300).map((id) => store.sessions.start(id, Bun.randomUUIDv7(), more)));
     clock.advance(1_000);
     await Promise.all(ids.slice(0, 250).map((id) => store.sessions.end(id, 'stopped')));
     clock.advance(1_000);
@@ -59,70 +67,75 @@ async function fill(database: TestDatabase): Promise<void> {
   await tables.close();
 }
 
+const exportFrom = (database: TestDatabase, path: string) =>
+  runCommand(['export', path], database.environment);
+const importInto = (database: TestDatabase, path: string) =>
+  runCommand(['import', path], database.environment);
+
 for (const from of engines) {
-  for (const to of engines) {
-    describe(`export from ${from.name}, import into ${to.name}`, () => {
-      let source: TestDatabase;
-      let target: TestDatabase;
-      let file: string;
-      beforeEach(async () => {
-        source = await from.create();
-        target = await to.create({ migrated: to.isDistributed });
-        file = join(source.directory, 'export.jsonl');
-        await fill(source);
-      });
-      afterEach(async () => {
-        await source.remove();
-        await target.remove();
-      });
+  describe(`export from ${from.name}`, () => {
+    let source: TestDatabase;
+    let file: string;
+    beforeAll(async () => {
+      source = await from.create();
+      file = join(source.directory, 'export.jsonl');
+      await fill(source);
+      const { environment, directory } = source;
+      expect((await runProgram(['export', file], environment, directory)).stderr).toBe('');
+    }, 60_000);
+    afterAll(() => source.remove());
 
-      const exportFrom = (database: TestDatabase, path: string) =>
-        runProgram(['export', path], database.environment, database.directory);
-      const importInto = (database: TestDatabase, path: string) =>
-        runProgram(['import', path], database.environment, database.directory);
+    describe.each(engines.map((to) => [to.name, to] as [string, TestEngine]))(
+      'import into %s',
+      (_name, to) => {
+        let target: TestDatabase;
+        beforeEach(async () => {
+          target = await to.create({ migrated: to.isDistributed });
+        });
+        afterEach(() => target.remove());
 
-      test('brings every row, exact, and gives ids after those of the source', async () => {
-        expect((await exportFrom(source, file)).stderr).toBe('');
-        const imported = await importInto(target, file);
-        expect([imported.status, imported.stderr]).toEqual([0, '']);
-        expect(imported.stdout).toContain('records imported');
-        const back = join(target.directory, 'back.jsonl');
-        await exportFrom(target, back);
-        const { records, imports } = exportedRecords(back);
-        expect(records.toSorted()).toEqual(exportedRecords(file).records.toSorted());
-        expectImportEntry(imports, { records: records.length, added: records.length });
-        for (const text of texts)
-          expect(readFileSync(back, 'utf8')).toContain(JSON.stringify(text).slice(1, -1));
-
-        const store = await openStoreOn(target.environment, manualClock());
-        expect(await store.players.find('player 3')).toBe('erased');
-        expect(await store.players.register('newcomer')).toBe(459);
-        await store.close();
-      }, 60_000);
-
-      test('can be run again after an incomplete run, and after a complete one', async () => {
-        await exportFrom(source, file);
-        const whole = readFileSync(file, 'utf8');
-        const cut = join(source.directory, 'cut.jsonl');
-        writeFileSync(cut, whole.slice(0, whole.length / 2));
-        const first = await importInto(target, cut);
-        expect(first.status).toBe(1);
-        expect(first.stderr).toMatch(/line \d+: is no record|ends early/);
-        const back = join(target.directory, 'back.jsonl');
-        for (let again = 0; again < 2; again += 1) {
-          expect((await importInto(target, file)).status).toBe(0);
+        test('brings every row, exact, and gives ids after those of the source', async () => {
+          const { environment, directory } = target;
+          const imported = await runProgram(['import', file], environment, directory);
+          expect([imported.status, imported.stderr]).toEqual([0, '']);
+          expect(imported.stdout).toContain('records imported');
+          const back = join(directory, 'back.jsonl');
           await exportFrom(target, back);
           const { records, imports } = exportedRecords(back);
           expect(records.toSorted()).toEqual(exportedRecords(file).records.toSorted());
-          // The incomplete import and the one after it added something, the last one did not.
-          const [whole, cut] = imports.map(({ detail }) => JSON.parse(String(detail)));
-          expect(imports).toHaveLength(2);
-          expect(whole.added + cut.added).toBe(records.length);
-          expect([whole.records, cut.records].toSorted((a, b) => b - a)[0]).toBe(records.length);
-        }
-      }, 60_000);
-    });
-  }
+          expectImportEntry(imports, { records: records.length, added: records.length });
+          for (const text of texts)
+            expect(readFileSync(back, 'utf8')).toContain(JSON.stringify(text).slice(1, -1));
+
+          const store = await openStoreOn(environment, manualClock());
+          expect(await store.players.find('player 3')).toBe('erased');
+          expect(await store.players.register('newcomer')).toBe(459);
+          await store.close();
+        }, 60_000);
+
+        test('can be run again after an incomplete run, and after a complete one', async () => {
+          const whole = readFileSync(file, 'utf8');
+          const cut = join(target.directory, 'cut.jsonl');
+          writeFileSync(cut, whole.slice(0, whole.length / 2));
+          const first = await importInto(target, cut);
+          expect(first.status).toBe(1);
+          expect(first.stderr).toMatch(/line \d+: is no record|ends early/);
+          const back = join(target.directory, 'back.jsonl');
+          for (let again = 0; again < 2; again += 1) {
+            expect((await importInto(target, file)).status).toBe(0);
+            await exportFrom(target, back);
+            const { records, imports } = exportedRecords(back);
+            expect(records.toSorted()).toEqual(exportedRecords(file).records.toSorted());
+            // The incomplete import and the one after it added something, the last one did not.
+            const [whole, cut] = imports.map(({ detail }) => JSON.parse(String(detail)));
+            expect(imports).toHaveLength(2);
+            expect(whole.added + cut.added).toBe(records.length);
+            expect([whole.records, cut.records].toSorted((a, b) => b - a)[0]).toBe(records.length);
+          }
+        }, 60_000);
+      },
+    );
+  });
 }
 
 test('export and player commands report a missing database file and make none', async () => {
@@ -137,57 +150,74 @@ test('export and player commands report a missing database file and make none', 
   remove();
 });
 
-describe.each(engines.map((engine) => [engine.name, engine] as [string, TestEngine]))(
-  'import into %s',
-  (_name, engine) => {
-    let database: TestDatabase;
+const header = '{"type":"playkeep-export","version":1,"lastSequentialId":5}';
+const player = (id: number, name: string, text = '{}') =>
+  JSON.stringify({
+    type: 'player',
+    sequentialId: id,
+    playerId: name,
+    registeredAt: 1,
+    metadataVersion: 1,
+    metadataText: text,
+  });
+const playing = (id: number) =>
+  JSON.stringify({
+    type: 'active-session',
+    sequentialId: id,
+    sessionId: '01a1fb57-a392-71cf-b279-7fe125c02a03',
+    startedAt: 1,
+    lastActivity: 2,
+  });
+const end = (records: number) => JSON.stringify({ type: 'end', records });
+
+let database: TestDatabase;
+const remove = () => database.remove();
+const importLines = (...lines: string[]) => {
+  const file = join(database.directory, 'lines.jsonl');
+  writeFileSync(file, lines.join('\n'));
+  return importInto(database, file);
+};
+
+describe('an import, on its way to either engine,', () => {
+  beforeEach(async () => {
+    database = await sqlite.create();
+  });
+  afterEach(remove);
+
+  test.each([
+    ['nothing', [], 'the export ends early, after 0 records'],
+    ['no header', [player(1, 'ann'), end(1)], 'line 1: the header must be the first line'],
+    ['no JSON', [header, 'player 1'], 'line 2: is no record of a Playkeep export'],
+    ['another type', [header, '{"type":"user"}'], 'line 2: is no record of a Playkeep export'],
+    ['a field too many', [header, `${player(1, 'ann').slice(0, -1)},"x":1}`], 'line 2: is no record'],
+    ['metadata that is no object', [header, player(1, 'ann', '[1]')], 'line 2: is no record'],
+    ['a newer version', [header.replace('"version":1', '"version":4')], 'line 1: is no record'],
+    ['no end', [header, player(1, 'ann')], 'the export ends early, after 1 records, which were imported'],
+    ['a wrong count', [header, player(1, 'ann'), end(2)], '1 records came where 2 were written'],
+    ['more after the end', [header, end(0), player(1, 'ann')], 'line 3: comes after the end'],
+  ])('%s is refused in one line', async (_what, lines, message) => {
+    const { status, stderr } = await importLines(...lines);
+    expect(stderr).toContain(message);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(status).toBe(1);
+  });
+
+  test('an import names a file that is missing', async () => {
+    const { status, stderr } = await runProgram(
+      ['import', 'nowhere.jsonl'],
+      database.environment,
+      database.directory,
+    );
+    expect([status, stderr]).toEqual([1, 'playkeep: nowhere.jsonl: there is no such file\n']);
+  });
+});
+
+for (const engine of engines) {
+  describe(`import into ${engine.name}`, () => {
     beforeEach(async () => {
       database = await engine.create();
     });
-    afterEach(() => database.remove());
-
-    const header = '{"type":"playkeep-export","version":1,"lastSequentialId":5}';
-    const player = (id: number, name: string, text = '{}') =>
-      JSON.stringify({
-        type: 'player',
-        sequentialId: id,
-        playerId: name,
-        registeredAt: 1,
-        metadataVersion: 1,
-        metadataText: text,
-      });
-    const playing = (id: number) =>
-      JSON.stringify({
-        type: 'active-session',
-        sequentialId: id,
-        sessionId: '01a1fb57-a392-71cf-b279-7fe125c02a03',
-        startedAt: 1,
-        lastActivity: 2,
-      });
-    const end = (records: number) => JSON.stringify({ type: 'end', records });
-    const importLines = (...lines: string[]) => {
-      const file = join(database.directory, 'lines.jsonl');
-      writeFileSync(file, lines.join('\n'));
-      return runProgram(['import', file], database.environment, database.directory);
-    };
-
-    test.each([
-      ['nothing', [], 'the export ends early, after 0 records'],
-      ['no header', [player(1, 'ann'), end(1)], 'line 1: the header must be the first line'],
-      ['no JSON', [header, 'player 1'], 'line 2: is no record of a Playkeep export'],
-      ['another type', [header, '{"type":"user"}'], 'line 2: is no record of a Playkeep export'],
-      ['a field too many', [header, `${player(1, 'ann').slice(0, -1)},"x":1}`], 'line 2: is no record'],
-      ['metadata that is no object', [header, player(1, 'ann', '[1]')], 'line 2: is no record'],
-      ['a newer version', [header.replace('"version":1', '"version":4')], 'line 1: is no record'],
-      ['no end', [header, player(1, 'ann')], 'the export ends early, after 1 records, which were imported'],
-      ['a wrong count', [header, player(1, 'ann'), end(2)], '1 records came where 2 were written'],
-      ['more after the end', [header, end(0), player(1, 'ann')], 'line 3: comes after the end'],
-    ])('%s is refused in one line', async (_what, lines, message) => {
-      const { status, stderr } = await importLines(...lines);
-      expect(stderr).toContain(message);
-      expect(stderr.trimEnd().split('\n')).toHaveLength(1);
-      expect(status).toBe(1);
-    });
+    afterEach(remove);
 
     test('another player under the same name or id is refused, and nothing is changed', async () => {
       const store = await openStoreOn(database.environment, manualClock());
@@ -246,13 +276,13 @@ describe.each(engines.map((engine) => [engine.name, engine] as [string, TestEngi
       const erased = JSON.stringify({ type: 'erased-player', digest, erasedAt: 5 });
       expect((await importLines(header, erased, end(1))).status).toBe(0);
       const back = join(database.directory, 'back.jsonl');
-      await runProgram(['export', back], database.environment, database.directory);
+      await exportFrom(database, back);
       expect(readFileSync(back, 'utf8')).not.toContain(digest);
       await store.close();
     });
 
     test('an export that cannot be written is reported in one line, and an export to a pipe is complete', async () => {
-      await runProgram(['migrate'], database.environment, database.directory);
+      await runCommand(['migrate'], database.environment);
       const { status, stderr } = await runProgram(
         ['export', 'no/such/folder/file'],
         database.environment,
@@ -265,14 +295,5 @@ describe.each(engines.map((engine) => [engine.name, engine] as [string, TestEngi
         end(0),
       ]);
     });
-
-    test('an import names a file that is missing', async () => {
-      const { status, stderr } = await runProgram(
-        ['import', 'nowhere.jsonl'],
-        database.environment,
-        database.directory,
-      );
-      expect([status, stderr]).toEqual([1, 'playkeep: nowhere.jsonl: there is no such file\n']);
-    });
-  },
-);
+  });
+}

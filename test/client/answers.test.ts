@@ -30,7 +30,7 @@ const connect = () =>
 
 const data = (value: string, headers = {}) =>
   new Response(`{"statusCode":200,"data":${value}}`, {
-    headers: { 'content-type': 'application/json', ...headers },
+    headers: { 'content-type': 'application/json', etag: '"7-1"', ...headers },
   });
 const refusal = (status: number, error: object, headers = {}, extra = {}) =>
   Response.json({ statusCode: status, error, ...extra }, { status, headers });
@@ -51,7 +51,8 @@ test('a record has parsed values beside its exact text and tag', async () => {
     text: '{"n":12345678901234567890, "d":1.00,"s":"}\\"]"}',
     etag: '"7-3"',
   });
-  answer = () => data(`{"records":[${record},${record}],"unknown":[9]}`);
+  const second = record.replace('"sequentialId":7', '"sequentialId":8');
+  answer = () => data(`{"records":[${record},${second}],"unknown":[9]}`);
   const { records, unknown } = await connect().metadata.lookup([7, 8, 9]);
   expect(records.map(({ text }) => text)).toEqual(
     Array(2).fill('{"n":12345678901234567890, "d":1.00,"s":"}\\"]"}'),
@@ -201,4 +202,18 @@ test('identifiers are UUIDs of version 4, also without crypto.randomUUID', () =>
   } finally {
     Object.defineProperty(globalThis, 'crypto', { value: crypto, configurable: true });
   }
+});
+
+test('a failure tells the error of the service where its code has others in common', async () => {
+  const failed = async (status: number, message: string) => {
+    answer = () => refusal(status, { message });
+    const { code, reason } = await failureOf(connect().sessions.heartbeat());
+    return [code, reason];
+  };
+  expect(await failed(400, 'No active session found')).toEqual(['refused', 'no-active-session-found']);
+  expect(await failed(400, 'Session already active')).toEqual(['conflict', 'session-already-active']);
+  expect(await failed(409, 'Session not current')).toEqual(['superseded', 'session-not-current']);
+  expect(await failed(403, 'Player suspended')).toEqual(['refused', 'player-suspended']);
+  expect(await failed(404, 'Player not found')).toEqual(['refused', 'player-not-found']);
+  expect(await failed(403, 'Forbidden')).toEqual(['refused', 'forbidden']);
 });

@@ -5,7 +5,7 @@ import { type Service, signTestToken, startService } from '../harness/service.ts
 import { storedBy } from './browser-game.ts';
 import { type ControlServer, startControlServer } from './control-server.ts';
 import { until } from './devices.ts';
-import { firstBlock, type GameFolder, openGameFolder } from './first-game.ts';
+import { bundleGame, type GameFolder, openGameFolder } from './first-game.ts';
 
 let folder: GameFolder;
 let service: Service;
@@ -24,9 +24,7 @@ afterAll(async () => {
 test.skipIf(whyNoBrowser !== undefined)(
   `the game for browsers saves and ends its session${skippedNote}`,
   async () => {
-    const entry = folder.write('game.ts', firstBlock('ts', service.url));
-    const { outputs } = await Bun.build({ entrypoints: [entry], target: 'browser', format: 'esm' });
-    const game = (await outputs[0]?.text()) ?? '';
+    const game = await bundleGame(folder, service.url);
     const context = await newContext();
     const page = await context.newPage();
     const errors: string[] = [];

@@ -14,6 +14,13 @@ export function firstBlock(language: 'js' | 'ts', url: string): string {
   return block.replace(printedAddress, url);
 }
 
+/** The first game for browsers, as a bundler makes it. */
+export async function bundleGame(folder: GameFolder, url: string): Promise<string> {
+  const entry = folder.write('game.ts', firstBlock('ts', url));
+  const { outputs } = await Bun.build({ entrypoints: [entry], target: 'browser', format: 'esm' });
+  return (await outputs[0]?.text()) ?? '';
+}
+
 export interface GameFolder extends Disposable {
   readonly path: string;
   write(name: string, text: string): string;

@@ -3,7 +3,8 @@
 import { writeSync } from 'node:fs';
 import { changeForEver, finish, hurriedSleep, initial } from './killed-game-changes.mjs';
 
-const [module, url, token, folder, first, mode] = process.argv.slice(2);
+// `skew` is that of the device's clock, in milliseconds.
+const [module, url, token, folder, skew, first, mode] = process.argv.slice(2);
 const { createClient, fileStorage } = await import(module);
 
 const say = (text) => writeSync(1, `${text}\n`);
@@ -11,7 +12,7 @@ const client = createClient({
   url,
   token: () => token,
   storage: fileStorage(folder),
-  environment: { sleep: hurriedSleep },
+  environment: { sleep: hurriedSleep, now: () => Date.now() + Number(skew) },
 });
 const save = await client.openSave({ initial });
 say(`open ${save.durable}`);

@@ -1,13 +1,15 @@
-// A game on plain Node whose save is in files is killed at random moments, behind a network that loses and repeats. Every change
-// that was kept is in the service's record exactly once, in order, and nothing else is.
+// A game on plain Node whose save is in files is killed at random moments, behind a network that loses and repeats, or that loses the
+// first attempt of each request while other installations write. Every change that was kept is in the service's record exactly once,
+// in order, and nothing else is.
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { engines, temporaryDirectory } from '../harness/engines.ts';
 import { startFaultProxy } from '../harness/fault-proxy.ts';
 import { amount } from '../harness/nightly.ts';
-import { seed, seeded } from '../harness/seeded.ts';
-import { signTestToken, startService } from '../harness/service.ts';
+import { type Random, seed, seeded } from '../harness/seeded.ts';
+import { type Service, signTestToken, startService } from '../harness/service.ts';
 import { builtClient } from './built-client.ts';
+import { createOtherInstallations } from './other-installations.ts';
 import { checkRecord, hear, type ToldChanges } from './told-changes.ts';
 
 /** On each engine. */
@@ -46,43 +48,75 @@ const lifeOf = (random: (below: number) => number): Life =>
     ? { kept: undefined, milliseconds: 40 + random(250) }
     : { kept: 1 + random(20), milliseconds: random(30) };
 
-for (const engine of engines) {
-  test(
-    `a game that is killed loses and repeats no change on ${engine.name} (seed ${seed})`,
-    async () => {
-      const module = await builtClient();
-      const random = seeded(seed);
-      const service = await startService({ engine });
-      using files = temporaryDirectory();
-      let kept = 0;
-      let faults = 0;
-      try {
-        // A player for each twenty kills, so that the log stays short.
-        for (let done = 0; done < kills; done += 20) {
-          const player = `player ${done}`;
-          const folder = join(files.directory, String(done));
-          const token = await signTestToken(player);
-          const proxy = await startFaultProxy(service.url, random(2 ** 31));
-          const told: ToldChanges = { made: [], kept: new Set() };
-          const command = (...rest: string[]) => [module, proxy.url, token, folder, ...rest];
-          for (let kill = 0; kill < Math.min(20, kills - done); kill += 1) {
-            const first = String((told.made.at(-1) ?? 0) + 1);
-            await play(command(first), told, lifeOf(random));
+/** The times that pass between two lives, by the clocks of the device and of the service. */
+const pauses = [1_000, 3_600_000, 21 * 86_400_000];
+
+interface World {
+  readonly service: Service;
+  readonly random: Random;
+  /** Is the first attempt of each request lost, while other installations write? */
+  readonly losesFirst: boolean;
+}
+
+/** One player whose game is killed so often. @returns how many changes were kept, and how many faults there were */
+async function playKilledGames({ service, random, losesFirst }: World, player: string, lives: number) {
+  using files = temporaryDirectory();
+  const folder = join(files.directory, 'saves');
+  const token = await signTestToken(player);
+  const others = createOtherInstallations(service, player, random);
+  const onFirst = losesFirst ? () => others.write() : undefined;
+  const proxy = await startFaultProxy(service.url, random(2 ** 31), losesFirst ? 10 : 50, onFirst);
+  const told: ToldChanges = { made: [], kept: new Set() };
+  let skew = 0;
+  const command = async (...rest: string[]) => [
+    ...[await builtClient(), proxy.url, token, folder, String(skew)],
+    ...rest,
+  ];
+  for (let life = 0; life < lives; life += 1) {
+    const first = String((told.made.at(-1) ?? 0) + 1);
+    await play(await command(first), told, lifeOf(random));
+    if (!losesFirst) continue;
+    const pause = pauses[random(pauses.length)] ?? 0;
+    service.clock.advance(pause);
+    // A clock may be set back, too.
+    skew = random(2) === 0 ? skew + pause : skew - pause;
+  }
+  proxy.mend();
+  expect(await play(await command('0', 'finish'), told, undefined)).toBe('open true\nfinished\n');
+  await proxy.stop();
+  const record = await others.record();
+  checkRecord(record, told);
+  expect(record.others ?? 0).toBe(others.writes);
+  const faults = Object.values(proxy.counts).reduce((sum, count) => sum + count, 0);
+  return { kept: told.kept.size, faults };
+}
+
+for (const [network, losesFirst] of [
+  ['faults', false],
+  ['every first attempt lost', true],
+] as const) {
+  for (const engine of engines) {
+    test(
+      `a game that is killed loses and repeats no change on ${engine.name}, ${network} (seed ${seed})`,
+      async () => {
+        const random = seeded(seed);
+        const service = await startService({ engine });
+        let [kept, faults] = [0, 0];
+        try {
+          // A player for each twenty kills, so that the log stays short.
+          for (let done = 0; done < kills; done += 20) {
+            const world = { service, random, losesFirst };
+            const outcome = await playKilledGames(world, `player ${done}`, Math.min(20, kills - done));
+            kept += outcome.kept;
+            faults += outcome.faults;
           }
-          proxy.mend();
-          expect(await play(command('0', 'finish'), told, undefined)).toBe('open true\nfinished\n');
-          await proxy.stop();
-          const { body } = await service.as(player, 'GET', '/api/game/metadata');
-          checkRecord(body.data.metadata, told);
-          kept += told.kept.size;
-          faults += Object.values(proxy.counts).reduce((sum, count) => sum + count, 0);
+        } finally {
+          await service.stop();
         }
         expect(kept).toBeGreaterThan(4 * kills);
         expect(faults).toBeGreaterThan(kills / 2);
-      } finally {
-        await service.stop();
-      }
-    },
-    amount(120_000, 3_600_000),
-  );
+      },
+      amount(120_000, 3_600_000),
+    );
+  }
 }

@@ -126,7 +126,7 @@ test('values that are no objects are refused at once, and leave the save as it w
     expect(await failureOf(save.set(value))).toBeInstanceOf(TypeError);
     expect(await failureOf(save.merge(value))).toBeInstanceOf(TypeError);
   }
-  expect(await failureOf(save.increment('gold', 1))).toBeInstanceOf(TypeError);
+  expect(await failureOf(save.increment('gold', 1))).toMatchObject({ code: 'refused' });
   await settle(save);
   expect([save.data, await stored(name)]).toEqual([{ gold: 1 }, '{"gold":1}']);
   await save.close();

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { amount } from '../harness/nightly.ts';
 import { startService } from '../harness/service.ts';
 import { builtClient } from './built-client.ts';
 import { startControlServer } from './control-server.ts';
@@ -29,19 +30,23 @@ test('the suite of Node passes', async () => {
   expect(written).toBeGreaterThan(4);
 }, 30_000);
 
-test('the scenarios of games pass on Node', async () => {
-  const service = await startService();
-  const control = await startControlServer(service);
-  try {
-    const written = countIn('scenarios.mjs', /^ {2}'.*': \w+,$/gm);
-    const { output, counts } = await runSuite('scenarios.node.mjs', {
-      SERVICE: service.url,
-      CONTROL: control.url,
-    });
-    expect(counts, output).toEqual([0, written, 0]);
-    expect(written).toBeGreaterThan(6);
-  } finally {
-    await control.stop();
-    await service.stop();
-  }
-}, 60_000);
+test(
+  'the scenarios of games pass on Node',
+  async () => {
+    const service = await startService();
+    const control = await startControlServer(service);
+    try {
+      const written = countIn('scenarios.mjs', /^ {2}'.*': \w+,$/gm);
+      const { output, counts } = await runSuite('scenarios.node.mjs', {
+        SERVICE: service.url,
+        CONTROL: control.url,
+      });
+      expect(counts, output).toEqual([0, written, 0]);
+      expect(written).toBeGreaterThan(6);
+    } finally {
+      await control.stop();
+      await service.stop();
+    }
+  },
+  amount(60_000, 3_600_000),
+);

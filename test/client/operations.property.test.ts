@@ -3,8 +3,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { memberText } from '../../client/src/json-source.ts';
 import type { Json, JsonObject } from '../../client/src/record.ts';
-import { foldChanges } from '../../client/src/save/batch.ts';
-import { applyChanges, type QueuedChange, setBody } from '../../client/src/save/change.ts';
+import { applyChanges, setBody } from '../../client/src/save/change.ts';
 import { isEqual, parseExact } from '../../client/src/save/equality.ts';
 import { applyOperations, operationsBetween, operationsOfMerge } from '../../client/src/save/operations.ts';
 import { childOf } from '../../client/src/save/pointer.ts';
@@ -114,39 +113,6 @@ test(
       }),
       runs,
     );
-  },
-  timeoutMilliseconds,
-);
-
-const bodies = fc.oneof(
-  objects.map((patch) => ({ patch })),
-  objects.map((data) => ({ data })),
-  fc.constantFrom('/a', '/b').map((path) => ({ operations: [{ op: 'increment', path, by: 2 }] }) as const),
-  operations.map((each) => ({ operations: each })),
-);
-
-test(
-  'changes that were made fewer have the effect of all',
-  () => {
-    let folded = 0;
-    fc.assert(
-      fc.property(objects, fc.array(bodies, { maxLength: 6 }), (document, made) => {
-        let view = document;
-        const changes = made.map((given, index): QueuedChange => {
-          const body = 'data' in given ? setBody(view, given.data) : given;
-          const change = { id: `${index}`, number: index + 1, kind: 'patch', madeAt: '', body } as const;
-          view = applyChanges(view, [change]);
-          return change;
-        });
-        const stored = new Map<number, object | undefined>(changes.map((change) => [change.number, change]));
-        for (const [number, change] of foldChanges(changes)) stored.set(number, change);
-        const left = [...stored.values()].filter((change) => change !== undefined) as QueuedChange[];
-        if (left.length < changes.length) folded += 1;
-        expect(isEqual(applyChanges(document, left), applyChanges(document, changes))).toBe(true);
-      }),
-      runs,
-    );
-    expect(folded).toBeGreaterThan(20);
   },
   timeoutMilliseconds,
 );

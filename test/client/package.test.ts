@@ -1,8 +1,8 @@
 // The package as npm packs it: linters of packages find nothing, its sizes have bounds, and it works after an installation into an
 // empty folder, under Node, Bun, bundlers and TypeScript.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import sizeLimit from 'size-limit';
@@ -48,6 +48,22 @@ test('the archive holds what a game needs, and installs nothing else', () => {
   expect(readFileSync(join(installed, 'dist/portable.d.ts'), 'utf8')).not.toMatch(/\.ts'/);
 });
 
+test('every relative link of its documents leads to a file in it', () => {
+  const documents = [...new Bun.Glob('**/*.md').scanSync(installed)];
+  expect(documents.sort()).toEqual(['CHANGELOG.md', 'README.md']);
+  const links = documents.flatMap((document) => {
+    const text = readFileSync(join(installed, document), 'utf8');
+    const targets = [...text.matchAll(/\]\((?<inline>[^)\s]+)[^)]*\)|^\[[^\]]+\]:\s*(?<reference>\S+)/gm)];
+    return targets.map(({ groups }) => ({ document, target: groups?.inline ?? groups?.reference ?? '' }));
+  });
+  expect(links.length).toBeGreaterThan(0);
+  const dead = links.filter(({ document, target }) => {
+    if (/^(?:https?:|mailto:|#)/.test(target)) return false;
+    return !existsSync(join(installed, dirname(document), target.replace(/#.*$/, '')));
+  });
+  expect(dead).toEqual([]);
+});
+
 test('publint finds nothing', async () => {
   const tarball = readFileSync(client.archive);
   const { messages } = await publint({
@@ -84,14 +100,14 @@ async function sizeOf(modules: readonly string[]): Promise<number> {
   return (results as readonly { readonly size: number }[])[0]?.size ?? 0;
 }
 
-test('operations and sessions have under 8 KB, and all with saves and their queue under 18 KB', async () => {
+test('operations and sessions have under 8 KB, and all with saves and their queue under 20 KB', async () => {
   const modules = ['metadata.js', 'sessions.js', 'transport.js', 'token-source.js', 'environment.js'];
   const core = await sizeOf(modules);
   const all = await sizeOf(['portable.js']);
   expect(core).toBeGreaterThan(2 * kilobyte);
   expect(core).toBeLessThan(8 * kilobyte);
   expect(all).toBeGreaterThan(core + 4 * kilobyte);
-  expect(all).toBeLessThan(18 * kilobyte);
+  expect(all).toBeLessThan(20 * kilobyte);
 });
 
 test('the sources import nothing outside the package, but for Node in the storage of files', () => {

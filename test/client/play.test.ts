@@ -2,12 +2,14 @@
 // before. And sessions whose save was refused, which ask the service at once.
 import { expect, test } from 'bun:test';
 import { platformEnvironment } from '../../client/src/environment.ts';
-import type { ClientOptions, PlaySession, Save } from '../../client/src/index.ts';
+import { type ClientOptions, memoryStorage, type PlaySession, type Save } from '../../client/src/index.ts';
+import { installationOf } from '../../client/src/installation.ts';
 import { signTestToken } from '../harness/service.ts';
 import { failureOf, settle, until } from './devices.ts';
 import { startSuite } from './suite.ts';
+import { playLocks } from './web-locks.ts';
 
-const { player, device, stored } = startSuite();
+const { service, player, device, stored } = startSuite();
 
 /** Pauses of heartbeats never end. Others are short, but for the second in which a save begins. */
 const sleep: typeof platformEnvironment.sleep = (milliseconds, signal) => {
@@ -98,26 +100,96 @@ test('a late session takes the place of no other device, and its save is told at
   await next.end();
 });
 
-test('a late session ends one that this device left behind', async () => {
+test('a late session ends one that this installation left behind', async () => {
   const name = player();
-  const context = { device: 'phone' };
-  const left = await device(name).sessions.start({ context });
-  const phone = offlineDevice(name);
-  const session = await phone.sessions.play({
-    onActive: 'replace',
-    context,
-    isOwn: (active) => (active.context as typeof context).device === 'phone',
-  });
+  const storage = memoryStorage();
+  const left = await device(name, { storage }).sessions.start();
+  const phone = offlineDevice(name, { storage });
+  const session = await phone.sessions.play();
   phone.isOnline = true;
   phone.tell('online');
   await begun(session);
   const { sessions } = await phone.sessions.history();
-  expect(sessions.map(({ sessionId, reason }) => [sessionId, reason])).toEqual([[left.sessionId, 'stopped']]);
+  expect(sessions.map(({ sessionId, reason }) => [sessionId, reason])).toEqual([
+    [left.sessionId, 'replaced'],
+  ]);
   await session.end();
 });
 
+test('a session that expired while its device slept replaces one whose start had no answer', async () => {
+  const name = player();
+  let isLossy = false;
+  const phone = device(name, {
+    environment: { sleep },
+    fetch: (async (input: string, init: RequestInit) => {
+      const answer = await fetch(input, init);
+      if (isLossy && input.endsWith('/start')) throw new TypeError('lost');
+      return answer;
+    }) as typeof fetch,
+  });
+  const session = await phone.sessions.play();
+  const before = session.sessionId;
+  await phone.sessions.stop();
+  isLossy = true;
+  phone.tell('sleep');
+  phone.tell('wake');
+  await until(() =>
+    phone.sessions.active().then(
+      () => true,
+      () => false,
+    ),
+  );
+  await Bun.sleep(200);
+  expect([session.state, session.sessionId]).toEqual(['active', before]);
+  isLossy = false;
+  phone.tell('sleep');
+  phone.tell('wake');
+  await until(() => session.sessionId !== before);
+  expect([session.state, (await phone.sessions.active()).sessionId]).toEqual([
+    'active',
+    String(session.sessionId),
+  ]);
+  expect((await phone.sessions.history()).sessions.map(({ sessionId }) => sessionId)).toEqual([
+    String(before),
+  ]);
+  await session.end();
+});
+
+test('a late session takes the place of no live session in another tab of the storage', async () => {
+  const locks = playLocks();
+  Object.defineProperty(globalThis.navigator, 'locks', { value: locks, configurable: true, writable: true });
+  try {
+    const [name, storage] = [player(), memoryStorage()];
+    const first = await device(name, { storage }).sessions.play();
+    const tab = offlineDevice(name, { storage });
+    const second = await tab.sessions.play({ onActive: 'replace' });
+    tab.isOnline = true;
+    tab.tell('online');
+    await until(() => second.state === 'superseded');
+    expect((await tab.sessions.active()).sessionId).toBe(String(first.sessionId));
+    // The tab dies, and its session stays behind.
+    locks.kill(`playkeep session ${await installationOf(storage, service().url)} ${name}`);
+    tab.isOnline = false;
+    const third = await tab.sessions.play();
+    tab.isOnline = true;
+    tab.tell('online');
+    await begun(third);
+    // Another player on the same device.
+    const other = player();
+    await device(other, { storage }).sessions.start();
+    const theirs = offlineDevice(other, { storage });
+    const fourth = await theirs.sessions.play();
+    theirs.isOnline = true;
+    theirs.tell('online');
+    await begun(fourth);
+    await Promise.all([third.end(), fourth.end()]);
+  } finally {
+    Reflect.deleteProperty(globalThis.navigator, 'locks');
+  }
+});
+
 test('a start whose answer was lost counts once, also with `replace`', async () => {
-  for (const onActive of ['reject', 'replace', 'resume'] as const) {
+  for (const onActive of ['reject', 'replace', 'replaceOwn', 'resume'] as const) {
     const name = player();
     let lost = 0;
     const phone = device(name, {

@@ -2,6 +2,8 @@
 // from going on, and a view is another object only where its values are others.
 import { expect, test } from 'bun:test';
 import { memoryStorage, type Save, type SaveStorage } from '../../client/src/index.ts';
+import { openQueue, type SaveQueue } from '../../client/src/save/queue.ts';
+import type { StorageArea } from '../../client/src/storage/area.ts';
 import { until } from './devices.ts';
 import { startSuite } from './suite.ts';
 
@@ -106,4 +108,32 @@ test('a caller does not wait for reads that begin after its own', async () => {
   expect(counts.reads - before).toBeLessThan(20);
   await until(() => asked >= 100);
   await save.close();
+});
+
+test('a change that a read saw before its storage had answered can be sent before the next read', async () => {
+  const storage = await memoryStorage().open('seen early');
+  let queue: SaveQueue | undefined;
+  let gate = Promise.resolve();
+  const nextRead = Promise.withResolvers<void>();
+  const area: StorageArea = {
+    ...storage,
+    isDurable: true,
+    read: () => gate.then(storage.read),
+    async append(change) {
+      const number = await storage.append(change);
+      await queue?.reload();
+      gate = nextRead.promise;
+      return number;
+    },
+  };
+  queue = await openQueue(area, () => {});
+  const added = queue.add({ id: 'one', kind: 'merge', madeAt: '', body: { patch: { gold: 1 } } });
+  await until(() => gate === nextRead.promise);
+  const [change] = queue.changes;
+  if (change === undefined) throw new Error('the change is gone');
+  // A refusal here comes without a wait, so a sender that tries again would keep the read from ever coming.
+  const sent = queue.commit({ changes: new Map([[change.number, undefined]]), expectedChanges: [change] });
+  nextRead.resolve();
+  expect(await sent).toBe(true);
+  await added;
 });

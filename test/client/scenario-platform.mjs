@@ -105,6 +105,12 @@ export function createPlatform({ name, module, url, control, storage, isDurable 
     ...{ token, connect, network, fakeTime, storage, isDurable },
     /** Moves the clock of the service. */
     advance: (seconds) => ask(`advance?seconds=${seconds}`),
+    /** Proxies that answer for the service, as many as the run has time for. */
+    seeds: async () => JSON.parse(await ask('seeds')),
+    startProxy: (seed) => ask(`proxy?seed=${seed}`),
+    mendProxy: (proxy) => ask(`mend?url=${encodeURIComponent(proxy)}`),
+    /** @returns how many answers were not those of the service, and how many requests followed a redirect */
+    stopProxy: async (proxy) => JSON.parse(await ask(`stop?url=${encodeURIComponent(proxy)}`)),
     stored: async (player) => (await connect(player).metadata.get()).metadata,
   };
 }

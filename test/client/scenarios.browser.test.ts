@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { newContext, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
+import { amount } from '../harness/nightly.ts';
 import { type Service, signTestToken, startService } from '../harness/service.ts';
 import { storedBy } from './browser-game.ts';
 import { type ControlServer, startControlServer } from './control-server.ts';
@@ -47,7 +48,7 @@ for (const title of Object.keys(scenarios)) {
     async () => {
       await page.evaluate(`scenarios[${JSON.stringify(title)}](platform)`);
     },
-    30_000,
+    amount(30_000, 3_600_000),
   );
 }
 

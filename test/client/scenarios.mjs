@@ -2,32 +2,8 @@
 // expire, changes are fast and the network slow, clocks are wrong, games are closed, hidden or replaced. scenario-platform.mjs makes
 // the `platform` of each.
 
-/** Fails with both values. */
-export function same(actual, expected) {
-  const [left, right] = [JSON.stringify(actual), JSON.stringify(expected)];
-  if (left !== right) throw new Error(`${left} is not ${right}`);
-}
-
-const most = (actual, bound) => {
-  if (!(actual <= bound)) throw new Error(`${actual} is more than ${bound}`);
-};
-
-const rest = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-async function until(holds) {
-  while (!(await holds())) await rest(3);
-}
-
-/** Flushes until the network lets all of it through. */
-async function settle(save) {
-  for (;;) {
-    try {
-      return await save.flush();
-    } catch (failure) {
-      if (!['network', 'unavailable'].includes(failure.code)) throw failure;
-    }
-  }
-}
+import { foreignAnswers } from './foreign-scenario.mjs';
+import { most, rest, same, settle, until } from './scenario-checks.mjs';
 
 const failureOf = (promise) =>
   promise.then(
@@ -236,7 +212,7 @@ async function takenOver(platform) {
   same([save.error.code, await platform.stored(player)], ['superseded', { gold: 5 }]);
   same(
     (await save.pending()).map(({ kind, state }) => [kind, state]),
-    [['increment', 'queued']],
+    [['increment', 'sent']],
   );
   const own = await client.sessions.play({ onActive: 'replace' });
   save.retry(own);
@@ -253,5 +229,6 @@ export const scenarios = {
   'a clock that is a day off, and jumps, loses and repeats nothing': wrongClock,
   'a game that is closed with a queue goes on at its next start': closedGame,
   'a game that is hidden for ten minutes tries at times, and goes on when it wakes up': hiddenGame,
+  'proxies that redirect and answer for the service lose and repeat nothing': foreignAnswers,
   'a game that was taken over keeps its changes, and goes on in a new session': takenOver,
 };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, test } from 'bun:test';
 import { join } from 'node:path';
 import * as client from '../../client/src/index.ts';
 import { engines, type TemporaryDirectory, temporaryDirectory } from '../harness/engines.ts';
+import { amount } from '../harness/nightly.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { type ControlServer, startControlServer } from './control-server.ts';
 
@@ -36,6 +37,7 @@ for (const engine of engines) {
       files.remove();
     });
 
-    for (const [title, run] of Object.entries(scenarios)) test(title, () => run(platform), 30_000);
+    for (const [title, run] of Object.entries(scenarios))
+      test(title, () => run(platform), amount(30_000, 3_600_000));
   });
 }

@@ -1,8 +1,7 @@
-// Requests of a save whose answers were lost: a later run settles each by its key, or by the record where the service has forgotten
-// the key. Nothing is repeated, and nothing is dropped silently.
-import { describe, expect, test } from 'bun:test';
-import { platformEnvironment } from '../../client/src/environment.ts';
-import { asyncStorage, type ClientOptions, memoryStorage, PlaykeepError } from '../../client/src/index.ts';
+// Requests of a save whose answers were lost: each goes again just as it was, however late, and the service knows it. Nothing takes
+// effect twice, and nothing is dropped silently.
+import { expect, test } from 'bun:test';
+import { type ClientOptions, memoryStorage, type SaveStorage } from '../../client/src/index.ts';
 import { createTestKey } from '../harness/server-keys.ts';
 import { createDevice, failureOf, settle, until } from './devices.ts';
 import { describeOnEngines } from './suite.ts';
@@ -11,21 +10,41 @@ const dayMilliseconds = 86_400_000;
 
 type Network = 'well' | 'answersAreLost' | 'requestsAreLost';
 
-/** A device whose answers or requests are lost while the test says so, with its last write as it was sent. */
+interface SentWrite {
+  readonly input: string;
+  readonly init: RequestInit;
+}
+
+/** All by which the service knows a repetition. */
+function factsOf(write: SentWrite | undefined) {
+  const headers = new Headers(write?.init.headers);
+  const [installation, key, type] = ['x-installation-id', 'idempotency-key', 'content-type'].map((name) =>
+    headers.get(name),
+  );
+  const conditions = [headers.get('if-match'), headers.get('if-none-match')];
+  return { installation, key, type, conditions, method: write?.init.method, body: write?.init.body };
+}
+
+/** A device whose answers or requests are lost while the test says so, with its writes as they were sent. */
 function lossy(url: string, name: string, options: Partial<ClientOptions> = {}) {
   const state = { network: 'well' as Network };
-  const writes: { readonly input: string; readonly init: RequestInit }[] = [];
+  const writes: SentWrite[] = [];
+  const phone = { state, writes, beforeWrite: async () => undefined as unknown };
   const device = createDevice(url, name, {
     ...options,
     fetch: (async (input: string, init: RequestInit) => {
-      if (init.method !== 'GET') writes.push({ input, init });
+      const isWrite = init.method !== 'GET' && !input.endsWith('/start');
+      if (isWrite) {
+        await phone.beforeWrite();
+        writes.push({ input, init });
+      }
       if (state.network === 'requestsAreLost') throw new TypeError('lost');
       const response = await fetch(input, init);
-      if (state.network === 'answersAreLost' && init.method !== 'GET') throw new TypeError('lost');
+      if (state.network === 'answersAreLost' && isWrite) throw new TypeError('lost');
       return response;
     }) as typeof fetch,
   });
-  return { device, state, writes };
+  return Object.assign(phone, { device });
 }
 
 describeOnEngines(({ service, player, device, stored }) => {
@@ -44,70 +63,157 @@ describeOnEngines(({ service, player, device, stored }) => {
     return { name, storage, sent: first.writes.at(-1) };
   }
 
-  test('a request whose answer was lost is settled by its key after a restart', async () => {
+  /** The same device after a restart, when so much time has passed. */
+  async function comeBack(name: string, storage: SaveStorage, milliseconds: number) {
+    service().clock.advance(milliseconds);
+    const environment = { now: () => Date.now() - milliseconds };
+    const phone = lossy(service().url, name, { storage, environment });
+    return { ...phone, save: await phone.device.openSave() };
+  }
+
+  for (const [time, milliseconds] of [
+    ['a second', 1_000],
+    ['an hour', 3_600_000],
+    ['three weeks', 21 * dayMilliseconds],
+  ] as const) {
+    test(`a request whose answer was lost goes again just as it was, after ${time}`, async () => {
+      const { name, storage, sent } = await leave('answersAreLost');
+      const { save, writes } = await comeBack(name, storage, milliseconds);
+      expect(save.data as unknown).toEqual({ gold: 10 });
+      await save.increment('/gold', 1);
+      await settle(save);
+      expect(await stored(name)).toBe('{"gold":11}');
+      const [again, next] = writes.map(factsOf);
+      expect(again).toEqual(factsOf(sent));
+      expect([next?.installation, next?.key === again?.key]).toEqual([again?.installation, false]);
+      await save.close();
+    });
+
+    test(`a request that never arrived goes again after ${time}, and a late copy of it has no effect`, async () => {
+      const { name, storage, sent } = await leave('requestsAreLost');
+      const { save } = await comeBack(name, storage, milliseconds);
+      await settle(save);
+      expect(await stored(name)).toBe('{"gold":10}');
+      const late = await fetch(sent?.input ?? '', { ...sent?.init, signal: null });
+      expect(late.status).toBe(200);
+      expect(await stored(name)).toBe('{"gold":10}');
+      await save.close();
+    });
+
+    test(`additions of fifteen other installations do not hide a change, after ${time}`, async () => {
+      for (const network of ['answersAreLost', 'requestsAreLost'] as const) {
+        const { name, storage } = await leave(network);
+        await addFromInstallations(name, 15);
+        const { save } = await comeBack(name, storage, milliseconds);
+        await settle(save);
+        expect([network, await stored(name)]).toEqual([network, '{"gold":25}']);
+        expect(await save.pending()).toEqual([]);
+        await save.close();
+      }
+    });
+  }
+
+  /** Each adds 1. */
+  async function addFromInstallations(name: string, count: number): Promise<void> {
+    for (let other = 0; other < count; other += 1) {
+      const save = await device(name, { storage: memoryStorage() }).openSave();
+      await save.increment('/gold', 1);
+      await settle(save);
+      await save.close();
+    }
+  }
+
+  test('after sixteen other installations a change whose answer was lost may be applied a second time', async () => {
     const { name, storage } = await leave('answersAreLost');
-    const { device, writes } = lossy(service().url, name, { storage });
-    const save = await device.openSave();
-    expect(save.data as unknown).toEqual({ gold: 10 });
-    await save.increment('/gold', 1);
+    await addFromInstallations(name, 16);
+    const { save } = await comeBack(name, storage, 1_000);
     await settle(save);
-    expect(await stored(name)).toBe('{"gold":11}');
-    const conditions = writes.map(({ init }) => new Headers(init.headers).get('if-match'));
-    expect(conditions[0]).toBe('"probe"');
+    expect(await stored(name)).toBe('{"gold":36}');
     await save.close();
   });
 
-  test('a request that never arrived goes again, and a late copy of it has no effect', async () => {
-    const { name, storage, sent } = await leave('requestsAreLost');
-    const { device } = lossy(service().url, name, { storage });
-    const save = await device.openSave();
+  test('a change that waited meets what others wrote before the answer to a repetition', async () => {
+    const name = player();
+    const phone = lossy(service().url, name);
+    const save = await phone.device.openSave({ initial: { gold: 0, level: 1, name: 'a' } });
+    await save.flush();
+    const conflicts: unknown[] = [];
+    save.on('conflict', ({ base, mine, theirs }) => conflicts.push([base, mine, theirs]));
+    phone.state.network = 'answersAreLost';
+    await save.increment('/gold', 10);
+    await until(() => save.status === 'waiting');
+    await save.merge({ level: 2 });
+    await save.merge({ own: true });
+    await device(name).metadata.merge({ level: 5, name: 'b' });
+    phone.state.network = 'well';
     await settle(save);
-    expect(await stored(name)).toBe('{"gold":10}');
-    const late = await fetch(sent?.input ?? '', { ...sent?.init, signal: null });
-    expect([late.status, ((await late.json()) as { error: { message: string } }).error.message]).toEqual([
-      422,
-      'Idempotency key reused',
+    expect(conflicts).toEqual([
+      [
+        { gold: 10, level: 1, name: 'a' },
+        { gold: 10, level: 2, name: 'b', own: true },
+        { gold: 10, level: 5, name: 'b' },
+      ],
     ]);
-    expect(await stored(name)).toBe('{"gold":10}');
+    expect(await stored(name)).toBe('{"gold":10,"level":2,"name":"b","own":true}');
     await save.close();
   });
 
-  test('after a day the record tells that a change is in it', async () => {
-    const { name, storage } = await leave('answersAreLost');
-    service().clock.advance(2 * dayMilliseconds);
-    await createDevice(service().url, name).metadata.merge({ other: 1 });
-    const save = await createDevice(service().url, name, { storage }).openSave();
-    await settle(save);
-    expect(await stored(name)).toBe('{"gold":10,"other":1}');
-    expect(save.data as unknown).toEqual({ gold: 10, other: 1 });
+  test('a request goes again in the session of the moment, and takes effect once', async () => {
+    const name = player();
+    const phone = lossy(service().url, name);
+    const session = { sessionId: (await phone.device.sessions.start()).sessionId };
+    const save = await phone.device.openSave({ initial: { gold: 0 }, session });
+    await save.flush();
+    for (const network of ['answersAreLost', 'requestsAreLost'] as const) {
+      phone.state.network = network;
+      await save.increment('/gold', 10);
+      await until(() => save.status === 'waiting');
+      const sent = phone.writes.at(-1);
+      await device(name).sessions.start({ onActive: 'replace' });
+      phone.state.network = 'well';
+      if (network === 'requestsAreLost') {
+        expect((await failureOf(settle(save))).code).toBe('superseded');
+        expect((await save.pending()).map(({ state }) => state)).toEqual(['sent']);
+      }
+      const next = await phone.device.sessions.start({ onActive: 'replace' });
+      session.sessionId = next.sessionId;
+      save.retry();
+      await settle(save);
+      // A copy from before arrives last of all.
+      await fetch(sent?.input ?? '', { ...sent?.init, signal: null });
+    }
+    expect(await stored(name)).toBe('{"gold":20}');
     await save.close();
   });
 
-  test('after a day the record tells that a change is not in it', async () => {
-    const { name, storage } = await leave('requestsAreLost');
-    service().clock.advance(2 * dayMilliseconds);
-    await createDevice(service().url, name).metadata.merge({ other: 1 });
-    const save = await createDevice(service().url, name, { storage }).openSave();
-    await settle(save);
-    expect(await stored(name)).toBe('{"gold":10,"other":1}');
-    await save.close();
-  });
-
-  test('an addition of which the record tells nothing is set aside where the game sees it', async () => {
-    const { name, storage } = await leave('answersAreLost');
-    service().clock.advance(2 * dayMilliseconds);
-    await createDevice(service().url, name).metadata.patch([{ op: 'increment', path: '/gold', by: 5 }]);
-    const save = await createDevice(service().url, name, { storage }).openSave();
-    const failure = await failureOf(settle(save));
-    expect([failure.code, failure.message]).toEqual(['refused', 'The answer was lost']);
-    expect(await stored(name)).toBe('{"gold":15}');
-    // The record is read after the change was set aside.
-    await until(() => (save.data as { gold?: number }).gold === 15);
-    const [aside] = await save.pending();
-    expect([aside?.state, save.data as unknown]).toEqual(['refused', { gold: 15 }]);
-    expect(await save.discard(aside?.id ?? '')).toBe(true);
+  test('a save begins anew where its metadata was deleted, and a late copy of its first save revives nothing', async () => {
+    const name = player();
+    const first = lossy(service().url, name);
+    const save = await first.device.openSave({ initial: { gold: 1 } });
     await save.flush();
     await save.close();
+    const sent = first.writes.find(({ init }) => init.method === 'POST');
+    await device(name).metadata.delete();
+    const late = await fetch(sent?.input ?? '', { ...sent?.init, signal: null });
+    expect([late.status, await stored(name)]).toEqual([200, '{}']);
+    const second = lossy(service().url, name);
+    const anew = await second.device.openSave({ initial: { gold: 2 } });
+    await anew.increment('/gold', 1);
+    await anew.flush();
+    expect(await stored(name)).toBe('{"gold":3}');
+    const conditions = second.writes.map(({ init }) => new Headers(init.headers).has('if-match'));
+    expect(conditions).toEqual([false, true, true]);
+    // Another device begins between the deletion and the second attempt.
+    await device(name).metadata.delete();
+    const third = lossy(service().url, name);
+    const other = await third.device.openSave({ initial: { gold: 5, own: true } });
+    third.beforeWrite = async () => {
+      if (third.writes.length === 1) await device(name).metadata.set({ gold: 7 });
+    };
+    await other.increment('/gold', 1);
+    await other.flush();
+    expect(await stored(name)).toBe('{"gold":8}');
+    await Promise.all([anew.close(), other.close()]);
   });
 
   test('a suspended player’s changes wait, and go when the game says so', async () => {
@@ -127,126 +233,5 @@ describeOnEngines(({ service, player, device, stored }) => {
     await until(() => save.status === 'saved');
     expect(await stored(name)).toBe('{"gold":2}');
     await save.close();
-  });
-});
-
-test.each([
-  [undefined, 3],
-  ['60', 1],
-] as const)(
-  'changes and flushes do not end a pause that the service demands (Retry-After: %p)',
-  async (seconds, least) => {
-    const headers: Record<string, string> = seconds === undefined ? {} : { 'retry-after': seconds };
-    let requests = 0;
-    const device = createDevice('http://127.0.0.1:9', 'ann', {
-      // Pauses take their whole time.
-      environment: { sleep: platformEnvironment.sleep, random: () => 0.999 },
-      fetch: (async () => {
-        requests += 1;
-        return Response.json(
-          { statusCode: 503, error: { message: 'Service unavailable' } },
-          { status: 503, headers },
-        );
-      }) as unknown as typeof fetch,
-    });
-    const save = await device.openSave({ initial: {} });
-    requests = 0;
-    await until(() => save.status === 'waiting');
-    for (let level = 0; level < 20; level += 1) await save.merge({ level });
-    expect(requests).toBe(1);
-    const flushed = save.flush().catch(() => undefined);
-    await until(() => requests >= least);
-    await Bun.sleep(50);
-    expect(requests).toBeLessThanOrEqual(least === 1 ? 1 : 4);
-    await save.close();
-    await flushed;
-  },
-  20_000,
-);
-
-describe('a device without a network', () => {
-  const offline = (options: Partial<ClientOptions> = {}) => {
-    const device = createDevice('http://127.0.0.1:9', 'ann', options);
-    device.isOnline = false;
-    return device;
-  };
-
-  test('makes a thousand saves fewer, and keeps the last of each', async () => {
-    const save = await offline().openSave({ initial: { level: 0 } });
-    for (let level = 1; level <= 1_000; level += 1) {
-      await save.merge({ level, [`at${level % 5}`]: level });
-      // A pause ends, the service is not there, and what waits is made fewer.
-      if (level % 40 === 0) await until(async () => (await save.pending()).length < 70);
-    }
-    expect(save.data as unknown).toEqual({
-      level: 1_000,
-      at0: 1_000,
-      at1: 996,
-      at2: 997,
-      at3: 998,
-      at4: 999,
-    });
-    await save.close();
-  }, 60_000);
-
-  test('makes large saves fewer before they fill the device', async () => {
-    const save = await offline().openSave<{ level: number; large: string }>({
-      initial: { level: 0, large: 'x'.repeat(500_000) },
-    });
-    for (let level = 1; level <= 40; level += 1) {
-      await save.set({ ...save.data, level });
-      if (level % 8 === 0) await until(async () => (await save.pending()).length < 4);
-    }
-    expect(save.data.level).toBe(40);
-    await save.close();
-  }, 30_000);
-
-  test('refuses the change past the bound, and keeps those before it', async () => {
-    const save = await offline().openSave();
-    await Promise.all(Array.from({ length: 499 }, (_, count) => save.append('/log', count)));
-    void save.append('/log', 499);
-    const failure = await failureOf(save.append('/log', 500));
-    expect([failure.code, failure.detail]).toEqual([
-      'too-large',
-      'at most 500 changes and 8 MB wait on a device',
-    ]);
-    expect((save.data as unknown as { log: number[] }).log).toHaveLength(500);
-    const [first, second] = await save.pending();
-    expect([await save.discard(second?.id ?? ''), await save.discard('absent')]).toEqual([true, false]);
-    expect((save.data as unknown as { log: number[] }).log.slice(0, 3)).toEqual([0, 2, 3]);
-    expect((await save.pending())[0]).toEqual(first as never);
-    await save.append('/log', 501);
-    await save.close();
-  });
-
-  test('refuses eight megabytes of changes', async () => {
-    const save = await offline().openSave();
-    for (let count = 0; count < 8; count += 1) await save.merge({ [`m${count}`]: 'x'.repeat(1_000_000) });
-    expect((await failureOf(save.merge({ more: 'x'.repeat(1_000_000) }))).code).toBe('too-large');
-    await save.close();
-  });
-
-  test('says that a change is not durable where the device keeps nothing', async () => {
-    const full = () => Promise.reject(new Error('QuotaExceededError'));
-    const storage = asyncStorage({ getItem: async () => null, setItem: full, removeItem: full });
-    const save = await offline({ storage }).openSave();
-    const statuses: unknown[] = [];
-    save.on('status', ({ durable, error }) => statuses.push([durable, error?.code]));
-    expect((await save.merge({ level: 1 })).durable).toBe(false);
-    expect([save.durable, save.data as unknown]).toEqual([false, { level: 1 }]);
-    expect(statuses).toContainEqual([false, 'storage']);
-    const broken = asyncStorage({ getItem: full, setItem: full, removeItem: full });
-    const other = await offline({ storage: broken }).openSave();
-    expect((await other.merge({ level: 2 })).durable).toBe(false);
-    expect(other.durable).toBe(false);
-    await Promise.all([save.close(), other.close()]);
-  });
-
-  test('needs to know whose save it is', async () => {
-    const failure = await failureOf(
-      createDevice('http://127.0.0.1:9', '', { token: () => 'opaque' }).openSave(),
-    );
-    expect(failure).toBeInstanceOf(PlaykeepError);
-    expect(failure.code).toBe('unauthorized');
   });
 });

@@ -48,7 +48,11 @@ describe.each(kinds)('%s', (_, create) => {
     expect(numbers).toEqual([1, 2, 3]);
     expect(await area.commit({ expectedBatch: 'x', values: { base: 'no' } })).toBe(false);
     expect(
-      await area.commit({ expectedBatch: undefined, expectedChanges: [4], values: { base: 'no' } }),
+      await area.commit({
+        expectedBatch: undefined,
+        expectedChanges: new Map([[4, 'four']]),
+        values: { base: 'no' },
+      }),
     ).toBe(false);
     const changes = new Map([
       [1, undefined],

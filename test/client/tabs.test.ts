@@ -9,41 +9,9 @@ import { amount } from '../harness/nightly.ts';
 import { seed, seeded } from '../harness/seeded.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { createDevice, settle, until } from './devices.ts';
+import { playLocks } from './web-locks.ts';
 
 const schedules = amount(6, 500);
-
-interface Claim {
-  readonly run: () => Promise<void>;
-  readonly end: () => void;
-}
-
-/** Exclusive locks in the order of the requests. `kill` takes a lock from its holder, as the death of its tab does. */
-function playLocks() {
-  const queues = new Map<string, Claim[]>();
-  const next = (name: string) => void queues.get(name)?.[0]?.run();
-  return {
-    request(
-      name: string,
-      { signal }: { readonly signal: AbortSignal },
-      run: () => Promise<void>,
-    ): Promise<void> {
-      return new Promise((resolve, reject) => {
-        const queue = queues.get(name) ?? [];
-        queues.set(name, queue);
-        const leave = () => {
-          const isHolder = queue[0] === claim;
-          queue.splice(queue.indexOf(claim), 1);
-          if (isHolder) next(name);
-        };
-        const claim: Claim = { run: () => run().then(leave).then(resolve), end: leave };
-        queue.push(claim);
-        signal.addEventListener('abort', () => reject(signal.reason));
-        if (queue[0] === claim) next(name);
-      });
-    },
-    kill: (name: string) => queues.get(name)?.[0]?.end(),
-  };
-}
 
 let locks: ReturnType<typeof playLocks>;
 let service: Service;

@@ -1,13 +1,15 @@
-// Two devices of one player with random changes, offline and online at random, behind a network with faults. Changes of different
-// paths and additions are all there in the end; at one path the decision of the game is stored.
+// Two devices of one player with random changes, offline and online at random, behind a network with faults, or one that loses each
+// first attempt while other installations write and time passes. Changes of different paths and additions are all there in the end;
+// at one path the decision of the game is stored.
 import { expect, test } from 'bun:test';
-import type { Conflict, Save } from '../../client/src/index.ts';
-import { engines } from '../harness/engines.ts';
+import { type Conflict, memoryStorage, type Save, type SaveStorage } from '../../client/src/index.ts';
+import { engines, type TestEngine } from '../harness/engines.ts';
 import { type FaultProxy, startFaultProxy } from '../harness/fault-proxy.ts';
 import { amount } from '../harness/nightly.ts';
 import { type Random, seed, seeded } from '../harness/seeded.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { createDevice, type Device, settle, until } from './devices.ts';
+import { createOtherInstallations } from './other-installations.ts';
 
 const schedules = amount(8, 1_000);
 const steps = 24;
@@ -20,8 +22,9 @@ interface Expected {
 
 interface Game {
   readonly name: string;
-  readonly device: Device;
-  readonly save: Save;
+  readonly storage: SaveStorage;
+  device: Device;
+  save: Save;
   readonly expected: Expected;
 }
 
@@ -62,26 +65,47 @@ async function change({ name, save, expected }: Game, random: Random, step: numb
 
 const initial = { gold: 0, log: [], a: {}, b: {} };
 
-async function openGames(proxy: FaultProxy, player: string): Promise<readonly [Game, Game]> {
-  const open = async (name: string): Promise<Game> => {
-    const device = createDevice(proxy.url, player);
-    const save = (await device.openSave({ initial })) as unknown as Save;
-    return { name, device, save, expected: { gold: 0, log: [], own: {} } };
-  };
-  return [await open('a'), await open('b')];
+/** Begins a game, or begins it again from what is on its device, with a clock that may be wrong. */
+async function begin(game: Pick<Game, 'storage'>, proxy: FaultProxy, player: string, skew: number) {
+  const environment = { now: () => Date.now() + skew };
+  const device = createDevice(proxy.url, player, { storage: game.storage, environment });
+  const save = (await device.openSave({ initial })) as unknown as Save;
+  return { device, save };
 }
 
-async function runDisjoint(service: Service, start: number): Promise<void> {
+/** The times that may pass before a game begins again. */
+const pauses = [1_000, 3_600_000, 21 * 86_400_000];
+
+async function runDisjoint(service: Service, start: number, losesFirst: boolean): Promise<void> {
   const random = seeded(start);
   const player = `disjoint ${start}`;
-  const proxy = await startFaultProxy(service.url, start, 30);
-  const games = await openGames(proxy, player);
+  // With the two devices these are the sixteen that the service remembers.
+  const others = createOtherInstallations(service, player, random, 14);
+  const onFirst = losesFirst ? () => others.write() : undefined;
+  const proxy = await startFaultProxy(service.url, start, 30, onFirst);
   const conflicts: Conflict[] = [];
-  for (const { save } of games) save.on('conflict', (conflict) => conflicts.push(conflict));
+  const refused: unknown[] = [];
+  const follow = ({ save }: Pick<Game, 'save'>) => {
+    save.on('conflict', (conflict) => conflicts.push(conflict));
+    save.on('refused', (change) => refused.push(change));
+  };
+  const open = async (name: string): Promise<Game> => {
+    const storage = memoryStorage();
+    const game = { name, storage, expected: { gold: 0, log: [], own: {} } };
+    return { ...game, ...(await begin(game, proxy, player, 0)) };
+  };
+  const games = [await open('a'), await open('b')] as const;
+  for (const game of games) follow(game);
   for (let step = 0; step < steps; step += 1) {
     for (const game of games) {
       game.device.isOnline = random(3) > 0;
       if (random(4) > 0) await change(game, random, step);
+      if (!losesFirst || random(6) > 0) continue;
+      await game.save.close();
+      const pause = pauses[random(pauses.length)] ?? 0;
+      service.clock.advance(pause);
+      Object.assign(game, await begin(game, proxy, player, random(2) === 0 ? pause : -pause));
+      follow(game);
     }
   }
   for (const { device } of games) device.isOnline = true;
@@ -90,15 +114,16 @@ async function runDisjoint(service: Service, start: number): Promise<void> {
   for (const { device } of games) device.tell('wake');
   const [one, two] = games;
   await until(() => Bun.deepEquals(one.save.data, two.save.data) && two.save.status === 'saved');
-  const stored = (await service.as(player, 'GET', '/api/game/metadata')).body.data.metadata;
+  const stored = await others.record();
   expect([start, one.save.data as unknown]).toEqual([start, stored]);
   const [a, b] = [one.expected, two.expected];
   expect([start, stored.gold, stored.a, stored.b]).toEqual([start, a.gold + b.gold, a.own, b.own]);
+  expect([start, stored.others ?? 0]).toEqual([start, others.writes]);
   for (const { name, expected } of games) {
     const own = (stored.log as string[]).filter((entry) => entry.startsWith(name));
     expect([start, own]).toEqual([start, expected.log]);
   }
-  expect([start, conflicts]).toEqual([start, []]);
+  expect([start, conflicts, refused]).toEqual([start, [], []]);
   await Promise.all(games.map(({ save }) => save.close()));
   await proxy.stop();
 }
@@ -152,35 +177,35 @@ async function runOverlapping(service: Service, start: number): Promise<void> {
 }
 
 for (const engine of engines) {
-  test(
-    `both devices end with all changes on ${engine.name} (seed ${seed})`,
-    async () => {
-      const service = await startService({ engine });
-      try {
-        for (let first = 0; first < schedules; first += 4) {
-          const starts = Array.from({ length: 4 }, (_, index) => seed + first + index);
-          await Promise.all(starts.map((start) => runDisjoint(service, start)));
-        }
-      } finally {
-        await service.stop();
-      }
-    },
-    amount(120_000, 3_600_000),
-  );
+  for (const [network, losesFirst] of [
+    ['faults', false],
+    ['every first attempt lost', true],
+  ] as const) {
+    test(
+      `both devices end with all changes on ${engine.name}, ${network} (seed ${seed})`,
+      () => runAll(engine, (service, start) => runDisjoint(service, start, losesFirst)),
+      amount(120_000, 3_600_000),
+    );
+  }
 
   test(
     `at one path the decision of the game is stored on ${engine.name} (seed ${seed})`,
-    async () => {
-      const service = await startService({ engine });
-      try {
-        for (let first = 0; first < schedules; first += 4) {
-          const starts = Array.from({ length: 4 }, (_, index) => seed + first + index);
-          await Promise.all(starts.map((start) => runOverlapping(service, start)));
-        }
-      } finally {
-        await service.stop();
-      }
-    },
+    () => runAll(engine, runOverlapping),
     amount(120_000, 3_600_000),
   );
+}
+
+/** Runs all schedules, four at once. */
+async function runAll(
+  engine: TestEngine,
+  run: (service: Service, start: number) => Promise<void>,
+): Promise<void> {
+  const service = await startService({ engine });
+  try {
+    for (let first = 0; first < schedules; first += 4) {
+      await Promise.all(Array.from({ length: 4 }, (_, index) => run(service, seed + first + index)));
+    }
+  } finally {
+    await service.stop();
+  }
 }

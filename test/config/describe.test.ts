@@ -15,49 +15,13 @@ function changedLines(environment: Environment): string[] {
 }
 
 test('without any setting, all are shown with their defaults', () => {
-  expect(describeSettings({}).split('\n')).toEqual([
-    'NODE_ENV (not set)',
-    'HOST=127.0.0.1 (default)',
-    'PORT=8080 (default)',
-    `DATABASE_URL=sqlite:${resolve('data/playkeep.db')} (default)`,
-    'DATABASE_POOL_SIZE (not set)',
-    'DATABASE_TIMEOUT_MILLISECONDS (not set)',
-    'DATABASE_CA_FILE (not set)',
-    'DATABASE_PREPARED_STATEMENTS (not set)',
-    'MIGRATE_ON_START=true (default)',
-    'JWT_SECRET (not set)',
-    'JWT_PUBLIC_KEY (not set)',
-    'JWT_JWKS_URL (not set)',
-    'JWT_ALGORITHMS=HS256,HS384,HS512 (default)',
-    'JWT_ISSUER (not set)',
-    'JWT_AUDIENCE (not set)',
-    'JWT_PLAYER_CLAIM=sub (default)',
-    'JWT_CLOCK_TOLERANCE_SECONDS=5 (default)',
-    'JWT_REQUIRED_CLAIMS (not set)',
-    'JWT_TYPES (not set)',
-    'TOKEN_CACHE_MAX_BYTES=33554432 (default)',
-    'PLAYER_PROVISIONING=auto (default)',
-    'METADATA_READ=any (default)',
-    'METADATA_MAX_BYTES=1048576 (default)',
-    'METADATA_HISTORY_INTERVAL_SECONDS=300 (default)',
-    'METADATA_HISTORY_DAYS=30 (default)',
-    'METADATA_HISTORY_VERSIONS=20 (default)',
-    'METADATA_RULES (not set)',
-    'METADATA_INDEXES (not set)',
-    'RATE_LIMIT_PER_MINUTE=0 (default)',
-    'SERVER_API_KEY (not set)',
-    'SERVER_RATE_LIMIT_PER_MINUTE=0 (default)',
-    'TRUSTED_PROXY_HOPS (not set)',
-    'UNAUTHENTICATED_LIMIT_PER_MINUTE (not set)',
-    'SESSION_TIMEOUT_SECONDS=1500 (default)',
-    'SESSION_HISTORY_DAYS=400 (default)',
-    'STATISTICS_TIME_ZONE=UTC (default)',
-    'STATISTICS_CONTEXT (not set)',
-    'AUDIT_DAYS=400 (default)',
-    'CORS_ORIGINS=* (default)',
-    'METRICS_PORT (not set)',
-    'LOG_LEVEL=info (default)',
-  ]);
+  const lines = describeSettings({}).split('\n');
+  expect(lines.map((line) => line.replace(/[ =].*/s, ''))).toEqual([...settingNames]);
+  expect(lines).toContain('NODE_ENV (not set)');
+  expect(lines).toContain(`DATABASE_URL=sqlite:${resolve('data/playkeep.db')} (default)`);
+  expect(lines).toContain('JWT_ALGORITHMS=HS256,HS384,HS512 (default)');
+  expect(lines).toContain('TOKEN_CACHE_MAX_BYTES=33554432 (default)');
+  expect(lines.filter((line) => !/ \((?:default|not set)\)$/.test(line))).toEqual([]);
 });
 
 test('production changes two defaults', () => {

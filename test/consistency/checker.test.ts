@@ -1,63 +1,40 @@
 // The checker on small histories written by hand: histories with a legal order pass, all others fail.
-import { describe, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { check, SearchTooLong } from './checker.ts';
-import type { Event, Operation, Output } from './operations.ts';
+import {
+  active,
+  add,
+  at,
+  beaten,
+  changed,
+  conflict,
+  count,
+  counted,
+  empty,
+  ended,
+  erase,
+  type Histories,
+  heartbeat,
+  isActive,
+  isSuspended,
+  lost,
+  noSession,
+  notCurrent,
+  read,
+  record,
+  replace,
+  set,
+  start,
+  started,
+  stop,
+  suspend,
+  testVerdicts,
+  unsuspend,
+} from './events.ts';
+import type { Event } from './operations.ts';
 import { findViolation } from './report.ts';
 
-let clients = 0;
-/** An operation from one time to another; without an output it was never answered. */
-function at(call: number, returned: number, operation: Operation, output?: Output): Event {
-  clients += 1;
-  const about = { client: `c${clients}`, player: 'ann', process: 1, operation, call };
-  return output ? { ...about, return: returned, output } : { ...about, return: Number.POSITIVE_INFINITY };
-}
-const lost = (call: number, operation: Operation) => at(call, 0, operation);
-
-const text = (n: number) => `{"n":${n}}`;
-const set = (n: number, conditions = {}): Operation => ({ kind: 'set', text: text(n), ...conditions });
-const add = (key?: string): Operation => {
-  const steps = [{ op: 'add', path: '/a', value: 1 }] as const;
-  return { kind: 'patch', steps, ...(key !== undefined && { key }) };
-};
-const count = (by: number, key?: string): Operation => {
-  const steps = [{ op: 'increment', path: '/c', by }] as const;
-  return { kind: 'count', steps, ...(key !== undefined && { key }) };
-};
-const read: Operation = { kind: 'read', via: 'own' };
-const erase: Operation = { kind: 'delete' };
-const start: Operation = { kind: 'start' };
-const replace: Operation = { kind: 'start', onActive: 'replace' };
-const active: Operation = { kind: 'active' };
-const stop: Operation = { kind: 'stop' };
-const suspend: Operation = { kind: 'suspend' };
-const unsuspend: Operation = { kind: 'unsuspend' };
-const heartbeat = (sessionId?: string): Operation => ({
-  kind: 'heartbeat',
-  ...(sessionId !== undefined && { sessionId }),
-});
-
-const record = (n: number, tag: string): Output => ({ status: 200, tag, text: text(n) });
-const counted = (sum: number, tag: string): Output => ({ status: 200, tag, text: `{"c":${sum}}` });
-const empty = (tag: string): Output => ({ status: 200, tag, text: '{}' });
-const conflict = (n: number, tag: string): Output => ({
-  ...record(n, tag),
-  status: 412,
-  message: 'Precondition failed',
-});
-const started = (sessionId: string, startTime = 1): Output => ({ status: 200, sessionId, startTime });
-const beaten = (sessionId: string, lastActivity: number): Output => ({
-  status: 200,
-  sessionId,
-  lastActivity,
-});
-const ended = (sessionId: string): Output => ({ status: 200, sessionId, endTime: 9 });
-const isActive: Output = { status: 400, message: 'Session already active' };
-const noSession: Output = { status: 400, message: 'No active session found' };
-const changed: Output = { status: 200 };
-const isSuspended: Output = { status: 403, message: 'Player suspended' };
-const notCurrent: Output = { status: 409, message: 'Session not current' };
-
-const legal: Record<string, Event[]> = {
+const legal: Histories = {
   'nothing at all': [],
   'one after the other': [at(0, 1, set(1), record(1, 'a')), at(2, 3, read, record(1, 'a'))],
   'a read beside a write sees the old state': [
@@ -140,7 +117,7 @@ const legal: Record<string, Event[]> = {
   ],
 };
 
-const illegal: Record<string, Event[]> = {
+const illegal: Histories = {
   'a stale read': [
     at(0, 1, set(1), record(1, 'a')),
     at(2, 3, set(2), record(2, 'b')),
@@ -237,17 +214,7 @@ const illegal: Record<string, Event[]> = {
   'an effect before its call': [at(0, 1, read, record(1, 'a')), at(2, 3, set(1), record(1, 'a'))],
 };
 
-describe('legal histories', () => {
-  for (const [name, history] of Object.entries(legal)) {
-    test(name, () => expect(findViolation(history)).toBeUndefined());
-  }
-});
-
-describe('illegal histories', () => {
-  for (const [name, history] of Object.entries(illegal)) {
-    test(name, () => expect(findViolation(history)).toContain('not linearizable'));
-  }
-});
+testVerdicts(legal, illegal);
 
 test('histories of different players are independent', () => {
   const [first, second] = illegal['two active sessions'] ?? [];

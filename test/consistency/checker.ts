@@ -4,7 +4,15 @@
 // each player is searched alone, since a history is linearizable when it is for each object by itself (Herlihy, Wing, theorem 1;
 // "P-compositionality" in Horn, Kroening: Faster linearizability checking, 2015).
 import { emptyState, identityOf, keyOfState, type Owners, type State, step } from './model.ts';
-import { type Event, isRead, isSuspension, isSuspensionChange, keyOf, type Output } from './operations.ts';
+import {
+  type Event,
+  installationOf,
+  isRead,
+  isSuspension,
+  isSuspensionChange,
+  keyOf,
+  type Output,
+} from './operations.ts';
 
 /** A point of the search: the operations that have happened, and the state after them. */
 export interface Configuration {
@@ -202,10 +210,14 @@ function ownersOf(events: readonly Event[]): Owners | string {
   return owners;
 }
 
-/** The tag or session id that a write certainly made, if any. */
+/**
+ * The tag or session id that a write certainly made, if any. A write of an installation may change nothing, or be a repetition:
+ * then it answers the tag of a state that somebody else wrote. Every other set or patch of the mix changes something.
+ */
 function ownName({ operation, output }: Event): string | undefined {
   if (output?.status !== 200) return undefined;
   if (operation.kind === 'start') return operation.onActive === 'resume' ? undefined : output.sessionId;
+  if (installationOf(operation)) return undefined;
   return ['set', 'merge', 'patch', 'count'].includes(operation.kind) ? output.tag : undefined;
 }
 

@@ -1,40 +1,15 @@
 // The random mix of operations of a recorded history: reproducible from a seed, except the tags and ids that clients learn from
 // answers. Values are few and small, so that conditions hold about half of the time.
 import type { Random } from '../harness/seeded.ts';
-import type { Conditions, Operation, Output } from './operations.ts';
-
-/** The values of one player that its clients saw recently, the newest last. */
-export interface Seen {
-  readonly tags: string[];
-  readonly sessionIds: string[];
-  readonly counts: number[];
-}
-
-export const nothingSeen = (): Seen => ({ tags: [], sessionIds: [], counts: [] });
-
-const memory = 3;
-
-export function look(seen: Seen, { tag, sessionId, text }: Output): void {
-  remember(seen.tags, tag);
-  remember(seen.sessionIds, sessionId);
-  remember(seen.counts, text === undefined ? undefined : JSON.parse(text).n);
-}
-
-function remember<T>(values: T[], value: T | undefined): void {
-  if (value === undefined || values.at(-1) === value) return;
-  values.push(value);
-  if (values.length > memory) values.shift();
-}
-
-/** The newest value more often than older ones. */
-const pick = <T>(values: readonly T[], random: Random): T | undefined =>
-  values[Math.max(values.length - 1 - Math.max(random(memory + 2) - 2, 0), 0)];
+import { type Conditions, installationOf, type Operation } from './operations.ts';
+import { installationId, newText, nextSave } from './saves.ts';
+import { pick, type Seen } from './seen.ts';
 
 type Make = (random: Random, seen: Seen, unique: string) => Operation;
 
 const set = (conditions: Conditions, random: Random, unique: string): Operation => ({
   kind: 'set',
-  text: JSON.stringify({ n: random(4), by: unique }),
+  text: newText(random, unique),
   ...conditions,
 });
 
@@ -102,22 +77,29 @@ const mix: readonly (readonly [weight: number, make: Make])[] = [
   [5, (random, _, unique) => ({ kind: 'start', ...withKey(random, unique) })],
   [3, (random, _, unique) => ({ kind: 'start', onActive: 'replace', ...withKey(random, unique) })],
   [2, (random, _, unique) => ({ kind: 'start', onActive: 'resume', ...withKey(random, unique) })],
+  [3, (random) => ({ kind: 'start', installationId: installationId(random(3)) })],
+  [3, (random) => ({ kind: 'start', onActive: 'replaceOwn', installationId: installationId(random(3)) })],
   [10, (random, seen, unique) => ({ kind: 'heartbeat', ...named(random, seen), ...withKey(random, unique) })],
   [5, (random, seen, unique) => ({ kind: 'stop', ...named(random, seen), ...withKey(random, unique) })],
   [6, () => ({ kind: 'active' })],
+  [30, nextSave],
   [1, () => ({ kind: 'suspend' })],
   [4, () => ({ kind: 'unsuspend' })],
 ];
 const allWeights = mix.reduce((sum, [weight]) => sum + weight, 0);
 
-/** A fourth of all writes of metadata are of a server. */
+/** A fourth of all writes of metadata without an installation are of a server. */
 function byAnyWriter(operation: Operation, random: Random): Operation {
   const isWrite = ['set', 'merge', 'patch', 'count', 'delete'].includes(operation.kind);
-  return isWrite && random(4) === 0 ? ({ ...operation, by: 'server' } as Operation) : operation;
+  return isWrite && !installationOf(operation) && random(4) === 0
+    ? ({ ...operation, by: 'server' } as Operation)
+    : operation;
 }
 
 /** @param unique a text that is unique to the operation. */
 export function nextOperation(random: Random, seen: Seen, unique: string): Operation {
+  // A game begins with a first save.
+  if (seen.tags.length === 0 && random(2) === 0) return nextSave(random, seen, unique);
   let left = random(allWeights);
   for (const [weight, make] of mix) {
     left -= weight;

@@ -1,7 +1,8 @@
 // The sequential specification of one player: the answer and the next state of each operation when operations come one at a time.
 // The service chooses new entity tags and session ids: the state has none until an answer names it, and every named one must be
 // new. Sessions do not expire here.
-import { errorCatalogue } from '../../src/errors.ts';
+import { errorCatalogue } from '../../src/errors/errors.ts';
+import { INSTALLATIONS_PER_PLAYER } from '../../src/limits.ts';
 import {
   type CounterStep,
   type Event,
@@ -12,6 +13,8 @@ import {
   type Operation,
   type Output,
   type PatchStep,
+  type Start,
+  type Write,
 } from './operations.ts';
 
 export interface ActiveSession {
@@ -20,6 +23,15 @@ export interface ActiveSession {
   /** The last activity, or the earliest possible one. */
   readonly last: number;
   readonly isExact: boolean;
+  /** The installation that started it. */
+  readonly installationId: string | undefined;
+}
+
+/** A write of an installation that took effect. */
+interface LastWrite {
+  readonly id: string;
+  /** Tells the write apart from every other one of the installation. */
+  readonly digest: string;
 }
 
 export interface State {
@@ -27,6 +39,10 @@ export interface State {
   readonly text: string | null;
   /** Undefined while no answer has told it. */
   readonly tag: string | undefined;
+  /** True from the first write on, also after a delete. */
+  readonly isWritten: boolean;
+  /** The last write of each installation, the newest first. */
+  readonly lastWrites: readonly LastWrite[];
   readonly session: ActiveSession | null;
   /** A suspended player has no session. */
   readonly isSuspended: boolean;
@@ -37,14 +53,15 @@ export interface State {
 }
 
 export const emptyState: State = {
-  ...{ text: null, tag: undefined, session: null, isSuspended: false, told: [], keys: [] },
+  ...{ text: null, tag: undefined, isWritten: false, lastWrites: [] },
+  ...{ session: null, isSuspended: false, told: [], keys: [] },
 };
 
 /** The owner of each tag and session id in an answer to a write: the operation, by its key where it has one. */
 export type Owners = ReadonlyMap<string, unknown>;
 
 /** The fields of an answer beside status and message. */
-type Shown = 'nothing' | 'tag' | 'record' | 'text' | 'started' | 'resumed' | 'activity' | 'ended';
+type Shown = 'nothing' | 'tag' | 'record' | 'text' | 'started' | 'resumed' | 'activity' | 'active' | 'ended';
 
 export interface Outcome {
   readonly status: number;
@@ -74,9 +91,9 @@ export function run(state: State, operation: Operation): Outcome {
       }
       return done(state, 'record');
     case 'start':
-      return start(state, operation.onActive);
+      return start(state, operation);
     case 'active':
-      return state.session ? done(state, 'activity') : refused('noActiveSession', state);
+      return state.session ? done(state, 'active') : refused('noActiveSession', state);
     case 'heartbeat':
     case 'stop': {
       const { session } = state;
@@ -92,34 +109,51 @@ export function run(state: State, operation: Operation): Outcome {
   }
 }
 
-function start(state: State, onActive: 'reject' | 'replace' | 'resume' = 'reject'): Outcome {
+function start(state: State, { onActive = 'reject', installationId }: Start): Outcome {
   const { session } = state;
-  if (session && onActive === 'reject') return refused('sessionAlreadyActive', state);
+  const isOther = onActive === 'replaceOwn' && session?.installationId !== installationId;
+  if (session && (onActive === 'reject' || isOther)) return refused('sessionAlreadyActive', state);
   if (session && onActive === 'resume') {
     return done({ ...state, session: { ...session, isExact: false } }, 'resumed');
   }
-  return done({ ...state, session: { id: undefined, last: 0, isExact: false } }, 'started');
+  return done({ ...state, session: { id: undefined, last: 0, isExact: false, installationId } }, 'started');
 }
 
-type Write = Extract<Operation, { readonly kind: 'set' | 'merge' | 'patch' | 'count' | 'delete' }>;
-
 function write(state: State, operation: Write): Outcome {
-  const { requiredSessionId, ifMatch, ifNoneMatch } = operation;
+  const { requiredSessionId, ifMatch, ifNoneMatch, installation, kind } = operation;
+  const shows = kind === 'delete' ? 'tag' : 'record';
+  const last = installation && { id: installation.id, digest: digestOf(operation) };
+  if (last && state.lastWrites.some(({ digest }) => digest === last.digest)) return done(state, shows);
   if (requiredSessionId !== undefined && requiredSessionId !== state.session?.id)
     return refused('sessionNotCurrent', state);
   const matches = ifMatch === '*' ? state.text !== null : ifMatch === undefined || ifMatch === state.tag;
-  if (!matches || (ifNoneMatch === '*' && state.text !== null)) {
-    return refused('preconditionFailed', state, 'record');
-  }
-  if (operation.kind === 'delete') {
-    return done(state.text === null ? state : { ...state, text: null, tag: undefined }, 'tag');
-  }
+  const isThere = installation ? state.isWritten : state.text !== null;
+  if (!matches || (ifNoneMatch === '*' && isThere)) return refused('preconditionFailed', state, 'record');
   const text = newText(state.text ?? '{}', operation);
   if (text === undefined) return refused('patchConflict', state);
-  return done({ ...state, text, tag: undefined }, 'record');
+  const before = kind === 'delete' ? state.text : (state.text ?? '{}');
+  if (kind !== 'set' && text === before) return done(state, shows);
+  const lastWrites = last ? withLast(state.lastWrites, last) : state.lastWrites;
+  return done({ ...state, text, tag: undefined, isWritten: true, lastWrites }, shows);
 }
 
-function newText(text: string, operation: Exclude<Write, { readonly kind: 'delete' }>): string | undefined {
+const withLast = (lastWrites: readonly LastWrite[], last: LastWrite): readonly LastWrite[] =>
+  [last, ...lastWrites.filter(({ id }) => id !== last.id)].slice(0, INSTALLATIONS_PER_PLAYER);
+
+/** Everything in the request but its conditions. */
+const digestOf = (operation: Write): string =>
+  Bun.hash(
+    JSON.stringify({
+      ...operation,
+      ifMatch: undefined,
+      ifNoneMatch: undefined,
+      requiredSessionId: undefined,
+    }),
+  ).toString(36);
+
+/** Null for a delete, undefined for a patch that does not apply. */
+function newText(text: string, operation: Write): string | null | undefined {
+  if (operation.kind === 'delete') return null;
   if (operation.kind === 'set') return operation.text;
   const members = new Map<string, unknown>(Object.entries(JSON.parse(text)));
   if (operation.kind === 'merge') {
@@ -227,14 +261,16 @@ function told(
     return (output.endTime ?? 0) >= session.last ? { ...next, told: names } : undefined;
   }
   if (shows === 'resumed') return { ...next, session: { ...session, id }, told: names };
+  if (shows === 'active' && output.installationId !== session.installationId) return undefined;
   const last = (shows === 'started' ? output.startTime : output.lastActivity) ?? 0;
   if (session.isExact ? last !== session.last : last < session.last) return undefined;
-  return { ...next, session: { id, last, isExact: true }, told: names };
+  return { ...next, session: { ...session, id, last, isExact: true }, told: names };
 }
 
 /** Equal for equal states. */
-export const keyOfState = ({ text, tag, session, isSuspended, told: names, keys }: State): string =>
+export const keyOfState = ({ session, ...state }: State): string =>
   JSON.stringify([
-    ...[text, tag ?? 0, session && [session.id ?? 0, session.last, session.isExact]],
-    ...[isSuspended, names, keys],
+    ...[state.text, state.tag ?? 0, state.isWritten, state.lastWrites.map(({ digest }) => digest)],
+    session && [session.id ?? 0, session.last, session.isExact, session.installationId ?? 0],
+    ...[state.isSuspended, state.told, state.keys],
   ]);

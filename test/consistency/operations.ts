@@ -1,7 +1,15 @@
 // The requests and answers of a recorded history: the operations that contend for one player, the request of each, and the
 // reading of its answer.
-import { errorCatalogue } from '../../src/errors.ts';
+import { errorCatalogue } from '../../src/errors/errors.ts';
 import { paths } from '../harness/api.ts';
+
+/** A write takes effect once for its installation, which may repeat it under its key. */
+export interface InstallationWrite {
+  /** `X-Installation-Id`. */
+  readonly id: string;
+  /** `Idempotency-Key`. It is no `key`, under which all requests have one answer. */
+  readonly writeKey: string;
+}
 
 export interface Conditions {
   readonly ifMatch?: string;
@@ -10,6 +18,8 @@ export interface Conditions {
   readonly requiredSessionId?: string;
   /** `Idempotency-Key`: all requests under it run once. */
   readonly key?: string;
+  /** Never with `key` or `by`, always with one of the preconditions. */
+  readonly installation?: InstallationWrite;
   /** The player by default. */
   readonly by?: 'server';
 }
@@ -40,10 +50,21 @@ export type Operation =
   | ({ readonly kind: 'patch'; readonly steps: readonly PatchStep[] } & Conditions)
   | ({ readonly kind: 'count'; readonly steps: readonly CounterStep[] } & Conditions)
   | ({ readonly kind: 'delete' } & Conditions)
-  | { readonly kind: 'start'; readonly onActive?: 'reject' | 'replace' | 'resume'; readonly key?: string }
+  | {
+      readonly kind: 'start';
+      readonly onActive?: 'reject' | 'replace' | 'resume' | 'replaceOwn';
+      readonly installationId?: string;
+      readonly key?: string;
+    }
   | { readonly kind: 'heartbeat' | 'stop'; readonly sessionId?: string; readonly key?: string }
   | { readonly kind: 'active' }
   | SuspensionChange;
+
+export type Start = Extract<Operation, { readonly kind: 'start' }>;
+export type Write = Extract<Operation, { readonly kind: 'set' | 'merge' | 'patch' | 'count' | 'delete' }>;
+
+/** A write of an installation. */
+export type Save = Write & { readonly installation: InstallationWrite };
 
 /** The part of an answer about the player's state. Times are milliseconds since the Unix epoch. */
 export interface Output {
@@ -56,6 +77,7 @@ export interface Output {
   readonly startTime?: number;
   readonly lastActivity?: number;
   readonly endTime?: number;
+  readonly installationId?: string;
 }
 
 /** One operation of a history. Times are those of the one recording process, which only go forward. */
@@ -129,7 +151,7 @@ export function toWire(operation: Operation, sequentialId: number): Wire {
     case 'delete':
       return write(sequentialId, 'DELETE', operation);
     case 'start':
-      return step(paths.start, { onActive: operation.onActive }, operation.key);
+      return step(paths.start, { onActive: operation.onActive }, operation.key, operation.installationId);
     case 'heartbeat':
       return step(paths.heartbeat, { sessionId: operation.sessionId }, operation.key);
     case 'stop':
@@ -156,20 +178,28 @@ function write(
     ...(conditions.ifMatch !== undefined && { 'if-match': conditions.ifMatch }),
     ...(conditions.ifNoneMatch !== undefined && { 'if-none-match': conditions.ifNoneMatch }),
     ...(conditions.requiredSessionId !== undefined && { 'x-session-id': conditions.requiredSessionId }),
-    ...keyed(conditions.key),
+    ...keyed(conditions.installation?.writeKey ?? conditions.key, conditions.installation?.id),
   };
   const path = conditions.by === 'server' ? pathOfServers(sequentialId) : paths.metadata;
   return { method, path, headers, ...(body !== undefined && { body }) };
 }
 
-const keyed = (key: string | undefined): Record<string, string> =>
-  key === undefined ? {} : { 'idempotency-key': key };
+const keyed = (key: string | undefined, installationId?: string): Record<string, string> => ({
+  ...(key !== undefined && { 'idempotency-key': key }),
+  ...(installationId !== undefined && { 'x-installation-id': installationId }),
+});
 
 /** Without members there is no body: the plain operation takes a path of its own through the service. */
-function step(path: string, says: Record<string, string | undefined>, key: string | undefined): Wire {
+function step(
+  path: string,
+  says: Record<string, string | undefined>,
+  key: string | undefined,
+  installationId?: string,
+): Wire {
   const body = JSON.stringify(says);
-  if (body === '{}') return { method: 'POST', path, headers: keyed(key) };
-  return { method: 'POST', path, body, headers: { ...json, ...keyed(key) } };
+  const headers = keyed(key, installationId);
+  if (body === '{}') return { method: 'POST', path, headers };
+  return { method: 'POST', path, body, headers: { ...json, ...headers } };
 }
 
 /** @param tag the answer's ETag. */
@@ -186,6 +216,7 @@ export function toOutput(status: number, tag: string | null, answer: string): Ou
     ...(said.startTime && { startTime: Date.parse(said.startTime) }),
     ...(said.lastActivity && { lastActivity: Date.parse(said.lastActivity) }),
     ...(said.endTime && { endTime: Date.parse(said.endTime) }),
+    ...(said.installationId && { installationId: said.installationId }),
   };
 }
 
@@ -211,3 +242,10 @@ export const isRead = ({ kind }: Operation): boolean => kind === 'read' || kind 
 
 export const keyOf = (operation: Operation): string | undefined =>
   'key' in operation ? operation.key : undefined;
+
+export const installationOf = (operation: Operation): InstallationWrite | undefined =>
+  'installation' in operation ? operation.installation : undefined;
+
+/** The `Idempotency-Key` of a request that may be sent again as it was. */
+export const repeatableAs = (operation: Operation): string | undefined =>
+  keyOf(operation) ?? installationOf(operation)?.writeKey;

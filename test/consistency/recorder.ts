@@ -5,8 +5,18 @@ import { type Random, seeded } from '../harness/seeded.ts';
 import { testServerKey } from '../harness/server-keys.ts';
 import { signTestToken } from '../harness/service.ts';
 import type { Cluster, Member } from './cluster.ts';
-import { look, nextOperation, nothingSeen, type Seen } from './mix.ts';
-import { type Event, isServers, keyOf, type Operation, type Output, toOutput, toWire } from './operations.ts';
+import { nextOperation } from './mix.ts';
+import {
+  type Event,
+  isServers,
+  type Operation,
+  type Output,
+  repeatableAs,
+  toOutput,
+  toWire,
+} from './operations.ts';
+import { saveInTurn } from './saves.ts';
+import { look, nothingSeen, type Seen } from './seen.ts';
 
 export interface RecordOptions {
   readonly seed: number;
@@ -47,6 +57,11 @@ export async function record(cluster: Cluster, options: RecordOptions): Promise<
       ),
     ),
   );
+  await Promise.all(
+    players.map((player, p) =>
+      random(2) === 0 ? saveInTurns(recording, player, seeded(seed * 1_000 + p * 100 + 99)) : undefined,
+    ),
+  );
   const each = Math.ceil(operations / (kills + 1));
   for (let segment = 0; recording.history.length < operations || segment < kills; segment += 1) {
     const from = recording.history.length;
@@ -78,6 +93,14 @@ async function register({ cluster }: Recording, id: string): Promise<Player> {
   return { id, token, sequentialId: data.sequentialId, seen: nothingSeen() };
 }
 
+/** The saves of a player who plays on more devices than the service remembers. */
+async function saveInTurns(recording: Recording, player: Player, random: Random): Promise<void> {
+  for (let turn = 0; turn < 40; turn += 1) {
+    const member = anyOf(recording, random);
+    if (member) await perform(recording, player, 'turn', member, saveInTurn(random, player.seen, turn));
+  }
+}
+
 /** The reads of the quiet moment, which leave few unanswered writes in doubt. */
 async function lookAt(recording: Recording, player: Player, random: Random): Promise<void> {
   const member = anyOf(recording, random);
@@ -107,7 +130,7 @@ function createClient(recording: Recording, player: Player, name: string, random
     const member = anyOf(recording, random);
     if (!member) return;
     const isAnswered = await perform(recording, player, name, member, operation);
-    if (!isAnswered && keyOf(operation) !== undefined) lost.push(operation);
+    if (!isAnswered && repeatableAs(operation) !== undefined) lost.push(operation);
   }
 
   return {
@@ -116,12 +139,12 @@ function createClient(recording: Recording, player: Player, name: string, random
         count += 1;
         const operation = nextOperation(random, player.seen, `${name}${count}`);
         // Under a key it may be sent twice at once.
-        const twice = keyOf(operation) !== undefined && random(2) === 0;
+        const twice = repeatableAs(operation) !== undefined && random(2) === 0;
         await Promise.all(twice ? [send(operation), send(operation)] : [send(operation)]);
       }
     },
     async sendAgain() {
-      const again = new Map(lost.map((operation) => [keyOf(operation), operation]));
+      const again = new Map(lost.map((operation) => [repeatableAs(operation), operation]));
       lost = [];
       for (const operation of again.values()) await send(operation);
     },

@@ -55,12 +55,13 @@ function describe({ reason, deepest }: Verdict, events: readonly Event[]): strin
   const left = candidates(answered, deepest).indexes.map((index) => answered[index] as Event);
   const before = happened(deepest);
   const zero = Math.min(...[...before, ...left].map((event) => event.call));
-  const { text, tag = 'not told', session } = deepest.state;
+  const { text, tag = 'not told', session, lastWrites } = deepest.state;
   return [
     `The best order of the search got ${depth(deepest)} of ${answered.length} answered operations in; its end:`,
     ...before.map((event) => line(event, zero)),
     `which leaves metadata ${text ?? 'none'}, tag ${tag}, session ${session ? (session.id ?? 'not told') : 'none'}` +
-      `${session ? ` (last activity ${session.last}${session.isExact ? '' : ' or later'})` : ''}.`,
+      `${session ? ` (last activity ${session.last}${session.isExact ? '' : ' or later'})` : ''}, ` +
+      `last writes of ${lastWrites.map(({ id }) => id).join(' ') || 'none'}.`,
     'None of these fits next:',
     ...left.map((event) => `${line(event, zero)}, expected ${expectation(deepest, event)}`),
     'Never answered:',

@@ -11,8 +11,8 @@ const mostHistories = 20;
 const size = { operations: 400, players: 2, clientsPerPlayer: 6, kills: 0 };
 const isNightly = amount(0, 1) === 1;
 
-test('every fault can be put into the source', () => {
-  for (const variant of variants) makeVariant(variant).remove();
+test('every fault can be put into the source', async () => {
+  for (const variant of variants) (await makeVariant(variant)).remove();
 });
 
 for (const engine of engines) {
@@ -20,7 +20,7 @@ for (const engine of engines) {
   const mine = isNightly ? variants.filter(({ engines: on }) => on.includes(engine.name)) : [];
   for (const variant of mine) {
     test(`on ${engine.name}: ${variant.fault}`, async () => {
-      const { main, remove } = makeVariant(variant);
+      const { main, remove } = await makeVariant(variant);
       const cluster = await startCluster(engine, main);
       try {
         let isFound = false;

@@ -3,6 +3,7 @@
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory } from '../harness/engines.ts';
+import { writeModules } from '../statements/write.ts';
 
 export interface Variant {
   readonly fault: string;
@@ -18,8 +19,8 @@ export const variants: readonly Variant[] = [
     fault: 'a write does not look at its precondition',
     engines: ['sqlite', 'postgres'],
     file: 'metadata/writes.ts',
-    piece: 'if (preconditions && failedPrecondition(preconditions, facts)) {',
-    replacement: 'if (preconditions && failedPrecondition(preconditions, facts) && facts.text === "") {',
+    piece: 'return failedPrecondition(preconditions, facts) !== undefined;',
+    replacement: 'return failedPrecondition(preconditions, facts) !== undefined && facts.text === "";',
   },
   {
     fault: 'a stop is answered before the session has ended',
@@ -52,13 +53,13 @@ export const variants: readonly Variant[] = [
     engines: ['sqlite'],
     file: 'store/sqlite/writer.ts',
     piece: '      commit.run();\n',
-    replacement: "      if (calls.length > 2) db.run('ROLLBACK');\n      else commit.run();\n",
+    replacement: "      if (calls.length > 4) db.run('ROLLBACK');\n      else commit.run();\n",
   },
   {
     fault: 'a process remembers for a moment what it has read',
     engines: ['sqlite'],
     file: 'store/sqlite/metadata.ts',
-    piece: 'find: (sequentialId) =>\n      reader.read((): FoundMetadata | undefined => {',
+    piece: 'find: (sequentialId, playerId) =>\n      reader.read(() => {',
     replacement: `find: ((known = new Map()) => async (sequentialId: number) => {
       const there = known.get(sequentialId);
       if (there && there.at > Date.now() - 10) return there.value;
@@ -70,7 +71,7 @@ export const variants: readonly Variant[] = [
         return row ? toMetadata(row) : undefined;
       }); }
     })(),
-    findAgain: (sequentialId) => reader.read(() => {`,
+    findAgain: (sequentialId, playerId) => reader.read(() => {`,
   },
   {
     fault: 'the required session is not checked',
@@ -98,8 +99,8 @@ export const variants: readonly Variant[] = [
     fault: 'a start, heartbeat or stop repeated under its key runs again',
     engines: ['postgres'],
     file: 'store/postgres/sql/claim-idempotency-key.sql',
-    piece: 'WHERE idempotency_keys.created_at <= excluded.created_at - $5::bigint',
-    replacement: 'WHERE idempotency_keys.created_at <= excluded.created_at - 0 * $5::bigint',
+    piece: 'WHERE :keys.created_at <= excluded.created_at - :retention',
+    replacement: 'WHERE :keys.created_at <= excluded.created_at - 0 * :retention',
   },
   {
     fault: 'a write goes over a state that came after the one it found',
@@ -120,15 +121,15 @@ export const variants: readonly Variant[] = [
     fault: 'a heartbeat of a session that was replaced succeeds',
     engines: ['postgres'],
     file: 'store/postgres/sql/heartbeat-sessions.sql',
-    piece: '  AND (input.session_id IS NULL OR active_sessions.session_id = input.session_id)\n',
-    replacement: '',
+    piece: ' AND (input.session_id IS NULL OR active_sessions.session_id = input.session_id)\n',
+    replacement: '\n',
   },
   {
     fault: 'a start does not look at a suspension',
     engines: ['postgres'],
     file: 'store/postgres/sql/start-sessions.sql',
-    piece: 'metadata.suspended_until IS NULL OR',
-    replacement: 'metadata.suspended_until IS NOT NULL OR metadata.suspended_until IS NULL OR',
+    piece: ' AND :not_suspended',
+    replacement: '',
   },
   {
     fault: 'a suspension ends no session',
@@ -136,6 +137,41 @@ export const variants: readonly Variant[] = [
     file: 'store/sqlite/suspensions.ts',
     piece: "if (suspension) endSession(sequentialId, 'terminated', now);",
     replacement: '',
+  },
+  {
+    fault: 'the last write of an installation is noted after the commit',
+    engines: ['sqlite'],
+    file: 'store/sqlite/metadata.ts',
+    piece:
+      'if (installationWrite) noteLastWrite.run(sequentialId, withLastWrite(lastWrites, installationWrite));',
+    replacement: `if (installationWrite) setTimeout(() => void writer.write(() =>
+      noteLastWrite.run(sequentialId, withLastWrite(lastWrites, installationWrite))), 15);`,
+  },
+  {
+    fault: 'a first save is not remembered',
+    engines: ['sqlite', 'postgres'],
+    file: 'metadata/writes.ts',
+    piece: '    installationWrite,\n    keepReplaced,',
+    replacement: `    installationWrite: conditions.preconditions?.ifNoneMatch === '*' ? undefined : installationWrite,
+    keepReplaced,`,
+  },
+  {
+    fault: 'a repetition is answered before the suspension is looked at',
+    engines: ['sqlite'],
+    file: 'store/sqlite/metadata.ts',
+    piece: 'if (suspendedUntil !== undefined) return { suspendedUntil };\n    const { installationWrite }',
+    replacement: `const known = options.installationWrite;
+    const isRepeated = known && isLastWrite(findLastWrites.get(sequentialId)?.lastWrites ?? null, known);
+    if (suspendedUntil !== undefined && !isRepeated) return { suspendedUntil };
+    const { installationWrite }`,
+  },
+  {
+    fault: 'a repetition is answered before the suspension is looked at',
+    engines: ['postgres'],
+    file: 'store/postgres/edits.ts',
+    piece: 'if (suspendedUntil !== undefined) return { suspendedUntil };',
+    replacement: `const isRepeated = installationWrite && isLastWrite(found.lastWrites, installationWrite);
+    if (suspendedUntil !== undefined && !isRepeated) return { suspendedUntil };`,
   },
   {
     fault: 'a heartbeat is answered and not noted',
@@ -149,10 +185,10 @@ export const variants: readonly Variant[] = [
 const root = join(import.meta.dir, '../..');
 
 /** A copy of the program with the fault. */
-export function makeVariant({ file, piece, replacement }: Variant): {
+export async function makeVariant({ file, piece, replacement }: Variant): Promise<{
   readonly main: string;
   remove(): void;
-} {
+}> {
   const { directory, remove } = temporaryDirectory();
   for (const part of ['src', 'package.json']) {
     cpSync(join(root, part), join(directory, part), { recursive: true });
@@ -165,5 +201,6 @@ export function makeVariant({ file, piece, replacement }: Variant): {
     throw new Error(`src/${file} has ${pieces.length - 1} times what is to be replaced: ${piece}`);
   }
   writeFileSync(path, pieces.join(replacement));
+  await writeModules(directory);
   return { main: join(directory, 'src/main.ts'), remove };
 }

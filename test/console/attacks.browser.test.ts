@@ -6,12 +6,14 @@ import { keyDigest } from '../../src/lib/key-text.ts';
 import { skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
 import {
   type ConsoleService,
+  readPageSecret,
   type SignedIn,
   signIn,
   startConsoleService,
 } from '../harness/browser/console.ts';
+import { consoleEngines } from '../harness/browser/console-engines.ts';
 import { type Origin, serveOrigin } from '../harness/browser/origins.ts';
-import { engines, sqlite } from '../harness/engines.ts';
+import { sqlite } from '../harness/engines.ts';
 import { testServerKey } from '../harness/server-keys.ts';
 import { attacks, player } from './attacks.ts';
 
@@ -23,7 +25,7 @@ const places = [
   ['of another site', ({ otherSiteUrl }: Origin) => otherSiteUrl],
 ] as const;
 
-for (const engine of engines) {
+for (const engine of consoleEngines) {
   describe.skipIf(whyNoBrowser !== undefined)(
     `a page of somebody else, on ${engine.name}${skippedNote}`,
     () => {
@@ -42,8 +44,7 @@ for (const engine of engines) {
           body: JSON.stringify({ data: { secret } }),
         });
         await service.as('mira', 'POST', '/api/game/session/start');
-        visit = await signIn(service);
-        await visit.open('/players/1');
+        visit = await signIn(service, { at: '/players/1' });
       }, 30_000);
       afterAll(async () => {
         await visit?.[Symbol.asyncDispose]();
@@ -121,11 +122,13 @@ for (const engine of engines) {
   );
 }
 
-const forge = (page: Page): Promise<number> =>
-  page.evaluate(() =>
-    fetch('/api/server/players', {
-      method: 'POST',
-      body: '{"playerId":"forged"}',
-      headers: { 'x-playkeep-console': '1', 'content-type': 'application/json' },
-    }).then(({ status }) => status),
+const forge = async (page: Page): Promise<number> =>
+  page.evaluate(
+    (secret) =>
+      fetch('/api/server/players', {
+        method: 'POST',
+        body: '{"playerId":"forged"}',
+        headers: { 'x-playkeep-console': secret, 'content-type': 'application/json' },
+      }).then(({ status }) => status),
+    await readPageSecret(page),
   );

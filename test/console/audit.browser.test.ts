@@ -1,4 +1,4 @@
-// The audit in a browser, on both engines: entries as sentences with their exact detail, the filter in the address, entries page after
+// The audit in a browser: entries as sentences with their exact detail, the filter in the address, entries page after
 // page, and files with all that matches.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
@@ -12,9 +12,9 @@ import {
   signIn,
   startConsoleService,
 } from '../harness/browser/console.ts';
+import { consoleEngines } from '../harness/browser/console-engines.ts';
 import { overflowOf } from '../harness/browser/pages.ts';
 import { testOnceOn } from '../harness/browser/test-once.ts';
-import { engines } from '../harness/engines.ts';
 import { createTestKey, revokeTestKey, testServerKey } from '../harness/server-keys.ts';
 
 const environment = { SERVER_API_KEY: testServerKey };
@@ -27,7 +27,7 @@ interface Entry {
   readonly sequentialId: number | null;
 }
 
-for (const engine of engines) {
+for (const engine of consoleEngines) {
   describe.skipIf(whyNoBrowser !== undefined)(`the audit on ${engine.name}${skippedNote}`, () => {
     let service: ConsoleService;
     const testOnce = testOnceOn(engine);

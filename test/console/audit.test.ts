@@ -168,7 +168,8 @@ describe('the download of the audit', () => {
     expect(lines[2]).toBe('id-1,2026-01-02T03:04:05.678Z,,"a ""quoted"", key",metadata.set,7,,');
     expect(lines[3]).toContain('"{""version"":9007199254740993}"');
     // The service quotes its own tables in the same way.
-    const [, served] = toCsv({ columns: ['name'], rows: [[{ text: '=1+1' }]] }).split('\r\n');
+    const table = { columns: ['name'], size: 1, cells: () => [{ text: '=1+1' }], pause: () => undefined };
+    const [, served] = (await toCsv(table)).split('\r\n');
     expect(lines[1]).toContain(`,${served},`);
     expect(lines).toHaveLength(5);
   });

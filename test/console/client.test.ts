@@ -44,9 +44,9 @@ test('every request has the header of the console, and data comes without its en
   );
   await client.requestText('/console/session', { method: 'DELETE' });
   expect(seen).toEqual([
-    'GET /api/server/me 1',
-    'POST /api/server/players/12/suspend 1',
-    'DELETE /console/session 1',
+    'GET /api/server/me signed out',
+    'POST /api/server/players/12/suspend signed out',
+    'DELETE /console/session signed out',
   ]);
 });
 
@@ -125,7 +125,7 @@ test('trouble is told with the time of the next attempt, and ends with the next 
   end();
 });
 
-test('a service that cannot be reached is a temporary failure; a request that the page ends is none', async () => {
+test('a service that cannot be reached is a temporary failure; a request that the page ends is no failure', async () => {
   const gone = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
   const address = `http://127.0.0.1:${gone.port}/api`;
   await gone.stop(true);

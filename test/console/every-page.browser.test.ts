@@ -1,11 +1,12 @@
 // Every page of the console with the demo's world and with names that are hard to show: WCAG 2.2 AA in both colour schemes, and a
-// phone on which no page is wider than the screen.
+// phone on which no page is wider than the screen. On the other engines each page is visited once.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { expectAccessible } from '../harness/browser/accessibility.ts';
 import { desktop, phone, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
 import {
   type ConsoleService,
+  openConsole,
   type SignedIn,
   signIn,
   startConsoleService,
@@ -14,7 +15,7 @@ import {
 import type { InPage } from '../harness/browser/in-page.ts';
 import { consolePages, settle } from '../harness/browser/pages.ts';
 import { withDemo } from '../harness/demo-database.ts';
-import { sqlite } from '../harness/engines.ts';
+import { engines, sqlite } from '../harness/engines.ts';
 import { longText, rightToLeftText } from './hostile-texts.ts';
 
 const demoPlayers = 150;
@@ -47,9 +48,24 @@ describe.skipIf(whyNoBrowser !== undefined)(`every page of the console${skippedN
     return visit.page;
   };
 
-  test.each(consolePages(lostSave))('is accessible: $name', async ({ path }) => {
-    await expectAccessible(await open(path));
-  });
+  const expectFitsPhone = async (page: Page) => {
+    await page.setViewportSize(phone);
+    try {
+      expect(await widthOf(page)).toEqual({ document: phone.width, beyond: [] });
+    } finally {
+      await page.setViewportSize(desktop);
+    }
+  };
+
+  test.each(consolePages(lostSave))(
+    'is accessible, and no wider than a phone: $name',
+    async ({ path }) => {
+      const page = await open(path);
+      await expectAccessible(page);
+      await expectFitsPhone(page);
+    },
+    20_000,
+  );
 
   test('is accessible: sign-in', async () => {
     await using visitor = await startVisit(service);
@@ -60,18 +76,10 @@ describe.skipIf(whyNoBrowser !== undefined)(`every page of the console${skippedN
     await expectAccessible(visitor.page);
   });
 
-  test.each([
-    ...consolePages(lostSave),
-    ...consolePages(longName).filter(({ name }) => name.startsWith('player')),
-  ])('is no wider than a phone: $name at $path', async ({ path }) => {
-    await visit.page.setViewportSize(phone);
-    try {
-      const page = await open(path);
-      expect(await widthOf(page)).toEqual({ document: phone.width, beyond: [] });
-    } finally {
-      await visit.page.setViewportSize(desktop);
-    }
-  });
+  test.each(consolePages(longName).filter(({ name }) => name.startsWith('player')))(
+    'is no wider than a phone: $name at $path',
+    async ({ path }) => expectFitsPhone(await open(path)),
+  );
 
   test('is accessible on a phone, with its menu open', async () => {
     await visit.page.setViewportSize(phone);
@@ -83,6 +91,28 @@ describe.skipIf(whyNoBrowser !== undefined)(`every page of the console${skippedN
     await visit.page.setViewportSize(desktop);
   });
 });
+
+for (const engine of engines.filter((each) => each !== sqlite)) {
+  describe.skipIf(whyNoBrowser !== undefined)(`every page on ${engine.name}${skippedNote}`, () => {
+    test('shows what it has without a failure', async () => {
+      const environment = { STATISTICS_CONTEXT: '/platform' };
+      await using visit = await openConsole({ engine, service: { environment }, at: '/settings' });
+      const { service, page } = visit;
+      for (const level of [1, 2]) {
+        await service.as('ann', 'POST', '/api/game/metadata', { body: `{"data":{"level":${level}}}` });
+        const body = '{"onActive":"replace","context":{"platform":"ios"}}';
+        await service.as('ann', 'POST', '/api/game/session/start', { body });
+      }
+      // The watch of the visit fails for any answer that is a refusal.
+      for (const { name, path } of consolePages(1)) {
+        await visit.open(path);
+        await settle(page);
+        expect([name, await page.locator('.failure').count()]).toEqual([name, 0]);
+        if (name.startsWith('player-')) await page.getByRole('heading', { level: 1, name: 'ann' }).waitFor();
+      }
+    }, 30_000);
+  });
+}
 
 /** The width of the document, and elements that reach out of it and are not in a part that scrolls by itself. */
 const widthOf = (page: Page): Promise<{ readonly document: number; readonly beyond: readonly string[] }> =>

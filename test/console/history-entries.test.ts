@@ -12,10 +12,12 @@ type Version = Parameters<typeof historyEntries>[1][number];
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 0, 2, 3, minute)).toISOString();
 
-const player = (version: number, metadataBytes: number): Player => ({
-  ...{ playerId: 'mira', sequentialId: 7, registeredAt: at(0), lastSeenAt: at(1), online: false },
-  ...{ metadataBytes, etag: `"7-${version}"`, suspendedUntil: null },
-});
+/** Further facts make no entry. */
+const player = (version: number, metadataBytes: number): Player =>
+  ({
+    ...{ playerId: 'mira', sequentialId: 7, registeredAt: at(0), lastSeenAt: at(1), online: false },
+    ...{ metadataBytes, etag: `"7-${version}"`, suspendedUntil: null },
+  }) as Player;
 
 const kept = (version: number, sizeBytes: number, more: Partial<Version> = {}): Version => ({
   ...{ version, etag: `"7-${version}"`, sizeBytes, sessionId: null, keyId: null, writtenBy: 'player' },

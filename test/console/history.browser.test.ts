@@ -1,4 +1,4 @@
-// The history of a player's metadata in the console, in a browser on both engines: a lost save is found and restored, states are
+// The history of a player's metadata in the console, in a browser: a lost save is found and restored, states are
 // compared, and a restore never undoes a newer save unseen.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expectAccessible } from '../harness/browser/accessibility.ts';
 import { phone, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
 import { type ConsoleService, type OpenConsole, openConsole, signIn } from '../harness/browser/console.ts';
+import { consoleEngines } from '../harness/browser/console-engines.ts';
 import {
   button,
   saveAs,
@@ -14,12 +15,12 @@ import {
   supportScopes,
 } from '../harness/browser/metadata-pages.ts';
 import { overflowOf } from '../harness/browser/pages.ts';
-import { engines, temporaryDirectory } from '../harness/engines.ts';
+import { temporaryDirectory } from '../harness/engines.ts';
 
 const save = (level: number): string =>
   `{"level":${level},"gold":9007199254740993,"price":10.00,"items":[${Array.from({ length: 60 }, (_, id) => `{"id":${id}}`)}]}`;
 
-for (const engine of engines) {
+for (const engine of consoleEngines) {
   describe.skipIf(whyNoBrowser !== undefined)(
     `the history in the console on ${engine.name}${skippedNote}`,
     () => {
@@ -143,8 +144,11 @@ for (const engine of engines) {
         const audit = page.getByRole('link', { name: 'In the audit' }).first();
         expect(await audit.getAttribute('href')).toBe(`/console/audit?sequentialId=${id}`);
         const scopes = ['players:read'] as const;
-        await using reader = await signIn(service, { scopes, browser: { viewport: phone } });
-        await reader.open(`/players/${id}/history`);
+        await using reader = await signIn(service, {
+          scopes,
+          browser: { viewport: phone },
+          at: `/players/${id}/history`,
+        });
         await reader.page.getByText('Last before a loss').waitFor();
         expect(await overflowOf(reader.page)).toBe(0);
         expect(await reader.page.getByRole('button', { name: /Restore/ }).count()).toBe(0);

@@ -1,9 +1,10 @@
-// The keys in a browser, on both engines: a key is created, shown once and used, and revoked by typing its name. A key hands on no scope
-// that it lacks, and revokes no key that may do more.
+// The keys in a browser: a key is created, shown once and used, and revoked by typing its name. A key gives only
+// scopes of its own, and revokes no key that may do more.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
 import { expectAccessible } from '../harness/browser/accessibility.ts';
 import { phone, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
+import { coloursOf } from '../harness/browser/colours.ts';
 import {
   type ConsoleService,
   signIn,
@@ -11,8 +12,9 @@ import {
   startConsoleService,
   startVisit,
 } from '../harness/browser/console.ts';
+import { consoleEngines } from '../harness/browser/console-engines.ts';
+import { faultsOfLayout } from '../harness/browser/layout.ts';
 import { overflowOf } from '../harness/browser/pages.ts';
-import { engines } from '../harness/engines.ts';
 import { createTestKey, testServerKey } from '../harness/server-keys.ts';
 
 const environment = { SERVER_API_KEY: testServerKey };
@@ -22,7 +24,7 @@ const arabic = 'مفتاح الدعم';
 const row = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
 
-for (const engine of engines) {
+for (const engine of consoleEngines) {
   describe.skipIf(whyNoBrowser !== undefined)(`the keys on ${engine.name}${skippedNote}`, () => {
     let service: ConsoleService;
     beforeAll(async () => {
@@ -44,6 +46,14 @@ for (const engine of engines) {
       await page.getByRole('button', { name: 'Create key' }).click();
       const dialog = page.getByRole('dialog');
       const name = dialog.getByRole('textbox', { name: 'Name' });
+      await name.waitFor();
+      await page.waitForFunction(`document.activeElement.closest('[role=dialog]') !== null`);
+      // Tab reaches no control behind the dialog, also past its last one.
+      const isBehind = `document.activeElement.matches('a, button, input') && !document.activeElement.closest('[role=dialog]')`;
+      for (let presses = 0; presses < 40; presses += 1) {
+        await page.keyboard.press('Tab');
+        expect(await page.evaluate(isBehind)).toBe(false);
+      }
       await dialog.getByRole('button', { name: 'Create key' }).click();
       await dialog.getByText('Give the key a name').waitFor();
       await name.fill('shop');
@@ -78,9 +88,8 @@ for (const engine of engines) {
     }, 20_000);
 
     test('are listed with their state, and revoked by typing the name', async () => {
-      await using visit = await signIn(service, { browser: { viewport: phone } });
+      await using visit = await signIn(service, { browser: { viewport: phone }, at: '/keys' });
       const { page } = visit;
-      await visit.open('/keys');
       expect(await row(page, 'support desk').first().innerText()).toContain('Your key');
       expect(await row(page, arabic).innerText()).toMatch(
         /Expires\s+in (?:24 hours|1 day)|Expires\s+tomorrow/,
@@ -99,7 +108,61 @@ for (const engine of engines) {
       expect((await keys()).map(({ name }) => name)).not.toContain(markup);
     }, 20_000);
 
-    test('hand on no scope that they lack, and revoke none that may do more', async () => {
+    test('stand on a phone in full, with their buttons in their column', async () => {
+      await using visit = await signIn(service, { browser: { viewport: phone } });
+      const { page } = visit;
+      for (let n = 0; n < 3; n += 1)
+        await createTestKey(service, { name: `program ${n}`, scopes: ['audit:read'] });
+      await visit.open('/keys');
+      await row(page, 'program 2').waitFor();
+      const buttons = page.getByRole('button', { name: /^Revoke the key/ });
+      const left = (await page.getByText('Scopes').last().boundingBox())?.x;
+      for (const button of await buttons.all()) {
+        expect((await button.boundingBox())?.x).toBe(left as number);
+      }
+      // All scroll with the page, so that no list within it cuts the last one.
+      await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+      const last = await buttons.last().boundingBox();
+      const place = { x: (last?.x ?? 0) + 8, y: (last?.y ?? 0) + (last?.height ?? 0) - 3 };
+      const isButton = `document.elementFromPoint(${place.x}, ${place.y})?.closest('button') !== null`;
+      expect(await page.evaluate(isButton)).toBe(true);
+      expect(await faultsOfLayout(page)).toEqual([]);
+    }, 20_000);
+
+    test('show the whole ring of the list that has the focus after a revocation', async () => {
+      for (let n = 0; n < 22; n += 1)
+        await createTestKey(service, { name: `old ${n}`, scopes: ['audit:read'] });
+      await using visit = await signIn(service, { at: '/keys' });
+      const { page } = visit;
+      // The list comes after the dialog has given the focus back, as from a service that is far away.
+      const opener = page.getByRole('button', { name: 'Revoke the key old 21' });
+      const dialog = page.getByRole('dialog', { name: 'Revoke this key?' });
+      await page.route('**/api/server/keys', async (route) => {
+        await dialog.waitFor({ state: 'detached' });
+        await page.locator(':focus').and(opener).waitFor();
+        await route.continue();
+      });
+      await opener.press('Enter');
+      await dialog.getByRole('textbox').fill('old 21');
+      await page.keyboard.press('Enter');
+      await row(page, 'old 21').waitFor({ state: 'detached' });
+      const list = page.locator('.table-scroller:focus');
+      await list.waitFor();
+      await page.unroute('**/api/server/keys');
+      const box = await list.boundingBox();
+      if (!box) throw new Error('the list is not shown');
+      await page.emulateMedia({ colorScheme: 'light' });
+      const [top, left, right, below] = await coloursOf(page, [
+        [box.x + box.width / 2, box.y + 0.5],
+        [box.x + 0.5, box.y + box.height / 2],
+        [box.x + box.width - 0.5, box.y + box.height / 2],
+        [box.x + box.width / 2, box.y + box.height - 0.5],
+      ]);
+      // The accent of the light colours.
+      expect([top, left, right, below]).toEqual(Array.from({ length: 4 }, () => '#0b6253'));
+    }, 30_000);
+
+    test('give only scopes of their own, and revoke no key that may do more', async () => {
       await using visit = await signIn(service, {
         scopes: ['keys:write', 'players:read'],
         keyName: 'team lead',
@@ -122,6 +185,30 @@ for (const engine of engines) {
       await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
       expect(await page.getByText('team lead').count()).toBe(0);
     }, 20_000);
+
+    test('are revoked with the keys that they made, which the dialog names', async () => {
+      const leaked = await createTestKey(service, { name: 'leaked' });
+      const make = async (token: string, name: string): Promise<string> => {
+        const body = JSON.stringify({ name, scopes: ['keys:write'] });
+        return (await service.call('POST', '/api/server/keys', { token, body })).body.data.key;
+      };
+      await make(await make(leaked.token, 'made at night'), 'made by that one');
+      await using visit = await signIn(service, { at: '/keys' });
+      const { page } = visit;
+      await row(page, 'made at night').getByText('made by leaked').waitFor();
+      await page.getByRole('button', { name: 'Revoke the key leaked' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Revoke this key?' });
+      await dialog.getByText('made at night, made by that one').waitFor();
+      await expectAccessible(page);
+      await dialog.getByRole('checkbox', { name: 'Also revoke the 2 keys that it made' }).press('Space');
+      await dialog.getByRole('textbox').fill('leaked');
+      await dialog.getByRole('button', { name: 'Revoke 3 keys' }).click();
+      await page.getByText('3 keys revoked').first().waitFor();
+      // Its name stands in the row of the key that it made, too.
+      await page.getByText('made at night', { exact: true }).first().waitFor({ state: 'detached' });
+      const left = (await keys()).map(({ name }) => name);
+      for (const name of ['leaked', 'made at night', 'made by that one']) expect(left).not.toContain(name);
+    }, 30_000);
 
     test('tell that the key of the environment is not among them', async () => {
       await using visit = await startVisit(service);

@@ -1,4 +1,4 @@
-// The live sessions in a browser, on both engines: the list with exact contexts, the end of one and of several, failures, permissions,
+// The live sessions in a browser: the list with exact contexts, the end of one and of several, failures, permissions,
 // and a list far longer than the window.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
@@ -6,10 +6,10 @@ import { paths } from '../harness/api.ts';
 import { expectAccessible } from '../harness/browser/accessibility.ts';
 import { phone, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
 import { type ConsoleService, signIn, startConsoleService } from '../harness/browser/console.ts';
+import { consoleEngines } from '../harness/browser/console-engines.ts';
 import type { ElementInPage } from '../harness/browser/in-page.ts';
 import { overflowOf } from '../harness/browser/pages.ts';
 import { testOnceOn } from '../harness/browser/test-once.ts';
-import { engines } from '../harness/engines.ts';
 import { testServerKey } from '../harness/server-keys.ts';
 
 const environment = { SERVER_API_KEY: testServerKey };
@@ -27,7 +27,9 @@ async function online(service: ConsoleService, cursor = ''): Promise<readonly st
   return nextCursor === null ? players : [...players, ...(await online(service, `&cursor=${nextCursor}`))];
 }
 
-for (const engine of engines) {
+const installation = 'installation-of-a-phone';
+
+for (const engine of consoleEngines) {
   describe.skipIf(whyNoBrowser !== undefined)(`live sessions on ${engine.name}${skippedNote}`, () => {
     let service: ConsoleService;
     const testOnce = testOnceOn(engine);
@@ -36,7 +38,9 @@ for (const engine of engines) {
         player,
         'POST',
         paths.start,
-        context === undefined ? {} : { body: `{"context":${context}}` },
+        context === undefined
+          ? {}
+          : { body: `{"context":${context}}`, headers: { 'x-installation-id': installation } },
       );
     beforeAll(async () => {
       service = await startConsoleService({ engine, environment });
@@ -47,15 +51,15 @@ for (const engine of engines) {
       await start('ann', '{"platform":"ios","build":9007199254740993,"rate":10.00,"huge":1e400}');
       await start(arabic, `{"note":"${markup}"}`);
       await start('bob');
-      await using visit = await signIn(service);
+      await using visit = await signIn(service, { at: '/sessions' });
       const { page } = visit;
-      await visit.open('/sessions');
       await page.getByText('3 players online').waitFor();
       expect(await row(page, 'ann').innerText()).toContain(
         'platform ios · build 9007199254740993 · rate 10.00 · huge 1e400',
       );
       expect(await row(page, arabic).innerText()).toContain(`note ${markup}`);
       await page.getByRole('button', { name: 'Details of the session of ann' }).click();
+      await page.getByText(installation, { exact: true }).waitFor();
       expect(await page.getByRole('region', { name: 'context' }).innerText()).toBe(
         '{\n  "platform": "ios",\n  "build": 9007199254740993,\n  "rate": 10.00,\n  "huge": 1e400\n}',
       );
@@ -80,9 +84,8 @@ for (const engine of engines) {
 
     test('ends several, those that are over meanwhile too, and says when nobody plays', async () => {
       for (const player of ['ann', 'bob', arabic]) await start(player);
-      await using visit = await signIn(service, { browser: { viewport: phone } });
+      await using visit = await signIn(service, { browser: { viewport: phone }, at: '/sessions' });
       const { page } = visit;
-      await visit.open('/sessions');
       await row(page, 'bob').waitFor();
       expect(await overflowOf(page)).toBe(0);
       await expectAccessible(page);
@@ -141,9 +144,8 @@ for (const engine of engines) {
       'offers no end to a key that may only look, and no link to one that may see no player',
       async () => {
         await start('ann');
-        await using visit = await signIn(service, { scopes: ['sessions:read'] });
+        await using visit = await signIn(service, { scopes: ['sessions:read'], at: '/sessions' });
         const { page } = visit;
-        await visit.open('/sessions');
         await page.getByRole('row').filter({ hasText: 'ann' }).waitFor();
         expect(await page.getByRole('button', { name: /^End/ }).count()).toBe(0);
         expect(await page.getByRole('checkbox').count()).toBe(0);
@@ -155,9 +157,8 @@ for (const engine of engines) {
     test('lists any number by cursor while one scrolls, and draws those in sight alone', async () => {
       const players = Array.from({ length: 150 }, (_, index) => `crowd-${index}`);
       await Promise.all(players.map((player) => start(player)));
-      await using visit = await signIn(service);
+      await using visit = await signIn(service, { at: '/sessions' });
       const { page } = visit;
-      await visit.open('/sessions');
       await page.getByText('the first 100 are loaded').waitFor();
       const scroller = page.getByRole('region', { name: 'Live sessions' });
       const seen = new Set<string>();

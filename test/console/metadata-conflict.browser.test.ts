@@ -1,8 +1,9 @@
-// Two people who edit the metadata of one player in the console, and a save whose answer is lost, in a browser on both engines.
+// Two people who edit the metadata of one player in the console, and a save whose answer is lost, in a browser.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { expectAccessible } from '../harness/browser/accessibility.ts';
 import { skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
 import { type ConsoleService, type OpenConsole, openConsole } from '../harness/browser/console.ts';
+import { consoleEngines } from '../harness/browser/console-engines.ts';
 import {
   button,
   editorOf,
@@ -14,9 +15,8 @@ import {
   storedText,
   supportScopes,
 } from '../harness/browser/metadata-pages.ts';
-import { engines } from '../harness/engines.ts';
 
-for (const engine of engines) {
+for (const engine of consoleEngines) {
   describe.skipIf(whyNoBrowser !== undefined)(`an edit of metadata on ${engine.name}${skippedNote}`, () => {
     let service: ConsoleService;
     let visit: OpenConsole;

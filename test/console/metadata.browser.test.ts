@@ -1,10 +1,11 @@
-// The metadata of a player in the console, in a browser on both engines: exact text through an edit, checks while typing, and the
+// The metadata of a player in the console, in a browser: exact text through an edit, checks while typing, and the
 // ends of a document.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Request } from 'playwright-core';
 import { expectAccessible } from '../harness/browser/accessibility.ts';
 import { phone, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
 import { type ConsoleService, type OpenConsole, openConsole, signIn } from '../harness/browser/console.ts';
+import { consoleEngines } from '../harness/browser/console-engines.ts';
 import type { InPage } from '../harness/browser/in-page.ts';
 import {
   button,
@@ -19,12 +20,11 @@ import {
   supportScopes,
 } from '../harness/browser/metadata-pages.ts';
 import { overflowOf } from '../harness/browser/pages.ts';
-import { engines } from '../harness/engines.ts';
 
 const exact =
   '{"n":9007199254740993,"p" : 10.00,  "far":1e400,"city":"Z\\u00fcrich","level":5,\t"deep":{"a":[1,2.50,{}]},"شهر":"القاهرة"}';
 
-for (const engine of engines) {
+for (const engine of consoleEngines) {
   describe.skipIf(whyNoBrowser !== undefined)(
     `metadata in the console on ${engine.name}${skippedNote}`,
     () => {
@@ -149,9 +149,9 @@ for (const engine of engines) {
         await using reader = await signIn(service, {
           scopes: ['players:read'],
           browser: { viewport: phone },
+          at: `/players/${id}/metadata`,
         });
         const { page } = reader;
-        await reader.open(`/players/${id}/metadata`);
         await page.getByText('Your key may read metadata, not change it.').waitFor();
         await editorOf(page).focus();
         await page.keyboard.insertText('x');

@@ -15,7 +15,7 @@ import { findSettings, groupOf, groupSettings } from '../../console/src/pages/se
 import { showSettings } from '../../src/config/describe.ts';
 import { settingNames } from '../../src/config/registry.ts';
 import { runChecks } from '../../src/health/checks.ts';
-import { isKeyName } from '../../src/keys/keys.ts';
+import { keyNameProblem } from '../../src/lib/key-name.ts';
 import { scopes } from '../../src/store/ports/keys.ts';
 import { temporaryDirectory } from '../harness/engines.ts';
 
@@ -95,7 +95,7 @@ describe('keys', () => {
     ' ',
     'مفتاح',
   ])('are named %j if the service takes it', (name) =>
-    expect(nameProblem(name) === undefined).toBe(isKeyName(name)),
+    expect(nameProblem(name) === undefined).toBe(keyNameProblem(name) === undefined),
   );
 
   test('that end soon, and that have ended, are told apart', () => {
@@ -171,7 +171,10 @@ describe('settings', () => {
 describe('health', () => {
   test('has words for every check, and tells the problem of the probe', async () => {
     const dependencies = {
-      store: { ping: () => Promise.reject(new Error('away')) },
+      store: {
+        ping: () => Promise.reject(new Error('away')),
+        findWriteProblem: () => Promise.resolve('it is read-only'),
+      },
       verifier: { load: () => Promise.resolve(false) },
       isStopping: () => true,
     };
@@ -179,12 +182,12 @@ describe('health', () => {
     for await (const { name, problem } of runChecks(dependencies)) {
       names.push(name);
       expect(checkText(name).title).not.toBe(name);
-      const told = checksOfProbe(problem);
+      const told = problem === undefined ? undefined : checksOfProbe({ name, problem });
       expect(told?.map((check) => check.ok)).toEqual(names.map((each) => each !== name));
       expect(told?.at(-1)).toEqual({ name, ok: false, problem: problem ?? '' });
     }
-    expect(names).toHaveLength(3);
-    expect(checksOfProbe('too many waiting calls')).toBeUndefined();
+    expect(names).toHaveLength(4);
+    expect(checksOfProbe({ name: undefined, problem: 'too many waiting calls' })).toBeUndefined();
     expect(checkText('__proto__').title).toBe('__proto__');
   });
 

@@ -1,13 +1,13 @@
-// The use of the overview in a browser on both engines: files, periods in the address, keys with few scopes, and numbers that are live.
+// The use of the overview in a browser: files, periods in the address, keys with few scopes, and numbers that are live.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { paths } from '../harness/api.ts';
 import { expectAccessible } from '../harness/browser/accessibility.ts';
 import { skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
 import { signIn } from '../harness/browser/console.ts';
+import { consoleEngines } from '../harness/browser/console-engines.ts';
 import { card, days, openThreeDays, ready, type ThreeDays } from '../harness/browser/three-days.ts';
-import { engines } from '../harness/engines.ts';
 
-for (const engine of engines) {
+for (const engine of consoleEngines) {
   describe.skipIf(whyNoBrowser !== undefined)(`the overview is used on ${engine.name}${skippedNote}`, () => {
     let world: ThreeDays;
     beforeAll(async () => {
@@ -86,7 +86,7 @@ for (const engine of engines) {
     });
 
     // The page is the same on both, and every-page.browser.test.ts looks at it with more data.
-    if (engine === engines[0]) {
+    if (engine === consoleEngines[0]) {
       test('is accessible with its tables open', async () => {
         const { visit } = world;
         const { page } = visit;

@@ -1,6 +1,7 @@
-// The numbers of the overview in a browser on both engines: all are what the API says, and values of players are shown as they are.
+// The numbers of the overview in a browser: all are what the API says, and values of players are shown as they are.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
+import { consoleEngines } from '../harness/browser/console-engines.ts';
 import {
   card,
   count,
@@ -11,9 +12,8 @@ import {
   ready,
   type ThreeDays,
 } from '../harness/browser/three-days.ts';
-import { engines } from '../harness/engines.ts';
 
-for (const engine of engines) {
+for (const engine of consoleEngines) {
   describe.skipIf(whyNoBrowser !== undefined)(`the overview on ${engine.name}${skippedNote}`, () => {
     let world: ThreeDays;
     beforeAll(async () => {
@@ -111,6 +111,28 @@ for (const engine of engines) {
         '6 over 3 days',
       ]);
       await page.getByText('Today is not over').waitFor();
+    });
+
+    test('counts a young game from its first session on', async () => {
+      const { visit } = world;
+      const { page } = visit;
+      const tiles = page.locator('.overview-tiles .tile');
+      await visit.open('');
+      await ready(page);
+      await page.getByText('2 of 28 days, since the first session on Sat, Mar 28, 2026').waitFor();
+      const active = tiles.first().locator('.tile-value span');
+      expect([await active.textContent(), await active.getAttribute('title')]).toEqual([
+        '2.5',
+        '5 over 2 days',
+      ]);
+      expect(await page.getByText('No full period before').count()).toBe(5);
+      expect(await page.getByText(/compared with|from none/).count()).toBe(0);
+      // All but today is over, and the day before today was whole.
+      await visit.open('?period=today');
+      await ready(page);
+      await page.getByText('Today is not over').waitFor();
+      expect(await page.getByText('Not over yet').count()).toBe(5);
+      expect(await page.getByText(/compared with|from none/).count()).toBe(0);
     });
 
     test('shows retention, cell by cell with the keys', async () => {

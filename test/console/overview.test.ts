@@ -6,15 +6,18 @@ import {
   figureOf,
   formatChange,
   formatPlayTime,
+  rowsSince,
   sumOf,
 } from '../../console/src/pages/overview/figures.ts';
 import { lengthRanges } from '../../console/src/pages/overview/length-ranges.ts';
 import { curveOf, lastTwoDays } from '../../console/src/pages/overview/online-curve.ts';
 import {
+  comparisonOf,
   dateIn,
   dateText,
   daysBefore,
   daysOf,
+  daysSince,
   formatDays,
   intervalOf,
   parseDate,
@@ -90,6 +93,30 @@ describe('figures', () => {
     expect(figureOf([], 'active')).toBe(0);
     expect(exactFigure('returning', rows)).toBe('3 over 3 days');
     expect(exactFigure('new', rows)).toBe('3');
+  });
+
+  test('are averages of the days since the first session, and of no earlier ones', () => {
+    const rows = [27, 28, 29].map((date) => ({ ...row(date === 27 ? 0 : 3, 0), start: `2026-03-${date}` }));
+    const since = rowsSince(rows, day('2026-03-28'));
+    expect([figureOf(rows, 'active'), figureOf(since, 'active'), figureOf(since, 'sessions')]).toEqual([
+      2, 3, 6,
+    ]);
+    expect(exactFigure('active', since)).toBe('6 over 2 days');
+    expect(rowsSince(rows, day('2026-01-01'))).toHaveLength(3);
+    const counted = (first: string) => daysSince({ from: today - 27, to: today }, day(first));
+    expect(['2026-03-29', '2026-03-30', '2026-03-31', '2026-01-01'].map(counted)).toEqual([2, 1, 0, 28]);
+  });
+
+  test('are compared for whole periods alone', () => {
+    const week = daysOf('7d', today);
+    const first = daysBefore(week).from;
+    expect(comparisonOf(week, today, first)).toBe('whole');
+    // Before its first session a game has no days.
+    expect(comparisonOf(week, today, first + 1)).toBe('none-before');
+    expect(comparisonOf(week, today, today)).toBe('none-before');
+    expect(comparisonOf(daysOf('today', today), today, first)).toBe('not-over');
+    expect(comparisonOf(daysOf('today', today), today, today)).toBe('none-before');
+    expect(comparisonOf({ from: today - 6, to: today }, today, first - 1)).toBe('not-over');
   });
 
   test('of play time stay exact to the millisecond', () => {

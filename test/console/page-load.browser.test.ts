@@ -2,7 +2,7 @@
 // fault of the console. `bench/console.ts` measures the time.
 import { describe, expect, test } from 'bun:test';
 import { newContext, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
-import { signIn, startConsoleService } from '../harness/browser/console.ts';
+import { goOnInSession, signIn, startConsoleService } from '../harness/browser/console.ts';
 import { timeOfPage, transferredBytes } from '../harness/browser/page-load.ts';
 import { withDemo } from '../harness/demo-database.ts';
 import { sqlite } from '../harness/engines.ts';
@@ -17,6 +17,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`a browser with nothing cached${skip
     try {
       await using visit = await signIn(service);
       await using context = await newContext({ storageState: await visit.context.storageState() });
+      await goOnInSession(visit.page, context);
       const page = await context.newPage();
       let milliseconds = 0;
       const overview = await transferredBytes(page, async () => {

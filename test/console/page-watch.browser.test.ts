@@ -49,6 +49,16 @@ const faults: readonly Fault[] = [
     problem: /secret is in sessionStorage/,
   },
   {
+    name: 'the secret of the page beside its place',
+    script: `sessionStorage["playkeep.page-secret"] = "the page's own secret"; document.title = "the page's own secret"`,
+    problem: /secret is in the document/,
+  },
+  {
+    name: 'another secret in that place',
+    script: `sessionStorage["playkeep.page-secret"] = "${secret}"`,
+    problem: /secret is in the place of the page's own/,
+  },
+  {
     name: 'a secret in a cookie',
     script: `document.cookie = "note=${secret}"`,
     problem: /secret is in document.cookie/,
@@ -59,7 +69,7 @@ const faults: readonly Fault[] = [
     problem: /secret is in a URL/,
   },
   {
-    name: 'a secret in an address of before',
+    name: 'a secret in an earlier address',
     script: `history.pushState(0, "", "?${encodeURIComponent(secret)}"); history.pushState(0, "", "?")`,
     problem: /secret is in a URL/,
   },

@@ -1,20 +1,21 @@
-// The page of a player in the console, in a browser on both engines: the account, suspension, the end of a session, export, erasure,
+// The page of a player in the console, in a browser: the account, suspension, the end of a session, export, erasure,
 // sessions on their time axis, and the sight of keys with fewer scopes.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { expectAccessible } from '../harness/browser/accessibility.ts';
 import { desktop, phone, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
 import { type ConsoleService, type OpenConsole, openConsole, signIn } from '../harness/browser/console.ts';
+import { consoleEngines } from '../harness/browser/console-engines.ts';
 import { overflowOf } from '../harness/browser/pages.ts';
-import { engines } from '../harness/engines.ts';
 import { createTestKey } from '../harness/server-keys.ts';
 import { deskScopes } from './players-world.ts';
 
+const installation = 'installation-of-a-phone';
 const exactContext = '{"platform":"ios","build":9007199254740993,"scale":10.00}';
 const metadata = '{"gold":9007199254740993,"rate":1e400,"v":10.00}';
 const hostileName = '<b onclick="x()">\u202eمرحبا "quote"';
 
-for (const engine of engines) {
+for (const engine of consoleEngines) {
   describe.skipIf(whyNoBrowser !== undefined)(`the page of a player on ${engine.name}${skippedNote}`, () => {
     let service: ConsoleService;
     let visit: OpenConsole;
@@ -28,7 +29,10 @@ for (const engine of engines) {
       return (await service.call('POST', '/api/server/players', { token, body })).body.data.sequentialId;
     };
     const start = (playerId: string, context = exactContext) =>
-      service.as(playerId, 'POST', '/api/game/session/start', { body: `{"context":${context}}` });
+      service.as(playerId, 'POST', '/api/game/session/start', {
+        body: `{"context":${context}}`,
+        headers: { 'x-installation-id': installation },
+      });
 
     beforeAll(async () => {
       visit = await openConsole({ engine, scopes: deskScopes });
@@ -45,6 +49,7 @@ for (const engine of engines) {
       await visit.open(`/players/${player}`);
       await page.getByRole('heading', { name: 'mira' }).getByText('Online').waitFor();
       await page.getByText(exactContext, { exact: true }).waitFor();
+      await page.getByText(installation, { exact: true }).waitFor();
       await page.getByText(`${metadata.length} B`, { exact: true }).waitFor();
       await page.getByText('Player registered').waitFor();
       expect(await page.getByText('game backend').count()).toBe(1);
@@ -83,6 +88,15 @@ for (const engine of engines) {
       expect(Math.abs(until - Date.now() - 7 * 86_400_000)).toBeLessThan(60_000);
       expect((await server('GET', `${player}/export`)).data.suspension.reason).toBe('bought <gold>');
 
+      // The end stands there once, with its distance, and the reason as it was typed.
+      const card = page
+        .locator('section.card')
+        .filter({ has: page.getByRole('heading', { name: 'Suspension' }) });
+      await card.getByText('bought <gold>', { exact: true }).waitFor();
+      const [end, distance] = await card.locator('time').allInnerTexts();
+      expect(end).toMatch(/^\w+ \d+,.* \d\d:\d\d$/);
+      expect(distance).toBe('in 7 days');
+
       await page.getByRole('button', { name: 'Change…' }).click();
       const change = page.getByRole('dialog', { name: 'Change the suspension' });
       await change.getByLabel('How long').click();
@@ -94,6 +108,8 @@ for (const engine of engines) {
       await page.getByRole('option', { name: 'Without an end' }).click();
       await change.getByRole('button', { name: 'Replace suspension' }).click();
       await page.getByText('Suspended without an end.').waitFor();
+      // The form brings the reason along, as the new suspension replaces the old one with its reason.
+      await card.getByText('bought <gold>', { exact: true }).waitFor();
       expect((await server('GET', `${player}`)).data.suspendedUntil).toBe('forever');
 
       await page.getByRole('button', { name: 'Lift suspension…' }).click();
@@ -174,6 +190,7 @@ for (const engine of engines) {
       await page.getByText('101 sessions so far').waitFor();
       const table = page.getByRole('table', { name: 'Sessions, newest first' });
       expect(await table.getByText(exactContext, { exact: true }).count()).toBe(2);
+      expect(await table.getByText('installation-of-a-phone').count()).toBe(101);
       await page.getByRole('button', { name: 'Load more' }).click();
       await page.getByText('105 sessions', { exact: true }).waitFor();
       await table.getByText('{"n":0}', { exact: true }).waitFor();
@@ -195,9 +212,8 @@ for (const engine of engines) {
       await start('seen by few');
       // The service looks up few unknown keys a second.
       service.clock.advance(1_000);
-      await using reader = await signIn(service, { scopes: ['players:read'] });
+      await using reader = await signIn(service, { scopes: ['players:read'], at: `/players/${player}` });
       const { page } = reader;
-      await reader.open(`/players/${player}`);
       await page.getByRole('heading', { name: 'seen by few' }).waitFor();
       expect(await page.getByRole('button', { name: /Suspend|Erase|End session/ }).count()).toBe(0);
       expect(await page.getByRole('link', { name: 'Sessions', exact: true }).count()).toBe(0);
@@ -208,7 +224,7 @@ for (const engine of engines) {
     });
 
     // The engine makes no difference to it.
-    test.skipIf(engine !== engines[0])('is accessible, and fits a phone', async () => {
+    test.skipIf(engine !== consoleEngines[0])('is accessible, and fits a phone', async () => {
       const name = `${hostileName}${'long'.repeat(40)}`;
       const player = await register(name);
       await service.as(name, 'POST', '/api/game/session/start', {

@@ -1,11 +1,11 @@
-// The list of players in the console, in a browser on both engines: long lists, slow and refused searches, registration, names of any
+// The list of players in the console, in a browser: long lists, slow and refused searches, registration, names of any
 // kind, and the sight of keys with fewer scopes.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { expectAccessible } from '../harness/browser/accessibility.ts';
 import { desktop, phone, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
 import { type ConsoleService, type SignedIn, signIn } from '../harness/browser/console.ts';
+import { consoleEngines } from '../harness/browser/console-engines.ts';
 import { overflowOf } from '../harness/browser/pages.ts';
-import { engines } from '../harness/engines.ts';
 import { createTestKey } from '../harness/server-keys.ts';
 import {
   condition,
@@ -22,7 +22,7 @@ import {
   tableOf,
 } from './players-world.ts';
 
-for (const engine of engines) {
+for (const engine of consoleEngines) {
   describe.skipIf(whyNoBrowser !== undefined)(`the list of players on ${engine.name}${skippedNote}`, () => {
     let world: PlayersWorld;
     let visit: SignedIn;
@@ -142,9 +142,8 @@ for (const engine of engines) {
     });
 
     test('shows a key what it may use', async () => {
-      await using reader = await signIn(service, { scopes: ['players:read'] });
+      await using reader = await signIn(service, { scopes: ['players:read'], at: '/players' });
       const { page } = reader;
-      await reader.open('/players');
       await expectCount(page, firstPlayers);
       expect(await page.getByRole('button', { name: 'Register player' }).count()).toBe(0);
       await page.getByRole('button', { name: 'Add filter' }).click();
@@ -176,7 +175,7 @@ for (const engine of engines) {
     });
 
     // The engine makes no difference to it.
-    test.skipIf(engine !== engines[0])('is accessible, with its menu and its forms', async () => {
+    test.skipIf(engine !== consoleEngines[0])('is accessible, with its menu and its forms', async () => {
       const { page } = visit;
       await visit.open(`/players?q=an&online=true&seen=7d&${condition('"/level"', '"gt"', '1')}`);
       await expectCount(page, '1 player found');

@@ -1,10 +1,10 @@
-// Settings and health in a browser, on both engines: the settings in force without secrets, the progress of indexes, the checks in words
+// Settings and health in a browser: the settings in force without secrets, the progress of indexes, the checks in words
 // with what to do, and a service whose database is away.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { version } from '../../src/version.ts';
+import { version } from '../../src/lib/version.ts';
 import { paths } from '../harness/api.ts';
 import { expectAccessible } from '../harness/browser/accessibility.ts';
 import { phone, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
@@ -14,16 +14,17 @@ import {
   signIn,
   startConsoleService,
 } from '../harness/browser/console.ts';
+import { consoleEngines } from '../harness/browser/console-engines.ts';
 import { overflowOf } from '../harness/browser/pages.ts';
 import { testOnceOn } from '../harness/browser/test-once.ts';
-import { engines, type TemporaryDirectory, temporaryDirectory } from '../harness/engines.ts';
+import { type TemporaryDirectory, temporaryDirectory } from '../harness/engines.ts';
 import { testServerKey } from '../harness/server-keys.ts';
 import { testSecret } from '../harness/service.ts';
 
 const setting = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
 
-for (const engine of engines) {
+for (const engine of consoleEngines) {
   describe.skipIf(whyNoBrowser !== undefined)(`the service on ${engine.name}${skippedNote}`, () => {
     let service: ConsoleService;
     const testOnce = testOnceOn(engine);
@@ -132,7 +133,11 @@ for (const engine of engines) {
         route.fulfill({ status: 503, json: unavailable('busy') }),
       );
       await page.route('**/readyz', (route) =>
-        route.fulfill({ status: 503, json: unavailable('the database does not answer') }),
+        route.fulfill({
+          status: 503,
+          json: unavailable('the database does not answer'),
+          headers: { 'x-failed-check': 'database' },
+        }),
       );
       visit.watch.expectStatuses(503);
       await visit.open('/health');
@@ -143,7 +148,7 @@ for (const engine of engines) {
       await page.unrouteAll({ behavior: 'wait' });
       await page.getByRole('button', { name: 'Refresh' }).click();
       await page.getByRole('heading', { name: 'Everything works' }).waitFor();
-      // The checks of before are not shown for those of now.
+      // Earlier checks are not shown as the present ones.
       visit.watch.expectStatuses(500);
       await page.route('**/api/server/service', (route) =>
         route.fulfill({

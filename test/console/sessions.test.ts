@@ -9,18 +9,15 @@ import {
   SERVER_KEY_CACHE_SECONDS,
   SIGN_IN_LINK_SECONDS,
 } from '../../src/limits.ts';
-import { type Answer, type CallOptions, call } from '../harness/api.ts';
+import { type CallOptions, call } from '../harness/api.ts';
 import { manualClock } from '../harness/clock.ts';
+import { fromConsole, headersOfSession, type SessionHeaders } from '../harness/console-session.ts';
 import { engines } from '../harness/engines.ts';
 import { createTestKey, revokeTestKey, testServerKey } from '../harness/server-keys.ts';
 import { type Service, startService } from '../harness/service.ts';
 
-/** The headers that the console's own page sends. */
-const fromConsole = { 'x-playkeep-console': '1', 'sec-fetch-site': 'same-origin' };
 const path = '/console/session';
 const me = '/api/server/me';
-
-const cookieOf = ({ headers }: Answer): string => headers.get('set-cookie')?.split(';')[0] ?? '';
 
 for (const engine of engines) {
   describe(`sessions at the console on ${engine.name}`, () => {
@@ -36,32 +33,30 @@ for (const engine of engines) {
     afterEach(() => service.stop());
 
     const signIn = (token: string) => service.call('POST', path, { token, headers: fromConsole });
-    const ask = (cookie: string, target = me, options: CallOptions & { method?: string } = {}) =>
-      service.call(options.method ?? 'GET', target, {
-        ...options,
-        headers: { ...fromConsole, cookie, ...options.headers },
-      });
+    const ask = (session: SessionHeaders, target = me, options: CallOptions = {}) =>
+      service.call('GET', target, { ...options, headers: { ...session, ...options.headers } });
 
     test('are begun with a key, act with its scopes, and end at sign-out', async () => {
       const { token, keyId } = await createTestKey(service, { name: 'desk', scopes: ['players:read'] });
       const answer = await signIn(token);
       expect([answer.status, answer.body.data]).toEqual([
         200,
-        { keyId, name: 'desk', scopes: ['players:read'] },
+        { keyId, name: 'desk', scopes: ['players:read'], pageSecret: expect.stringMatching(/^[\w-]{43}$/) },
       ]);
       expect(answer.headers.get('set-cookie')).toMatch(
         /^playkeep=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/,
       );
       expect(answer.headers.get('cache-control')).toBe('no-store');
-      const cookie = cookieOf(answer);
-      expect((await ask(cookie)).body.data).toEqual(answer.body.data);
-      expect((await ask(cookie, '/api/server/audit')).status).toBe(403);
-      const out = await service.call('DELETE', path, { headers: { ...fromConsole, cookie } });
+      const session = headersOfSession(answer);
+      const { pageSecret: _, ...identity } = answer.body.data;
+      expect((await ask(session)).body.data).toEqual(identity);
+      expect((await ask(session, '/api/server/audit')).status).toBe(403);
+      const out = await service.call('DELETE', path, { headers: session });
       expect([out.status, out.headers.get('set-cookie')]).toEqual([
         200,
         'playkeep=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict',
       ]);
-      const after = await ask(cookie);
+      const after = await ask(session);
       expect([after.status, after.headers.get('x-error-detail')]).toEqual([
         401,
         'the session at the console has ended',
@@ -78,35 +73,35 @@ for (const engine of engines) {
     });
 
     test('end an hour after the last use, and twelve hours after the sign-in', async () => {
-      const cookie = cookieOf(await signIn(testServerKey));
+      const session = headersOfSession(await signIn(testServerKey));
       for (let passed = 0; passed + 3_500 < CONSOLE_SESSION_SECONDS; passed += 3_500) {
         service.clock.advance(3_500_000);
-        expect([passed, (await ask(cookie)).status]).toEqual([passed, 200]);
+        expect([passed, (await ask(session)).status]).toEqual([passed, 200]);
         // The use is noted after the answer.
         await Bun.sleep(30);
       }
       service.clock.advance(3_500_000);
-      expect((await ask(cookie)).status).toBe(401);
-      const idle = cookieOf(await signIn(testServerKey));
+      expect((await ask(session)).status).toBe(401);
+      const idle = headersOfSession(await signIn(testServerKey));
       service.clock.advance(CONSOLE_SESSION_IDLE_SECONDS * 1000);
       expect((await ask(idle)).status).toBe(401);
     });
 
     test('work on a process that began none, and end with their key', async () => {
       const { token, keyId } = await createTestKey(service);
-      const cookie = cookieOf(await signIn(token));
+      const session = headersOfSession(await signIn(token));
       await service.restart();
-      expect((await ask(cookie)).status).toBe(200);
+      expect((await ask(session)).status).toBe(200);
       await revokeTestKey(service, keyId);
-      // Not at once: the note about the use of before would seem to have waited for all that time.
+      // Not at once: the note about the earlier use would seem to have waited for all that time.
       await service.clock.pass(2 * SERVER_KEY_CACHE_SECONDS * 1000);
-      expect((await ask(cookie)).status).toBe(401);
+      expect((await ask(session)).status).toBe(401);
     });
 
     test('of the key of the environment end when the setting changes', async () => {
-      const cookie = cookieOf(await signIn(testServerKey));
+      const session = headersOfSession(await signIn(testServerKey));
       await service.restart({ SERVER_API_KEY: `${testServerKey} changed` });
-      expect((await ask(cookie)).status).toBe(401);
+      expect((await ask(session)).status).toBe(401);
     });
 
     test('have a cookie of the host alone, and for HTTPS alone, in production', async () => {
@@ -115,14 +110,15 @@ for (const engine of engines) {
       expect(answer.headers.get('set-cookie')).toMatch(
         /^__Host-playkeep=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
       );
-      expect((await ask(cookieOf(answer))).status).toBe(200);
-      const bare = cookieOf(answer).replace('__Host-', '');
-      expect((await ask(bare)).status).toBe(401);
+      const session = headersOfSession(answer);
+      expect((await ask(session)).status).toBe(200);
+      const bare = session.cookie.replace('__Host-', '');
+      expect((await ask({ ...session, cookie: bare })).status).toBe(401);
     });
 
     test('and a key at once are 400', async () => {
-      const cookie = cookieOf(await signIn(testServerKey));
-      const answer = await ask(cookie, me, { token: testServerKey });
+      const session = headersOfSession(await signIn(testServerKey));
+      const answer = await ask(session, me, { token: testServerKey });
       expect([answer.status, answer.body.error.detail]).toEqual([
         400,
         'send a server key or the cookie of the console, not both',
@@ -130,18 +126,19 @@ for (const engine of engines) {
     });
 
     test('do nothing for the page of somebody else', async () => {
-      const cookie = cookieOf(await signIn(testServerKey));
+      const session = headersOfSession(await signIn(testServerKey));
+      const { cookie, 'x-playkeep-console': secret } = session;
       const target = '/api/server/players';
       const body = '{"playerId":"forged"}';
       const post = (headers: Record<string, string>) =>
         call(service.url, 'POST', target, { body, headers: { cookie, ...headers } });
       const forged: Record<string, string>[] = [
         {},
-        { 'x-playkeep-console': '1' },
+        { 'x-playkeep-console': secret },
         { 'sec-fetch-site': 'same-origin' },
-        { 'x-playkeep-console': '1', 'sec-fetch-site': 'same-site' },
-        { 'x-playkeep-console': '1', 'sec-fetch-site': 'cross-site' },
-        { 'x-playkeep-console': '1', 'sec-fetch-site': 'none' },
+        { 'x-playkeep-console': secret, 'sec-fetch-site': 'same-site' },
+        { 'x-playkeep-console': secret, 'sec-fetch-site': 'cross-site' },
+        { 'x-playkeep-console': secret, 'sec-fetch-site': 'none' },
         { 'content-type': 'text/plain', origin: 'https://attacker.example' },
       ];
       for (const headers of forged) {
@@ -150,7 +147,7 @@ for (const engine of engines) {
       }
       for (const site of ['cross-site', 'same-site']) {
         const { status } = await call(service.url, 'GET', me, {
-          headers: { cookie, 'sec-fetch-site': site },
+          headers: { ...session, 'sec-fetch-site': site },
         });
         expect([site, status]).toEqual([site, 403]);
       }
@@ -170,7 +167,7 @@ for (const engine of engines) {
       }
       const out = await call(service.url, 'DELETE', path, { headers: { cookie } });
       expect(out.status).toBe(403);
-      expect((await post(fromConsole)).status).toBe(200);
+      expect((await post(session)).status).toBe(200);
     });
 
     test('are begun once with a sign-in link, for five minutes', async () => {
@@ -180,7 +177,7 @@ for (const engine of engines) {
       expect((await redeem(token, {})).status).toBe(403);
       const answer = await redeem(token);
       expect([answer.status, answer.body.data.keyId]).toEqual([200, 'environment']);
-      expect((await ask(cookieOf(answer))).status).toBe(200);
+      expect((await ask(headersOfSession(answer))).status).toBe(200);
       const late = signInLinks.issue(keyDigest(testServerKey));
       service.clock.advance(SIGN_IN_LINK_SECONDS * 1000);
       const ofNobody = signInLinks.issue(keyDigest(newKeyText()));

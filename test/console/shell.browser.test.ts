@@ -78,7 +78,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`the console${skippedNote}`, () => {
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
   });
 
-  test('has a page for addresses that are none', async () => {
+  test('has a page for unknown addresses', async () => {
     await using visit = await signIn(service, { scopes: ['players:read'] });
     const { page } = visit;
     for (const path of ['/nothing', '/players/01', '/keys/1', '/..%2f..%2fetc']) {
@@ -93,9 +93,8 @@ describe.skipIf(whyNoBrowser !== undefined)(`the console${skippedNote}`, () => {
   });
 
   test('is used by the keyboard: the first Tab reaches the link past the navigation', async () => {
-    await using visit = await signIn(service);
+    await using visit = await signIn(service, { at: '/players' });
     const { page } = visit;
-    await visit.open('/players');
     await page.getByRole('heading', { level: 1, name: 'Players' }).waitFor();
     await page.keyboard.press('Tab');
     expect(await focused(page)).toBe('Skip to the content');

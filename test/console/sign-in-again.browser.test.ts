@@ -1,4 +1,4 @@
-// A session that ends during an edit, in a browser on both engines: the draft stays while another key signs in, whatever it may do.
+// A session that ends during an edit, in a browser: the draft stays while another key signs in, whatever it may do.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { SERVER_KEY_CACHE_SECONDS } from '../../src/limits.ts';
 import type { Scope } from '../../src/store/ports/keys.ts';
@@ -9,6 +9,7 @@ import {
   signIn,
   startConsoleService,
 } from '../harness/browser/console.ts';
+import { consoleEngines } from '../harness/browser/console-engines.ts';
 import {
   button,
   editorOf,
@@ -20,10 +21,9 @@ import {
   storedText,
   supportScopes,
 } from '../harness/browser/metadata-pages.ts';
-import { engines } from '../harness/engines.ts';
 import { createTestKey, revokeTestKey } from '../harness/server-keys.ts';
 
-for (const engine of engines) {
+for (const engine of consoleEngines) {
   describe.skipIf(whyNoBrowser !== undefined)(
     `an edit and its session on ${engine.name}${skippedNote}`,
     () => {

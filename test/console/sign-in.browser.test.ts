@@ -1,4 +1,4 @@
-// Signing in at the console and out of it, in a browser on both engines: keys, links that work once, and sessions that end while
+// Signing in at the console and out of it, in a browser: keys, links that work once, and sessions that end while
 // a page is open.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { keyDigest, newKeyText } from '../../src/lib/key-text.ts';
@@ -11,8 +11,8 @@ import {
   startConsoleService,
   startVisit,
 } from '../harness/browser/console.ts';
+import { consoleEngines } from '../harness/browser/console-engines.ts';
 import { readHistory } from '../harness/browser/history.ts';
-import { engines } from '../harness/engines.ts';
 import { createTestKey, revokeTestKey } from '../harness/server-keys.ts';
 
 /**
@@ -21,7 +21,7 @@ import { createTestKey, revokeTestKey } from '../harness/server-keys.ts';
  */
 const statusesAfterJump = [401, 503];
 
-for (const engine of engines) {
+for (const engine of consoleEngines) {
   describe.skipIf(whyNoBrowser !== undefined)(`people sign in on ${engine.name}${skippedNote}`, () => {
     let service: ConsoleService;
     let player: number;

@@ -1,4 +1,4 @@
-// Tabs that are older or newer than the build of the service: a tab of before loads itself anew once, a faulty build makes no loop,
+// Tabs that are older or newer than the build of the service: an older tab loads itself anew once, a faulty build makes no loop,
 // and without a build the page says how to make one.
 import { describe, expect, test } from 'bun:test';
 import { readdirSync, rmSync } from 'node:fs';
@@ -44,7 +44,7 @@ function countLoads(page: Page): () => number {
 }
 
 describe.skipIf(whyNoBrowser !== undefined)(`a tab${skippedNote}`, () => {
-  test('of before an upgrade loads itself anew, once, and shows the page that was asked for', async () => {
+  test('that is older than an upgrade loads itself anew, once, and shows the page that was asked for', async () => {
     using later = temporaryDirectory();
     await using upgradeable = await startUpgradeable();
     await using visit = await signIn(upgradeable.service);

@@ -1,7 +1,8 @@
 // A player's device that writes one thing after the other and remembers the answers. After a crash it knows the two possible
 // states: the acknowledged one, or that with the one unanswered write in full.
 import { expect } from 'bun:test';
-import { type Answer, isOverloaded, paths } from '../harness/api.ts';
+import { type Answer, paths } from '../harness/api.ts';
+import { isOverloaded, sendUntilAdmitted } from '../harness/overload.ts';
 import { seeded } from '../harness/seeded.ts';
 
 type Document = Readonly<Record<string, unknown>>;
@@ -155,13 +156,11 @@ export function createDevice(number: number, seed: number): Device {
 /** Repeats what a service that was just started has refused, because a busy machine kept it from its work. */
 const untilNotOverloaded =
   (send: Send): Send =>
-  async (write) => {
-    for (let tries = 1; ; tries += 1) {
-      const answer = await send(write);
-      if (!isOverloaded(answer.status, answer.text) || tries === 50) return answer;
-      await Bun.sleep(100);
-    }
-  };
+  (write) =>
+    sendUntilAdmitted(
+      () => send(write),
+      ({ status, text }) => isOverloaded(status, text),
+    );
 
 /** Every kept version is the complete state that was stored under its tag, and none is there twice. */
 async function verifyVersions(send: Send, byTag: ReadonlyMap<string, Document>, current: string) {

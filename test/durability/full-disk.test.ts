@@ -65,9 +65,14 @@ describe.skipIf(!canMount)('a full disk', () => {
         await Promise.all([...all].map(([playerId, told]) => saveUntilFull(service, playerId, told)));
         await expectAllThere(service, all);
         expect((await service.call('GET', '/livez')).status).toBe(200);
-        expect((await service.call('GET', '/readyz')).status).toBe(200);
+        const ready = await service.call('GET', '/readyz');
+        expect([ready.status, ready.body.error.detail]).toEqual([
+          503,
+          'the database takes no writes: its disk is full',
+        ]);
         expect((await service.as('player 0', 'GET', paths.session)).status).toBe(200);
         disk.free();
+        expect((await service.call('GET', '/readyz')).status).toBe(200);
         for (const [playerId, told] of all) {
           told.sent += 1;
           const answer = await service.as(playerId, 'POST', paths.metadata, save(told.sent));

@@ -21,7 +21,7 @@ const players = amount(4_000, 8_000);
 const leastWrites = 60;
 const leastErasures = 3;
 
-/** Players with metadata as of before the server API: neither an entry of the audit nor one of an index. */
+/** Players with metadata older than the server API: without entries of the audit or of an index. */
 async function fill(raw: RawDatabase, engine: TestEngine): Promise<void> {
   const isSqlite = engine.name === 'sqlite';
   const numbers = isSqlite

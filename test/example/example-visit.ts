@@ -6,6 +6,7 @@ import { type Example, startExample } from '../../examples/browser/example.ts';
 import { signPlayerToken } from '../../examples/browser/token-issuer.ts';
 import { call } from '../harness/api.ts';
 import { newContext } from '../harness/browser/browser.ts';
+import { letTimePass } from './game-time.ts';
 
 export interface ExampleVisit extends AsyncDisposable {
   readonly example: Example;
@@ -17,6 +18,7 @@ export interface ExampleVisit extends AsyncDisposable {
 export async function visitExample(browser: BrowserContextOptions = {}): Promise<ExampleVisit> {
   const example = await startExample({ port: 0 });
   const context = await newContext({ viewport: { width: 1280, height: 900 }, ...browser });
+  await letTimePass(context);
   const problems: string[] = [];
   context.on('weberror', (error) => problems.push(String(error.error())));
   context.on('console', (message) => {

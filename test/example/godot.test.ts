@@ -11,7 +11,7 @@ import { type GodotProject, godot, openGodotProject } from '../harness/godot.ts'
 
 const root = join(import.meta.dir, '../..');
 
-/** What is on the screen of a device. */
+/** The texts on the screen of a device. */
 interface Seen {
   readonly title: string;
   readonly coins: number;

@@ -1,5 +1,6 @@
 // A player at the example game: signs in, and steers the boat by keys, mouse or finger towards the place that the lookout names.
 import type { BrowserContext, CDPSession, FrameLocator, Page } from 'playwright-core';
+import { passTime } from './game-time.ts';
 
 /** A page, or the page in its frame. */
 export type GamePage = Page | FrameLocator;
@@ -151,7 +152,7 @@ export async function sailUntil(
     const direction =
       detour > 0 ? { x: 0.3 * toX - side * toY, y: 0.3 * toY + side * toX } : { x: toX, y: toY };
     await hands.steer(direction, seen);
-    await Bun.sleep(40);
+    await passTime(page, 100);
   }
   await hands.letGo();
 }
@@ -166,6 +167,6 @@ export async function sailAndRest(...route: Parameters<typeof sailUntil>): Promi
     still = now === before ? still + 1 : 0;
     before = now;
     // The lookout tells a place five times a second.
-    await Bun.sleep(220);
+    await passTime(page, 250);
   }
 }

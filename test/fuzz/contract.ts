@@ -1,10 +1,10 @@
 // The contract of every answer, from the API document that the service itself serves: statuses, messages, schemas, headers. The
 // document is read from the service under test, so every undocumented answer is found.
 import Ajv2020 from 'ajv/dist/2020.js';
-import { errorCatalogue, specifiedErrors } from '../../src/errors.ts';
+import { errorCatalogue, specifiedErrors } from '../../src/errors/errors.ts';
 import { routeTable } from '../../src/routes.ts';
 import type { RawAnswer } from './answers.ts';
-import { checkPage, isOfConsole } from './pages.ts';
+import { checkPage, isOfConsole, isSentToConsole } from './pages.ts';
 
 interface DocumentedResponse {
   /** Each is in every answer, with the exceptions named. */
@@ -138,6 +138,7 @@ export function createContract(document: Document): Contract {
       if ('fault' in parsed) return { fault: parsed.fault, seen: '', body: undefined };
       const { body } = parsed;
       const done = (fault: string | undefined, seen: string): Checked => ({ fault, seen, body });
+      if (path === undefined && isSentToConsole(answer)) return done(undefined, 'page 302');
       if (path === undefined)
         return done(checkUndocumented(404, answer, body, isHead), `path ${answer.status}`);
       const operation = operations?.[asked];
@@ -226,7 +227,7 @@ function commonFault(
     return { fault: `access-control-allow-origin: ${origins}` };
   if (answer.isToTheEnd) return { fault: 'no length' };
   const detail = headers.get('x-error-detail');
-  if (isHead || status === 204 || status === 304) {
+  if (isHead || status === 204 || status === 304 || isSentToConsole(answer)) {
     const isPossible = detail === undefined || specified.some((error) => error.statusCode === status);
     return isPossible ? { body: undefined } : { fault: `x-error-detail of a ${status}` };
   }

@@ -57,6 +57,8 @@ export function headers(
   if (random.chance(isWrite ? 0.15 : 0.02)) list.push(['Idempotency-Key', key(random)]);
   if (random.chance(isWrite && isTagged ? 0.12 : 0.02))
     list.push(['X-Session-Id', session(random, notebook)]);
+  if (random.chance(isWrite && (isTagged || route.path.endsWith('/start')) ? 0.15 : 0.01))
+    list.push(['X-Installation-Id', random.pick(installations)]);
   if (random.chance(0.05))
     list.push(['Origin', random.pick(['https://game.example', 'null', '', 'x y', 'http://\u00e9'])]);
   if (random.chance(0.03)) list.push(['Access-Control-Request-Method', random.pick(['POST', 'PATCH', 'x'])]);
@@ -72,6 +74,11 @@ function duplicate(random: Random, list: Header[], token: 'good' | 'bad', isSoun
   const isToken = again[0] === 'Authorization' && token === 'good';
   return { list: [...list, again], token: isToken ? 'unclear' : token, isSound };
 }
+
+const installations = [
+  ...['installation-of-a-phone', 'installation-of-a-tablet', 'x'.repeat(16), '-_'.repeat(32)],
+  ...['', 'too short', 'x'.repeat(65), 'installation of a phone', 'installation-of-\u00e9ve'],
+];
 
 const rightTypes: Readonly<Record<BodyKind, string>> = {
   set: 'application/json',
@@ -187,6 +194,7 @@ function session(random: Random, { sessions }: Notebook): string {
 /** Headers without a meaning here, which must change nothing. */
 const bystanders: readonly Header[] = [
   ['Accept', 'text/html;q=0.1'],
+  ['Accept', 'text/html,*/*;q=0.8'],
   ['Accept-Encoding', 'gzip, br, zstd'],
   ['Range', 'bytes=0-1'],
   ['If-Modified-Since', 'Sat, 21 Nov 2099 00:00:00 GMT'],

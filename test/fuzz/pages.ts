@@ -5,6 +5,10 @@ import type { RawAnswer } from './answers.ts';
 export const isOfConsole = (path: string | undefined): boolean =>
   path === '/console' || path === '/console/*';
 
+/** Is this the answer to a browser at `/`? */
+export const isSentToConsole = (answer: RawAnswer): boolean =>
+  answer.status === 302 && answer.headers.get('location') === '/console' && answer.body.length === 0;
+
 /** @returns the fault of an answer of a route that is no operation of the document */
 export function checkPage(
   path: string,

@@ -195,10 +195,13 @@ function judgeReplay(
     return isSame || isGone ? undefined : `sent again, it was ${first.status} ${first.text.slice(0, 300)}`;
   }
   const hasKey = request.headers.some(([name, value]) => name === 'Idempotency-Key' && value.length < 300);
+  // Under an installation a repetition is answered with the record as it is then.
+  const isOfInstallation = request.headers.some(([name]) => name === 'X-Installation-Id');
   // The routes that take an idempotency key.
   const isKeyed = /\/(?:metadata|session)\b/.test(request.target) && !request.target.includes('lookup');
   const isWrite = /^(?:POST|PATCH|DELETE)$/.test(request.method) && isKeyed;
-  if (isPlayers && hasKey && isWrite && !request.endsConnection) note(notebook.keyed, { request, answer });
+  if (isPlayers && hasKey && !isOfInstallation && isWrite && !request.endsConnection)
+    note(notebook.keyed, { request, answer });
   return undefined;
 }
 

@@ -41,9 +41,11 @@ const odd: Readonly<Record<string, readonly string[]>> = {
   by: ['/platform', 'active', '', '%00', '__proto__'],
 };
 
-export function statisticsQuery(random: Random, path: string): string {
+/** @param names the parameters of the operation. Now and then there is one that it does not have */
+export function statisticsQuery(random: Random, path: string, names: readonly string[]): string {
   if (path.endsWith('/series')) return seriesQuery(random);
-  const parts = Object.keys(valid).flatMap((name) => {
+  const own = Object.keys(valid).filter((name) => names.includes(name) || random.chance(0.02));
+  const parts = own.flatMap((name) => {
     const choice = random.int(100);
     if (choice < 4) return [];
     return choice < 10 ? [`${name}=${random.pick(odd[name] ?? [])}`] : [valid[name]?.(random) ?? ''];

@@ -3,8 +3,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { paths } from '../harness/api.ts';
+import { runCommand } from '../harness/command.ts';
 import type { TestEngine } from '../harness/engines.ts';
-import { runProgram, type ServiceProcess, startProcess } from '../harness/process.ts';
+import { type ServiceProcess, startProcess } from '../harness/process.ts';
 import { testServerKey } from '../harness/server-keys.ts';
 import { metadataMaxBytes } from './bodies.ts';
 import { type Contract, createContract } from './contract.ts';
@@ -44,7 +45,7 @@ export async function createSubject(engine: TestEngine): Promise<Subject> {
       const service = await startProcess(settings, database.directory);
       if (isNew) {
         for (const name of [...playerNames, erasedPlayer]) await service.as(name, 'GET', paths.metadata);
-        const erased = await runProgram(['player', 'erase', erasedPlayer], environment, database.directory);
+        const erased = await runCommand(['player', 'erase', erasedPlayer], environment);
         if (erased.status !== 0) throw new Error(erased.stdout + erased.stderr);
         isNew = false;
       }

@@ -179,7 +179,10 @@ function query(
   route: Route,
   { cursors, auditCursors, keyIds, sequentialIds }: Notebook,
 ): string {
-  if (route.path.startsWith('/api/server/statistics/')) return statisticsQuery(random, route.path);
+  if (route.path.startsWith('/api/server/statistics/')) {
+    const names = Object.keys(route.operation?.queryParameters ?? {});
+    return statisticsQuery(random, route.path, names);
+  }
   const isAudit = route.path === '/api/server/audit';
   if (!isAudit && !sessionPages.has(route.path))
     return random.chance(0.04)

@@ -2,7 +2,7 @@
 // numbers and patches, a line each.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ApiError } from '../../src/errors.ts';
+import { ApiError } from '../../src/errors/errors.ts';
 import { formatPointer } from '../../src/lib/json-pointer.ts';
 import { applyMergePatch } from '../../src/metadata/merge-patch.ts';
 import { applyPlaykeepPatch, parsePlaykeepPatch } from '../../src/metadata/playkeep-patch.ts';
@@ -173,7 +173,7 @@ function operation(random: Random, places: readonly Place[]): string {
   return `{${members.join(',')}}`;
 }
 
-/** What the service makes of a request; null for a refusal. */
+/** The service's result for a request; null for a refusal. */
 function outcome(apply: () => string): string {
   try {
     return apply();

@@ -2,12 +2,45 @@
 // of one name, in order; after them, and at the step `pass`, the service answers. It keeps what was sent.
 import type { ManualClock } from '../harness/clock.ts';
 
+const tag = { etag: '"1-1"' };
+const strangers = { playerId: 'a stranger', sequentialId: 1, metadata: { gold: 999 } };
+
 /** The answers that are not the service's, by the name of a step. Another name is an HTTP status with a proxy's page. */
 const answers: Readonly<Record<string, () => Response | Promise<Response>>> = {
   portal: () => new Response('<h1>Welcome aboard</h1>'),
   cut: () => new Response('{"statusCode":200,"data":{"playerId":"a'),
   redirect: () =>
     new Response(null, { status: 307, headers: { location: '/plan/stolen/pass/api/game/metadata' } }),
+  ...Object.fromEntries(
+    [301, 302, 303, 307, 308].map((status) => [
+      `redirect-${status}`,
+      () => new Response(null, { status, headers: { location: '/plan/stolen/pass/api/game/metadata' } }),
+    ]),
+  ),
+  nothing: () => new Response(null, { status: 204 }),
+  object: () => Response.json({}),
+  'no-data': () => Response.json({ statusCode: 200 }, { headers: tag }),
+  data: () => Response.json({ statusCode: 200, data: { id: 1 } }, { headers: tag }),
+  stranger: () => Response.json({ statusCode: 200, data: strangers }, { headers: tag }),
+  untagged: () => Response.json({ statusCode: 200, data: { ...strangers, playerId: 'ann' } }),
+  'error-200': () => Response.json({ statusCode: 200, error: { message: 'Player not found' } }),
+  'data-404': () => Response.json({ statusCode: 404, data: strangers }, { status: 404 }),
+  'text-error': () => Response.json({ statusCode: 404, error: 'Not Found' }, { status: 404 }),
+  'other-status': () => Response.json({ statusCode: 404, error: { message: 'Player not found' } }),
+  'bare-conflict': () =>
+    Response.json(
+      { statusCode: 412, error: { message: 'Precondition failed' } },
+      { status: 412, headers: tag },
+    ),
+  patient: () =>
+    Response.json(
+      { statusCode: 503, error: { message: 'Service unavailable' } },
+      { status: 503, headers: { 'retry-after': '86400' } },
+    ),
+  'patient-page': () =>
+    new Response('<h1>a proxy</h1>', { status: 503, headers: { 'retry-after': '86400' } }),
+  huge: () => new Response(new Uint8Array(65 * 1024 * 1024).fill(32)),
+  busy: () => Response.json({ statusCode: 503, error: { message: 'Service unavailable' } }, { status: 503 }),
   later: () =>
     Response.json(
       { statusCode: 503, error: { message: 'Service unavailable' } },

@@ -1,6 +1,7 @@
 // The service for the tests of saves in Godot, and what these tests cannot do themselves: they ask over HTTP for another time
 // of the service, a network with faults, and another game that has a save open in another process.
 import { type FaultProxy, startFaultProxy } from '../harness/fault-proxy.ts';
+import { type ForeignProxy, startForeignProxy } from '../harness/foreign-proxy.ts';
 import type { GodotProject } from '../harness/godot.ts';
 import { type Service, signTestToken, startService, testSecret } from '../harness/service.ts';
 
@@ -14,15 +15,16 @@ export interface SaveControl {
 export async function startSaveControl(project: GodotProject): Promise<SaveControl> {
   const service = await startService();
   const proxies = new Map<string, FaultProxy>();
+  const foreign = new Map<string, ForeignProxy>();
   const games: Bun.Subprocess[] = [];
   let home = '';
 
   /** Starts a game that opens a save and keeps it open. @returns the line that tells whether it has it */
-  async function startGame(player: string): Promise<string> {
+  async function startGame(player: string, mode: string): Promise<string> {
     const token = await signTestToken(player);
     const game = project.start({
       scene: 'res://tests/save/game.tscn',
-      args: [service.url, token, '0', 'hold'],
+      args: [service.url, token, '0', mode, '0'],
       home,
     });
     games.push(game);
@@ -62,7 +64,32 @@ export async function startSaveControl(project: GodotProject): Promise<SaveContr
       proxy.mend();
       return String(Object.values(proxy.counts).reduce((sum, count) => sum + count, 0));
     },
-    game: (query) => startGame(query.get('player') ?? ''),
+    /** @returns the address of a network that answers for the service */
+    async 'foreign-proxy'(query) {
+      const proxy = await startForeignProxy(service.url, Number(query.get('seed')));
+      foreign.set(proxy.url, proxy);
+      return proxy.url;
+    },
+    async 'mend-foreign'(query) {
+      foreign.get(query.get('url') ?? '')?.mend();
+      return '';
+    },
+    /** @returns how many answers were not those of the service, and how many requests followed a redirect */
+    async 'stop-foreign'(query) {
+      const url = query.get('url') ?? '';
+      const proxy = foreign.get(url);
+      foreign.delete(url);
+      await proxy?.stop();
+      return `${proxy?.answered()} ${proxy?.followed()}`;
+    },
+    game: (query) => startGame(query.get('player') ?? '', query.get('mode') ?? 'hold'),
+    /** @returns the ids that so many games tell that start at once */
+    async installations(query) {
+      const start = { scene: 'res://tests/save/game.tscn', args: [service.url, '', '0', 'tell', '0'], home };
+      const runs = Array.from({ length: Number(query.get('games')) }, () => project.run(start));
+      const outputs = await Promise.all(runs);
+      return outputs.map(({ output }) => /^installation (?<id>.*)$/m.exec(output)?.groups?.id).join(' ');
+    },
     'kill-games': endGames,
   };
 
@@ -90,7 +117,7 @@ export async function startSaveControl(project: GodotProject): Promise<SaveContr
     async stop() {
       await endGames();
       await server.stop(true);
-      for (const proxy of proxies.values()) await proxy.stop();
+      for (const proxy of [...proxies.values(), ...foreign.values()]) await proxy.stop();
       await service.stop();
     },
   };

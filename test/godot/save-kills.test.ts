@@ -1,6 +1,8 @@
-// A game in Godot is killed at random moments, behind a network that loses and repeats. Every change that was kept is in the
-// service's record exactly once, in order, and nothing else is. Without Godot the test is skipped.
+// A game in Godot is killed at random moments, behind a network that loses the first attempt of each write and repeats others, on
+// a device whose clock is set, while other installations write. Every change that was kept is in the service's record exactly once,
+// in order, and nothing else is. Without Godot the test is skipped.
 import { describe, expect, test } from 'bun:test';
+import { createOtherInstallations } from '../client/other-installations.ts';
 import { checkRecord, hear, type ToldChanges } from '../client/told-changes.ts';
 import { startFaultProxy } from '../harness/fault-proxy.ts';
 import { type GodotProject, godot, openGodotProject } from '../harness/godot.ts';
@@ -10,6 +12,8 @@ import { signTestToken, startService } from '../harness/service.ts';
 
 const kills = amount(20, 200);
 const scene = 'res://tests/save/game.tscn';
+/** The time passes for the device or the service by so many seconds. */
+const jumps = [0, 1, 3_600, 21 * 86_400];
 
 /** The moment of a kill: so long after so many changes were kept. With `undefined` it comes so long after the start. */
 interface Life {
@@ -61,29 +65,39 @@ describe.skipIf(godot === undefined)('the save of the client for Godot', () => {
       const service = await startService();
       let kept = 0;
       let faults = 0;
+      let losses = 0;
       try {
         // A player for each twenty kills, so that the log stays short.
         for (let done = 0; done < kills; done += 20) {
           const player = `player ${done}`;
           const home = project.newHome();
           const token = await signTestToken(player);
-          const proxy = await startFaultProxy(service.url, random(2 ** 31));
+          const others = createOtherInstallations(service, player, random);
+          const proxy = await startFaultProxy(service.url, random(2 ** 31), 10, async () => {
+            losses += 1;
+          });
           const told: ToldChanges = { made: [], kept: new Set() };
           for (let kill = 0; kill < Math.min(20, kills - done); kill += 1) {
             const first = String((told.made.at(-1) ?? 0) + 1);
-            await play(project, home, [proxy.url, token, first, 'play'], told, lifeOf(random));
+            const skew = String(jumps[random(jumps.length)]);
+            await play(project, home, [proxy.url, token, first, 'play', skew], told, lifeOf(random));
+            if (random(4) === 0) await others.write();
+            service.clock.advance(1_000 * (jumps[random(jumps.length)] ?? 0));
           }
           proxy.mend();
-          const output = await play(project, home, [proxy.url, token, '0', 'finish'], told, undefined);
+          const args = [proxy.url, token, '0', 'finish', '0'];
+          const output = await play(project, home, args, told, undefined);
           expect(output).toMatch(/^open true\nfinished$/m);
           await proxy.stop();
-          const { body } = await service.as(player, 'GET', '/api/game/metadata');
-          checkRecord(body.data.metadata, told);
+          const record = await others.record();
+          checkRecord(record, told);
+          expect(record.others ?? 0).toBe(others.writes);
           kept += told.kept.size;
           faults += Object.values(proxy.counts).reduce((sum, count) => sum + count, 0);
         }
         expect(kept).toBeGreaterThan(4 * kills);
         expect(faults).toBeGreaterThan(kills / 2);
+        expect(losses).toBeGreaterThan(kills / 2);
       } finally {
         await service.stop();
         project[Symbol.dispose]();

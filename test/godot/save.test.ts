@@ -15,6 +15,13 @@ const testsOf = (file: string): number =>
 
 /** Of two devices with random changes, each with a seed of its own. */
 const schedules = amount(10, 100);
+/** The same behind networks that lose the first attempt of each request. */
+const forgetfulNetworks = amount(4, 200);
+/** Networks that answer for the service. */
+const foreignNetworks = amount(6, 200);
+/** Of games whose listeners call the save, and of lists of changes that are made fewer. */
+const listening = amount(10, 200);
+const lists = amount(300, 5_000);
 
 describe.skipIf(godot === undefined)('the save of the client for Godot', () => {
   let project: GodotProject;
@@ -37,7 +44,16 @@ describe.skipIf(godot === undefined)('the save of the client for Godot', () => {
       const { exitCode, output } = await project.run({
         scene: 'res://tests/save/run.tscn',
         args: [file],
-        environment: { ...control.environment(home), SEED: String(seed), SCHEDULES: String(schedules) },
+        environment: {
+          ...control.environment(home),
+          NIGHTLY: process.env.NIGHTLY ?? '',
+          SEED: String(seed),
+          SCHEDULES: String(schedules),
+          FORGETFUL: String(forgetfulNetworks),
+          FOREIGN: String(foreignNetworks),
+          LISTENING: String(listening),
+          LISTS: String(lists),
+        },
         home,
       });
       const last = /^(?<tests>\d+) tests, (?<checks>\d+) checks, 0 failed$/m.exec(output)?.groups;

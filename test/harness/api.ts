@@ -1,6 +1,6 @@
 // Calls a running service as a game would: over HTTP, with a token. Every answer is checked for the envelope.
 import { expect } from 'bun:test';
-import { errorCatalogue, specifiedErrors } from '../../src/errors.ts';
+import { errorCatalogue, specifiedErrors } from '../../src/errors/errors.ts';
 
 export interface Answer {
   readonly status: number;
@@ -75,13 +75,6 @@ function checkEnvelope(status: number, body: Record<string, unknown>, headers: H
   expect(ofTable).toContain(message);
   expect(why).toMatch(/^[ -~]{1,200}$/);
 }
-
-/**
- * True for the answer of a service that has too much to do, as all have on a machine where others take the processor. Nothing was
- * done, and the same request may be sent again.
- */
-export const isOverloaded = (status: number, body: string): boolean =>
-  status === 503 && body.includes('too much to do at the moment');
 
 export const paths = {
   metadata: '/api/game/metadata',

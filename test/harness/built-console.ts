@@ -43,7 +43,7 @@ export const consoleFilesOf = async (directory?: string): Promise<ConsoleFiles> 
 /** Makes a build with the same behaviour and other names for all assets, as a later version has. */
 export async function makeLaterBuild(directory: string): Promise<void> {
   const { directory: before, buildId } = await builtConsole();
-  // The compressed copies would have the names of before in them.
+  // The compressed copies would still contain the old names.
   const names = readdirSync(join(before, 'assets')).filter((name) => !/\.(?:br|gz)$/.test(name));
   const copy = (from: string, to: string): void => {
     const text = names.reduce(

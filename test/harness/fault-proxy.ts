@@ -1,69 +1,82 @@
-// An HTTP proxy that is a bad network, by seed: it drops requests, drops answers after the service acted, delays, sends twice,
-// answers 503 itself, and cuts answers in the middle. It changes nothing else.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+// An HTTP proxy that is a bad network, by seed: it drops requests, drops answers after the service acted, delays, sends twice or
+// late, answers 503 itself, and cuts answers in the middle. It changes nothing else. It may also lose the first attempt of each
+// request that has an idempotency key.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type HttpProxy, receive, startHttpProxy } from './forwarding.ts';
 import { seeded } from './seeded.ts';
 
-export const faults = ['dropRequest', 'dropAnswer', 'delay', 'duplicate', 'unavailable', 'cut'] as const;
+/** Those after which the sender hears nothing. `late`: the request arrives when the sender has given it up. */
+const losses = ['dropRequest', 'dropAnswer', 'late'] as const;
+export const faults = [...losses, 'delay', 'duplicate', 'unavailable', 'cut'] as const;
 export type Fault = (typeof faults)[number];
+export type Loss = (typeof losses)[number];
 
-export interface FaultProxy {
-  readonly url: string;
+export interface FaultProxy extends HttpProxy {
   /** How often each fault happened. */
   readonly counts: Readonly<Record<Fault, number>>;
   /** From now on requests meet no faults. */
   mend(): void;
-  stop(): Promise<void>;
 }
 
-/** @param share of the requests that meet a fault, in hundredths */
-export async function startFaultProxy(target: string, seed: number, share = 50): Promise<FaultProxy> {
+/**
+ * @param share of the requests that meet a fault, in hundredths
+ * @param onFirstAttempt makes the first attempt of each request with an idempotency key lost, and is called before its sender can
+ *   know that
+ */
+export async function startFaultProxy(
+  target: string,
+  seed: number,
+  share = 50,
+  onFirstAttempt?: (loss: Loss, body: string) => Promise<unknown>,
+): Promise<FaultProxy> {
   const random = seeded(seed);
-  const counts = { dropRequest: 0, dropAnswer: 0, delay: 0, duplicate: 0, unavailable: 0, cut: 0 };
+  const counts = Object.fromEntries(faults.map((fault) => [fault, 0])) as Record<Fault, number>;
+  const attempted = new Set<string>();
   let isMended = false;
 
+  function isFirstAttempt({ headers }: IncomingMessage): boolean {
+    const key = headers['idempotency-key'];
+    if (isMended || onFirstAttempt === undefined || typeof key !== 'string') return false;
+    const isFirst = !attempted.has(key);
+    attempted.add(key);
+    return isFirst;
+  }
+
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part as Buffer);
-    const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
-    const body = Buffer.concat(parts);
-    const forward = () =>
-      fetch(target + request.url, {
-        method: request.method ?? 'GET',
-        headers: headers as Record<string, string>,
-        ...(body.length > 0 && { body }),
-      });
-    const fault = !isMended && random(100) < share ? faults[random(faults.length)] : undefined;
+    const { body, forward } = await receive(request, target);
+    const isFirst = isFirstAttempt(request);
+    const kinds = isFirst ? losses : faults;
+    const fault = isFirst || (!isMended && random(100) < share) ? kinds[random(kinds.length)] : undefined;
     if (fault) counts[fault] += 1;
-    if (fault === 'dropRequest') return void response.socket?.destroy();
+    /** The sender hears of nothing but the end of its connection. */
+    const lose = async (loss: Loss): Promise<void> => {
+      if (isFirst) await onFirstAttempt?.(loss, body);
+      response.socket?.destroy();
+    };
+    if (fault === 'dropRequest') return lose(fault);
+    if (fault === 'late') {
+      await lose(fault);
+      await Bun.sleep(random(80));
+      return void (await forward());
+    }
     if (fault === 'unavailable') return void response.writeHead(503, { 'retry-after': '0' }).end('a proxy');
     if (fault === 'delay') await Bun.sleep(random(80));
-    if (fault === 'duplicate') await (await forward()).arrayBuffer();
-    const answer = await forward();
-    const bytes = Buffer.from(await answer.arrayBuffer());
-    if (fault === 'dropAnswer') return void response.socket?.destroy();
-    const kept = [...answer.headers].filter(([name]) => !['connection', 'transfer-encoding'].includes(name));
-    const lengthOf = { ...Object.fromEntries(kept), 'content-length': String(bytes.length) };
-    response.writeHead(answer.status, answer.status === 304 ? Object.fromEntries(kept) : lengthOf);
+    if (fault === 'duplicate') await forward();
+    const { status, headers, bytes } = await forward();
+    if (fault === 'dropAnswer') return lose(fault);
+    response.writeHead(
+      status,
+      status === 304 ? headers : { ...headers, 'content-length': String(bytes.length) },
+    );
     if (fault !== 'cut' || bytes.length === 0) return void response.end(bytes);
     response.write(bytes.subarray(0, bytes.length / 2), () => response.socket?.destroy());
   }
 
-  const server = createServer((request, response) => {
-    // A client that was killed, or a service that ended, leaves a request without an answer.
-    serve(request, response).catch(() => response.socket?.destroy());
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...(await startHttpProxy(serve)),
     counts,
     mend() {
       isMended = true;
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
 }

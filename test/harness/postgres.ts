@@ -245,7 +245,8 @@ async function reachShared(): Promise<SharedPostgres> {
 export async function stopSharedPostgres(): Promise<void> {
   const left = shared;
   shared = undefined;
-  await Promise.all(drops.splice(0));
+  // A drop of a test that ran out of time found its connection closed. The server goes, and the database with it.
+  await Promise.allSettled(drops.splice(0));
   await (await left)?.stop();
 }
 
@@ -269,7 +270,10 @@ export async function createPostgresDatabase(
   return {
     url: url(name),
     async drop() {
-      drops.push(dropping.unsafe(`DROP DATABASE ${name} WITH (FORCE)`).execute());
+      const dropped = dropping.unsafe(`DROP DATABASE ${name} WITH (FORCE)`).execute();
+      // A test that ran out of time may come here after the end of its file, and must not fail the test that runs then.
+      dropped.catch(() => undefined);
+      drops.push(dropped);
     },
   };
 }

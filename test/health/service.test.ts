@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { registry, settingNames } from '../../src/config/registry.ts';
-import { version } from '../../src/version.ts';
+import { version } from '../../src/lib/version.ts';
 import { paths } from '../harness/api.ts';
 import { engines, type TemporaryDirectory, temporaryDirectory } from '../harness/engines.ts';
 import { testServerKey } from '../harness/server-keys.ts';
@@ -37,7 +37,11 @@ for (const engine of engines) {
       expect(rest).toEqual({
         version,
         indexes: [],
-        checks: ['running', 'database', 'key set'].map((name) => ({ name, ok: true, problem: null })),
+        checks: ['running', 'database', 'writes', 'key set'].map((name) => ({
+          name,
+          ok: true,
+          problem: null,
+        })),
       });
       expect(settings.map(({ name }: { name: string }) => name)).toEqual([...settingNames]);
       const shown = (name: string) => settings.find((each: { name: string }) => each.name === name);

@@ -242,7 +242,7 @@ export const hostileBodies: readonly HostileBody[] = [
   invalid('a million quotes', `{"data":{"a":${'"'.repeat(1_000_001)}}}`),
   invalid('a million backslashes, odd', `{"data":{"a":"${'\\'.repeat(999_999)}"}}`),
   invalid('a million spaces, then nothing', ' '.repeat(1_000_000)),
-  invalid('a million spaces after a value that is none', `{"data":x${' '.repeat(1_100_000)}}`),
+  invalid('a million spaces after an invalid value', `{"data":x${' '.repeat(1_100_000)}}`),
   invalid('a million spaces, then the body ends', `{"data":1${' '.repeat(1_100_000)}`),
   { name: 'one byte too large', body: `{"data":{"a":"${'x'.repeat(1_048_569)}"}}`, expect: 'too large' },
   { name: 'far too large', body: `{"data":{"a":"${'x'.repeat(5_000_000)}"}}`, expect: 'too large' },

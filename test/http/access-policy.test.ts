@@ -2,12 +2,8 @@
 import { afterEach, expect, test } from 'bun:test';
 import { playerAccess } from '../../src/auth/access/player.ts';
 import { serverAccess } from '../../src/auth/access/server.ts';
-import {
-  type AccessPolicy,
-  type HttpRoute,
-  type HttpServer,
-  startHttpServer,
-} from '../../src/http/server.ts';
+import type { AccessPolicy, HttpRoute } from '../../src/http/http-route.ts';
+import { type HttpServer, startHttpServer } from '../../src/http/server.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
 import { manualClock } from '../harness/clock.ts';

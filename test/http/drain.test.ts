@@ -1,6 +1,7 @@
 // The end of the HTTP server on a manual clock: the time of draining, the answers meanwhile, and the wait for requests.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { type Handler, type HttpServer, startHttpServer } from '../../src/http/server.ts';
+import type { Handler } from '../../src/http/http-route.ts';
+import { type HttpServer, startHttpServer } from '../../src/http/server.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
 import {

@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Handler, type HttpServer, startHttpServer } from '../../src/http/server.ts';
+import type { Handler } from '../../src/http/http-route.ts';
+import { type HttpServer, startHttpServer } from '../../src/http/server.ts';
 import { type Assets, createAssets, createPage } from '../../src/http/static-files.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';

@@ -65,8 +65,8 @@ describe('the table of jobs', () => {
     ]);
   });
 
-  test('is the one of docs/operations.md, word for word', () => {
-    const document = readFileSync(join(import.meta.dir, '../../docs/operations.md'), 'utf8');
+  test('is the one of docs/operations/monitor.md, word for word', () => {
+    const document = readFileSync(join(import.meta.dir, '../../docs/operations/monitor.md'), 'utf8');
     const settings = { sessionHistoryDays: 400, auditDays: 300, indexes: [] };
     const rows = createJobs({} as Store, settings, runtime()).map((job) => {
       const { intervalSeconds } = job;

@@ -1,5 +1,4 @@
-// The access to the server API: every route of it × every kind of caller, on both engines. A route that is missing here
-// fails the test.
+// The access to the server API: every route of it × every kind of caller, on both engines.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { newKeyText } from '../../src/lib/key-text.ts';
 import { routeTable } from '../../src/routes.ts';
@@ -11,42 +10,18 @@ import { type Service, signTestToken, startService } from '../harness/service.ts
 
 const unusedId = '01a00000-0000-7000-8000-00000000000a';
 
-/** The answer to a caller who may: status, and the message if it is an error. */
-const served: Readonly<Record<string, readonly [number, string?]>> = {
-  'POST /api/server/players/:sequentialId/suspend': [404, 'Player not found'],
-  'DELETE /api/server/players/:sequentialId/suspend': [404, 'Player not found'],
-  'GET /api/server/players/:sequentialId/metadata': [404, 'Player not found'],
-  'POST /api/server/players/:sequentialId/metadata': [404, 'Player not found'],
-  'PATCH /api/server/players/:sequentialId/metadata': [404, 'Player not found'],
-  'DELETE /api/server/players/:sequentialId/metadata': [404, 'Player not found'],
-  'GET /api/server/players/:sequentialId/metadata/history': [404, 'Player not found'],
-  'GET /api/server/players/:sequentialId/metadata/history/:version': [404, 'Player not found'],
-  'POST /api/server/players/:sequentialId/metadata/history/:version/restore': [404, 'Player not found'],
-  'GET /api/server/audit': [200],
-  'GET /api/server/me': [200],
-  'GET /api/server/service': [200],
-  'GET /api/server/keys': [200],
-  'POST /api/server/keys': [200],
-  'DELETE /api/server/keys/:keyId': [404, 'Key not found'],
-  'GET /api/server/players/:sequentialId/session': [404, 'Player not found'],
-  'GET /api/server/players/:sequentialId/sessions': [404, 'Player not found'],
-  'POST /api/server/players/:sequentialId/session/terminate': [404, 'Player not found'],
-  'GET /api/server/sessions': [200],
-  'POST /api/server/metadata/bulk': [200],
-  'GET /api/server/sessions/count': [200],
-  'POST /api/server/players': [200],
-  'POST /api/server/players/lookup': [200],
-  'POST /api/server/players/search': [200],
-  'GET /api/server/players/:sequentialId': [404, 'Player not found'],
-  'DELETE /api/server/players/:sequentialId': [404, 'Player not found'],
-  'GET /api/server/players/:sequentialId/export': [404, 'Player not found'],
-  'GET /api/server/statistics/online': [200],
-  'GET /api/server/statistics/online/series': [400, 'Invalid request'],
-  'GET /api/server/statistics/players': [400, 'Invalid request'],
-  'GET /api/server/statistics/retention': [400, 'Invalid request'],
-  'GET /api/server/statistics/session-lengths': [400, 'Invalid request'],
-  'GET /api/server/statistics/sessions': [400, 'Invalid request'],
-};
+type Served = readonly [status: number, message?: string];
+
+/** These need parameters that the callers of this test leave out. */
+const needParameters = new Set(['online/series', 'players', 'retention', 'session-lengths', 'sessions']);
+
+/** The answer to a caller who may: nobody has the sequential id and no key the id of the paths. */
+function servedAt(path: string): Served {
+  if (path.includes(':sequentialId')) return [404, 'Player not found'];
+  if (path.includes(':keyId')) return [404, 'Key not found'];
+  const statistics = path.split('/statistics/')[1];
+  return statistics && needParameters.has(statistics) ? [400, 'Invalid request'] : [200];
+}
 
 const routes = routeTable.filter(({ access }) => access.kind === 'server');
 
@@ -103,15 +78,15 @@ for (const engine of engines) {
       return answer;
     }
 
-    function expectServed({ method, path }: (typeof routes)[number], { status, body }: Answer): void {
-      const [expected, message] = served[`${method} ${path}`] ?? [0];
+    function expectServed({ path }: (typeof routes)[number], { status, body }: Answer): void {
+      const [expected, message] = servedAt(path);
       expect([status, body.error?.message]).toEqual([expected, message]);
     }
 
     for (const route of routes) {
       const { method, path, scope } = route;
       describe(`${method} ${path}`, () => {
-        test('refuses nobody, strangers and keys that are no more', async () => {
+        test('refuses a missing, malformed, unknown, revoked or expired key', async () => {
           const malformed = invalid('this is no server key');
           const unknown = invalid('the server key is unknown or was revoked');
           const refused: readonly (readonly [
@@ -163,10 +138,7 @@ for (const engine of engines) {
       });
     }
 
-    test('has every route in the table above, under one path', () => {
-      expect(routes.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
-        Object.keys(served).sort(),
-      );
+    test('has every route under one path', () => {
       const others = routeTable.filter(({ access }) => access.kind !== 'server');
       expect(others.filter(({ path }) => path.startsWith('/api/server/'))).toEqual([]);
       expect(routes.filter(({ access }) => !access.isSheddable)).toEqual([]);

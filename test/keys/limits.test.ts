@@ -35,7 +35,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))(
       expect(statusesOf([await me(token), await me(token)])).toEqual([200, 429]);
     });
 
-    test('counts requests without the scope too, and is none unless it is set', async () => {
+    test('counts requests without the scope too, and exists only if it is set', async () => {
       service = await startService({ engine, environment: { SERVER_RATE_LIMIT_PER_MINUTE: '100' } });
       const { token } = await createTestKey(service, { scopes: ['players:read'] });
       const list = () => (service as Service).call('GET', '/api/server/keys', { token });

@@ -19,7 +19,9 @@ test('each reason has one sentence, in both headers, and a series of its own', a
   try {
     const expired = await createTestKey(service, { expiresInSeconds: 1 });
     service.clock.advance(1_000);
-    const tokens: Readonly<Record<Exclude<KeyRefusal, 'signedOut' | 'linkUsed'>, string | undefined>> = {
+    const tokens: Readonly<
+      Record<Exclude<KeyRefusal, 'signedOut' | 'pageSecret' | 'linkUsed'>, string | undefined>
+    > = {
       missing: undefined,
       malformed: 'pk_short',
       unknown: newKeyText(),

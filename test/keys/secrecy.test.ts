@@ -59,6 +59,6 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))(
       } finally {
         await database.remove();
       }
-    }, 30_000);
+    }, 120_000);
   },
 );

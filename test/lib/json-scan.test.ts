@@ -1,8 +1,8 @@
 // The scan accepts exactly the texts that `JSON.parse` accepts, and reports the position of the first fault.
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { stringValue } from '../../src/lib/json-places.ts';
 import { InvalidJson, isObjectText, placeOf, scanDocument } from '../../src/lib/json-scan.ts';
-import { stringValue } from '../../src/lib/json-text.ts';
 import { hostileBodies } from '../hostile/bodies.ts';
 
 const bounds = { maxDepth: 100 };

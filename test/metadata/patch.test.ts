@@ -119,7 +119,7 @@ for (const engine of engines) {
       expect((await patch(JSON.stringify(change), mergePatch)).body.data.metadata).toEqual(result);
     });
 
-    test('of RFC 7396 that are no object are refused, because their result is none', async () => {
+    test('of RFC 7396 that are no object are refused, because they would replace the object', async () => {
       await set('{"a":"foo"}');
       for (const body of ['null', '"bar"', '["c"]', '1']) {
         const answer = await patch(body, mergePatch);

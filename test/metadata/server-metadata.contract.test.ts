@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { namedShapes } from '../../src/wire.ts';
+import { namedShapes } from '../../src/wire/named-shapes.ts';
 import { type Answer, type CallOptions, paths } from '../harness/api.ts';
 import { engines, type TemporaryDirectory, temporaryDirectory } from '../harness/engines.ts';
 import { createTestKey, type TestKey } from '../harness/server-keys.ts';

@@ -1,7 +1,8 @@
 // The kept versions of metadata through HTTP: list, read and restore, and the space that they take.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import type { VersionRow } from '../../src/store/ports/versions.ts';
 import { textOf } from '../../src/store/shared/version-chain.ts';
-import { keepVersion, type VersionRow } from '../../src/store/shared/versions.ts';
+import { keepVersion } from '../../src/store/shared/versions.ts';
 import { paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
 import { type Service, startService } from '../harness/service.ts';

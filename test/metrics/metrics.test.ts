@@ -13,7 +13,7 @@ interface Line {
   readonly value: number;
 }
 
-/** The samples of an exposition (Prometheus text format 0.0.4); a line that is none fails. */
+/** The samples of an exposition (Prometheus text format 0.0.4); a line that is no sample fails. */
 function parse(text: string): Line[] {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return lines.map((line) => {
@@ -60,8 +60,8 @@ for (const engine of engines) {
     expect(await sample(requests, { route: 'none', method: 'other', status: '404' })).toBe(1);
     expect(await sample('playkeep_refusals_total', { reason: 'invalidMetadata' })).toBe(1);
     expect(await sample('playkeep_refusals_total', { reason: 'unauthorized' })).toBe(1);
-    expect(await sample('playkeep_tokens_total', { judged: 'verified' })).toBe(2);
-    expect(await sample('playkeep_tokens_total', { judged: 'remembered' })).toBe(2);
+    expect(await sample('playkeep_tokens_total', { cache: 'miss' })).toBe(2);
+    expect(await sample('playkeep_tokens_total', { cache: 'hit' })).toBe(2);
     expect(await sample('playkeep_token_cache_tokens')).toBe(1);
     expect(await sample('playkeep_batch_size_sum')).toBeGreaterThanOrEqual(3);
     expect(await sample('playkeep_batch_wait_seconds_count')).toBeGreaterThanOrEqual(3);

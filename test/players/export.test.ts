@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import net from 'node:net';
 import { exportPieces } from '../../src/players/export-replies.ts';
-import { namedShapes } from '../../src/wire.ts';
+import { namedShapes } from '../../src/wire/named-shapes.ts';
 import { type Answer, paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
 import { rawDatabase } from '../harness/raw-database.ts';

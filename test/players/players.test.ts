@@ -75,6 +75,7 @@ for (const engine of engines) {
         await elsewhere.players.erase('ann');
         await expectNobody('ann');
         const malformed = { headers: { 'if-match': 'no tag' } };
+        expect((await act('ann', 'GET', `${paths.session}?unknown=1`)).body).toEqual(notFound);
         expect((await service.as('ann', 'GET', paths.metadata, malformed)).body).toEqual(notFound);
         await service.restart();
         await expectNobody('ann');

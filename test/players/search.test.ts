@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { IndexDeclaration } from '../../src/store/ports/indexes.ts';
 import type { Store } from '../../src/store/ports/store.ts';
-import { namedShapes } from '../../src/wire.ts';
+import { namedShapes } from '../../src/wire/named-shapes.ts';
 import { type Answer, paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
 import { createTestKey } from '../harness/server-keys.ts';
@@ -200,6 +200,7 @@ for (const engine of engines) {
       ];
       for (const [body, detail] of wrong) expect([body, await refused(body)]).toEqual([body, detail]);
       expect((await search({ metadata: Array(16).fill(one) })).status).toBe(200);
+      for (const limit of ['10.0', '1e1']) expect((await search(`{"limit":${limit}}`)).status).toBe(200);
       const { status, body } = await service.call('POST', '/api/server/players/search', {
         ...{ token, body: '{}', headers: { 'content-type': 'text/plain' } },
       });

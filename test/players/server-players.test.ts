@@ -1,11 +1,12 @@
 // Players through the server API on every engine: register, look up, get, erase, and the audit of it.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { namedShapes } from '../../src/wire.ts';
+import { namedShapes } from '../../src/wire/named-shapes.ts';
 import { type Answer, paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
 import { rawDatabase } from '../harness/raw-database.ts';
 import { createTestKey } from '../harness/server-keys.ts';
 import { type Service, startService } from '../harness/service.ts';
+import { shownDefaults } from '../harness/shown-players.ts';
 import { openStoreOn } from '../harness/store.ts';
 
 const path = '/api/server/players';
@@ -43,6 +44,7 @@ for (const engine of engines) {
       const registeredAt = new Date(service.clock.now()).toISOString();
       const { sequentialId } = first.body.data;
       expect(first.body.data).toEqual({
+        ...shownDefaults,
         ...{ playerId: 'ann', sequentialId, registeredAt, lastSeenAt: null, online: false },
         ...{ metadataBytes: 0, etag: `"${sequentialId}-0"`, suspendedUntil: null },
       });

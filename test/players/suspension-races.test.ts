@@ -38,6 +38,10 @@ const connections: readonly (readonly [
   ['stop', 'POST', paths.stop, () => ({})],
 ];
 
+/** Is this a write of metadata that was acknowledged? */
+const isWritten = ({ name, answer }: Told): boolean =>
+  answer.status === 200 && (name === 'save' || name.endsWith('patch'));
+
 for (const engine of engines) {
   describe(`two processes on ${engine.name}`, () => {
     let database: TestDatabase;
@@ -86,6 +90,8 @@ for (const engine of engines) {
         const told: Told[] = [];
         const suspension = { isAnswered: false };
         const playing = connections.map((connection) => play(player, connection, told, suspension));
+        // In every other round a write was acknowledged before, however slow the machine is.
+        if (round % 2 === 1) while (!told.some(isWritten)) await Bun.sleep(1);
         await Bun.sleep(Math.random() * mostPause);
         const suspendPath = `/api/server/players/${sequentialId}/suspend`;
         const suspended = await server(round, 'POST', suspendPath);
@@ -100,14 +106,12 @@ for (const engine of engines) {
         expect(late.length).toBeGreaterThanOrEqual(2 * connections.length);
         expect([round, late.filter(({ answer }) => answer.status !== 403)]).toEqual([round, []]);
         // Each write that was acknowledged counts once in the version, so none was lost and none came after.
-        const written = told.filter(
-          ({ name, answer }) => answer.status === 200 && (name === 'save' || name.endsWith('patch')),
-        );
+        const written = told.filter(isWritten);
         expect([round, atAnswer[0]]).toEqual([round, `"${sequentialId}-${written.length}"`]);
         acknowledged += written.length;
         await expectNoSession(player, round, sequentialId, told);
       }
-      expect(acknowledged).toBeGreaterThan(rounds);
+      expect(acknowledged).toBeGreaterThanOrEqual(Math.floor(rounds / 2));
     }, 240_000);
 
     /** Expects each started session to have ended before the answer, or by the suspension. */

@@ -1,10 +1,12 @@
 // Suspension through HTTP: every operation of a player × suspended, the routes of servers, and what they tell.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { routeTable } from '../../src/routes.ts';
+import { namedShapes } from '../../src/wire/named-shapes.ts';
 import { type CallOptions, paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
 import { createTestKey } from '../harness/server-keys.ts';
 import { type Service, startService } from '../harness/service.ts';
+import { shownDefaults } from '../harness/shown-players.ts';
 import { json, merge, set } from '../harness/writes.ts';
 
 /** A request of every operation that a player has. */
@@ -102,6 +104,7 @@ for (const engine of engines) {
       await service.as('ann', 'POST', paths.start);
       const lastSeenAt = inSeconds(0);
       const about = {
+        ...shownDefaults,
         ...{ playerId: 'ann', sequentialId: id, registeredAt: expect.any(String), lastSeenAt },
         ...{ online: false, metadataBytes: 7, etag: `"${id}-1"` },
       };
@@ -153,7 +156,7 @@ for (const engine of engines) {
       expect((await suspend(id, { reason: '\u{1F600}'.repeat(1_000) })).status).toBe(200);
     });
 
-    test('finds no player under an id that nobody has, or that is none', async () => {
+    test('finds no player under an unknown id, or under a malformed one', async () => {
       for (const id of ['4000', '0', 'ann', '1e3', '9007199254740993']) {
         for (const answer of [await suspend(id), await unsuspend(id)]) {
           expect([id, answer.status, answer.body.error.message]).toEqual([id, 404, 'Player not found']);
@@ -167,6 +170,58 @@ for (const engine of engines) {
       const { text } = await suspend(id, { reason });
       const refused = await service.as('eve', 'GET', paths.metadata);
       expect(text + refused.text).not.toContain(reason);
+    });
+
+    test('tells the reason to keys that may read players, and to no other', async () => {
+      const [keys, quiet] = [
+        await createTestKey(service),
+        await createTestKey(service, { scopes: ['players:read'] }),
+      ];
+      const playerPath = (id: number) => `/api/server/players/${id}`;
+      const get = async (id: number, key = quiet.token) =>
+        (await service.call('GET', playerPath(id), { token: key })).body.data;
+      const id = await idOf('a player with a reason');
+      const plain = await get(id);
+      expect(Object.keys(plain)).toEqual(Object.keys(namedShapes.Player.shape));
+      for (const reason of ['sold items', '', '\u{1F600}'.repeat(1_000)]) {
+        const until = inSeconds(60);
+        const answered = (await suspend(id, { until, reason })).body.data;
+        expect(answered).not.toHaveProperty('suspensionReason');
+        const read = await get(id);
+        expect(read).toMatchObject({ ...answered, suspensionReason: reason });
+        expect(namedShapes.PlayerWithReason.safeParse(read).error).toBeUndefined();
+      }
+      const reason = 'a marker of the reason';
+      await suspend(id, { reason });
+      // A key without the scope gets nothing, and no other answer than the export has the reason.
+      expect((await service.call('GET', playerPath(id), { token })).status).toBe(403);
+      const asked: readonly (readonly [string, string, object?])[] = [
+        ['POST', '/api/server/players', { playerId: 'a player with a reason' }],
+        ['POST', '/api/server/players/lookup', { sequentialIds: [id] }],
+        ['POST', '/api/server/players/search', { suspended: true }],
+        ['GET', `/api/server/audit?sequentialId=${id}`],
+      ];
+      for (const [method, target, body] of asked) {
+        const { status, text } = await service.call(method, target, {
+          token: keys.token,
+          ...(body && { body: JSON.stringify(body) }),
+        });
+        expect([target, status, text.includes('suspended') || text.includes('suspend')]).toEqual([
+          target,
+          200,
+          true,
+        ]);
+        expect(text).not.toContain(reason);
+      }
+      await suspend(id);
+      expect(await get(id)).not.toHaveProperty('suspensionReason');
+      await suspend(id, { until: inSeconds(60), reason });
+      expect(await get(id)).toHaveProperty('suspensionReason', reason);
+      service.clock.advance(60_000);
+      expect(await get(id)).toEqual(plain);
+      await suspend(id, { reason });
+      await unsuspend(id);
+      expect(await get(id)).toEqual(plain);
     });
 
     test('another player who is suspended can be read', async () => {

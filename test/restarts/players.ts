@@ -1,7 +1,8 @@
 // Players on persistent connections, who note each request that was not answered 200, and whether each change happened once.
 import { createConnection } from '../fuzz/connection.ts';
-import { isOverloaded, paths } from '../harness/api.ts';
+import { paths } from '../harness/api.ts';
 import { amount } from '../harness/nightly.ts';
+import { isOverloaded, sendUntilAdmitted } from '../harness/overload.ts';
 import { encodeRequest, type RequestParts } from '../harness/raw.ts';
 import { signTestToken } from '../harness/service.ts';
 
@@ -12,9 +13,6 @@ const slow = 8;
 const eagerPauseMilliseconds = amount(20, 10);
 const slowPauseMilliseconds = 2_600;
 const answerMilliseconds = 10_000;
-/** A busy machine keeps a service from its work for a while: it answers that it has done nothing, and players come again. */
-const overloadedTries = 50;
-const overloadedPauseMilliseconds = 100;
 
 export interface Played {
   readonly requests: number;
@@ -68,12 +66,15 @@ async function playOne({ urls, played, isOver }: PlayOptions, index: number): Pr
   async function send(step: Step): Promise<string | undefined> {
     const bytes = encodeRequest({ ...step, token });
     played.requests += 1;
-    let overloaded = 0;
-    for (let tries = 0; tries < 2 * urls.length + overloaded; tries += 1) {
+    for (let tries = 0; tries < 2 * urls.length; tries += 1) {
       const connection = connections[place];
-      const outcome = await connection
-        ?.exchange(bytes, { isHead: false, milliseconds: answerMilliseconds })
-        .catch((error: { code?: string }) => error.code ?? 'failed');
+      const outcome = await sendUntilAdmitted(
+        async () =>
+          connection
+            ?.exchange(bytes, { isHead: false, milliseconds: answerMilliseconds })
+            .catch((error: { code?: string }) => error.code ?? 'failed'),
+        (each) => typeof each === 'object' && isOverloaded(each.status, String(each.body)),
+      );
       // A refused connection has sent nothing, so the request may go to the next address.
       if (outcome === 'ECONNREFUSED') {
         place = (place + 1) % urls.length;
@@ -81,11 +82,6 @@ async function playOne({ urls, played, isOver }: PlayOptions, index: number): Pr
       }
       const { status, body = '' } = typeof outcome === 'object' ? outcome : { status: outcome ?? '' };
       if (status === 200) return String(body);
-      if (isOverloaded(Number(status), String(body)) && overloaded < overloadedTries) {
-        overloaded += 1;
-        await Bun.sleep(overloadedPauseMilliseconds);
-        continue;
-      }
       played.failures.push(`${step.method} ${step.path} of player ${index}: ${status} ${body}`);
       return undefined;
     }

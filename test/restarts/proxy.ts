@@ -1,4 +1,4 @@
-// nginx and Caddy with the configurations of docs/operations.md, where these programs are installed.
+// nginx and Caddy with the configurations of docs/operations/install.md, where these programs are installed.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -23,9 +23,9 @@ const PATH = `${process.env.PATH}:/usr/sbin`;
 
 /** The configuration on the page, with other ports and without TLS. */
 function fromDocs(language: string, ports: readonly number[]): string {
-  const page = readFileSync(join(import.meta.dir, '../../docs/operations.md'), 'utf8');
+  const page = readFileSync(join(import.meta.dir, '../../docs/operations/install.md'), 'utf8');
   const block = new RegExp(`\`\`\`${language}\\n(?<text>.*?)\`\`\``, 's').exec(page)?.groups?.text;
-  if (block === undefined) throw new Error(`docs/operations.md shows no ${language}`);
+  if (block === undefined) throw new Error(`docs/operations/install.md shows no ${language}`);
   return block.replaceAll(/127\.0\.0\.1:808([01])/g, (_match, which) => `127.0.0.1:${ports[Number(which)]}`);
 }
 

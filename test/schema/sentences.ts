@@ -1,4 +1,11 @@
-// A sentence for each table and column of the database. docs/schema.md is made of them.
+// A sentence for each table and column of the database. docs/schema.md is made of them. Columns that travel have theirs in the
+// description of their row.
+import { auditEntries } from '../../src/store/ports/rows/audit.ts';
+import { erasedPlayers, statisticsDays, statisticsPlayers } from '../../src/store/ports/rows/others.ts';
+import { players } from '../../src/store/ports/rows/players.ts';
+import { activeSessions, endedSessions } from '../../src/store/ports/rows/sessions.ts';
+import { columnsOf, type NameOf, type Table } from '../../src/store/ports/rows/table.ts';
+import { metadataVersions } from '../../src/store/ports/rows/versions.ts';
 
 export interface Described {
   readonly about: string;
@@ -6,7 +13,16 @@ export interface Described {
 }
 
 const id = 'The player.';
-const session = 'UUIDv7 of the session.';
+
+const aboutOf = <T extends Table>({ columns }: T, name: NameOf<T>): string => columns[name]?.about ?? '';
+
+/** The columns that the table itself has on both engines. */
+const sentencesOf = (table: Table): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    columnsOf(table)
+      .filter(([, each]) => each.table === undefined)
+      .map(([, { column, about }]) => [column, about]),
+  );
 
 /** In the order of the page. */
 export const sentences: Readonly<Record<string, Described>> = {
@@ -14,40 +30,22 @@ export const sentences: Readonly<Record<string, Described>> = {
     about:
       'The name and the sequential id of each registered player. Every other table names a player by the sequential id.',
     columns: {
-      player_id: "The player's name, as the claim of the token gives it.",
+      player_id: aboutOf(players, 'playerId'),
       sequential_id: 'Assigned at registration, from 1 upward, and never reused.',
-      registered_at: 'When the player was registered.',
+      registered_at: aboutOf(players, 'registeredAt'),
     },
   },
   erased_players: {
     about: 'A tombstone for each erased player, which keeps a valid token from registering the player anew.',
-    columns: {
-      player_digest: 'SHA-256 of the name in UTF-8; in hexadecimal on PostgreSQL.',
-      erased_at: 'When the player was erased. An import leaves out players who were registered before that.',
-    },
+    columns: sentencesOf(erasedPlayers),
   },
   metadata: {
     about:
       'The current metadata of each player. The row exists from registration to erasure, also while there is no text.',
     columns: {
-      sequential_id: id,
       player_id: "A copy of the player's name, so that a lookup by sequential id reads one row of one shard.",
-      text: 'The JSON text of `data` as it was submitted; null until it is set, and after it was deleted.',
-      version:
-        'The number of changes, deletions included. It is part of the entity tag and what compare-and-swap compares.',
-      written_at: 'When the metadata was last written; null for a write from before kept versions existed.',
-      written_session_id:
-        'The session that was active when a write last looked for one; null when there was none.',
-      by_server: "True where the game's server wrote, false where the player did.",
-      kept_at: 'When the newest kept version was kept; null when none was.',
+      ...sentencesOf(players),
       unseen_starts: 'The number of sessions started since a write last looked for the active one.',
-      written_key_id:
-        'The id of the server key that wrote the metadata; null where the player wrote it, and for the command line.',
-      suspended_until:
-        'The end of a suspension, in the year 9999 for one without an end; null for none. It may be over. The player can write nothing before.',
-      suspension_reason: 'The reason that was given for the suspension; null for none.',
-      last_seen_at:
-        'The last activity of the sessions that were deleted from the history, on PostgreSQL also the newest start; null for neither.',
       index_set:
         'The highest id among the indexes that the last write knew. Indexes with a higher id have no entry of this player yet.',
       indexed_version:
@@ -57,32 +55,13 @@ export const sentences: Readonly<Record<string, Described>> = {
   metadata_versions: {
     about:
       'Kept versions: texts of metadata that a write replaced. Most are stored as the difference from a newer version, compressed.',
-    columns: {
-      sequential_id: id,
-      version: 'The version of the metadata at that time.',
-      written_at: 'When the text was written; null when that is not known.',
-      session_id: 'The session in which the text was written; null when there was none.',
-      by_server: "True where the game's server wrote, false where the player did.",
-      kept_at: 'When the text was replaced.',
-      milestone:
-        'True for the text before a session, a deletion, a restore or a write by the server. Such versions are kept longer.',
-      size_bytes: 'The size of the text in UTF-8; 0 when there was none.',
-      base_version:
-        'The newer version that the content is a difference from; null when the content is complete.',
-      key_id: 'The id of the server key that wrote the text; null where the player wrote it.',
-      content: 'One byte for the format, then the text in that format; empty when there was no text.',
-    },
+    columns: sentencesOf(metadataVersions),
   },
   active_sessions: {
     about:
       'The active session of each player who plays. The primary key guarantees that a player has only one. An expired session stays here until it is moved to `ended_sessions`.',
     columns: {
-      sequential_id: id,
-      session_id: session,
-      started_at: 'When the session started.',
-      last_activity:
-        'The time of the start or of the last heartbeat; it never goes backwards. No index has this column, so a heartbeat is cheap.',
-      context: 'JSON text that the client gave with the start; null when it gave none.',
+      ...sentencesOf(activeSessions),
       corrected_activity:
         'The last activity by the present clock, where the clock was set back and `last_activity` lies ahead of it ([decision 0040](decisions/0040-clocks-set-back.md)); otherwise null.',
     },
@@ -90,17 +69,7 @@ export const sentences: Readonly<Record<string, Described>> = {
   ended_sessions: {
     about:
       'The history of sessions. Old rows are deleted by calendar month. On PostgreSQL each month has a partition; `ended_sessions_other` holds the rows of months without one.',
-    columns: {
-      sequential_id: 'The player; after an erasure the id belongs to nobody.',
-      ended_at: 'When the session ended; for an expired session its last activity.',
-      session_id: session,
-      started_at: 'When the session started.',
-      reason: 'Why the session ended: `stopped`, `expired`, `replaced`, `terminated` or `erased`.',
-      context:
-        'The same as in `active_sessions`; null also after an erasure, and where the history was too long.',
-      counted:
-        '1 when the statistics have counted the session, 0 before. 2 when a rebuild counts it again from `floor_day` on.',
-    },
+    columns: sentencesOf(endedSessions),
   },
   idempotency_keys: {
     about: 'The idempotency keys of the last 24 hours, each with the outcome of the first write under it.',
@@ -127,13 +96,16 @@ export const sentences: Readonly<Record<string, Described>> = {
       created_at: 'When the key was created.',
       expires_at: 'When the key expires; null for never.',
       last_used_at: 'When the key was last used, up to a minute late; null before the first use.',
+      made_by:
+        'The key that made it, `environment` for that of `SERVER_API_KEY`; null for the command line, and for keys from before.',
     },
   },
   console_sessions: {
     about:
       'People who are signed in at the console. A session ends 12 hours after it began, an hour after its last use, or with its key. A sign-in deletes the sessions that have ended.',
     columns: {
-      digest: "SHA-256 of the session's text, which is in the cookie, in hexadecimal.",
+      digest:
+        'SHA-256 of the two secrets of the session, that of the cookie and that of the page, in hexadecimal.',
       key_digest: 'SHA-256 of the text of the server key that it was signed in with.',
       created_at: 'When it began.',
       expires_at: '12 hours later.',
@@ -143,16 +115,7 @@ export const sentences: Readonly<Record<string, Described>> = {
   audit_entries: {
     about:
       'The audit: an entry for each change by a server key or the command line, in the commit of the change. Only old entries are deleted.',
-    columns: {
-      sequential_id: 'The player; 0 for an entry about no player.',
-      at: 'When the change was made.',
-      audit_id: 'UUIDv7 of the entry.',
-      key_id: 'The id of the server key; null for the command line.',
-      key_name: 'The name that the key had.',
-      action: 'The kind of change, for instance `metadata.set`.',
-      detail: 'Facts about the change as a JSON object, without values of metadata; null for none.',
-      request_id: 'The id of the request; null for the command line.',
-    },
+    columns: sentencesOf(auditEntries),
   },
   server_idempotency_keys: {
     about:
@@ -193,18 +156,11 @@ export const sentences: Readonly<Record<string, Described>> = {
   statistics_players: {
     about:
       'The days on which each player was active. A row outlives the player: it has no name, and the player goes on counting.',
-    columns: {
-      sequential_id: 'The player; after an erasure the id belongs to nobody.',
-      days: 'Ranges of days since 1970-01-01, with commas between them: the days since the range before, then `+` and further days.',
-    },
+    columns: sentencesOf(statisticsPlayers),
   },
   statistics_days: {
     about: 'The sums of each day, for the statistics.',
-    columns: {
-      kind: 'What is summed, for instance `totals`, or the pointer whose values are summed.',
-      day: 'Days since 1970-01-01 in the time zone of the statistics; in UTC for the kind `online`.',
-      sums: 'A list of numbers, or for values a line for each: sessions, milliseconds of play, and the value as JSON.',
-    },
+    columns: sentencesOf(statisticsDays),
   },
   statistics_parts: {
     about: 'Sums that were added by transactions of the count, until they are merged into `statistics_days`.',

@@ -118,6 +118,7 @@ for (const engine of engines) {
         'startTime',
         'playerId',
         'lastActivity',
+        'installationId',
         'context',
       ]);
       await post(paths.heartbeat);
@@ -226,7 +227,10 @@ for (const engine of engines) {
       service.clock.advance(1_500_000);
       expect(await active()).toEqual(noneFound);
       expect((await get(paths.sessions)).body.data.sessions).toEqual([
-        { sessionId, startTime, endTime: startTime, duration: 0, reason: 'expired', context: null },
+        {
+          ...{ sessionId, startTime, endTime: startTime, duration: 0, reason: 'expired' },
+          ...{ installationId: null, context: null },
+        },
       ]);
     });
 

@@ -67,6 +67,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))(
       expect((await ask('GET', `players/${id}/session`)).body.data).toEqual({
         ...about,
         lastActivity,
+        installationId: null,
         context,
       });
       clock.advance(500);
@@ -77,7 +78,10 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))(
       for (const answer of [await ask('GET', `players/${id}/session`), await terminate(id)])
         expect(answer.body).toEqual(notActive);
       const { body } = await ask('GET', `players/${id}/sessions`);
-      expect(body.data).toEqual({ sessions: [{ sessionId, startTime, ...end, context }], nextCursor: null });
+      expect(body.data).toEqual({
+        sessions: [{ sessionId, startTime, ...end, installationId: null, context }],
+        nextCursor: null,
+      });
       expect(await audit()).toEqual([
         {
           ...{
@@ -159,7 +163,10 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))(
       const { sessionId, id } = played[4] as (typeof played)[number];
       expect(second.body.data).toEqual({
         sessions: [
-          { sessionId, playerId: 'eve', sequentialId: id, startTime: at, lastActivity: at, context: null },
+          {
+            ...{ sessionId, playerId: 'eve', sequentialId: id, startTime: at, lastActivity: at },
+            ...{ installationId: null, context: null },
+          },
         ],
         nextCursor: null,
       });

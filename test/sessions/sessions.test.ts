@@ -123,7 +123,7 @@ for (const engine of engines) {
       });
     });
 
-    test('a body of another media type than JSON is 415, and an empty one of any type is none', async () => {
+    test('a body of another media type than JSON is 415, and an empty body counts as no body', async () => {
       const text = { 'content-type': 'text/plain' };
       const send = (path: string, body: string) => service.as('ann', 'POST', path, { body, headers: text });
       for (const path of [paths.start, paths.heartbeat, paths.stop]) {

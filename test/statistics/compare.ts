@@ -16,8 +16,7 @@ import {
   sessionsOf,
   sessionsQueries,
 } from '../../src/statistics/figures.ts';
-import type { ExactSums } from '../../src/statistics/statistics.ts';
-import type { StatisticsStore, SumsQuery } from '../../src/store/ports/statistics.ts';
+import type { StatisticsStore, SumsQuery, SumsRow } from '../../src/store/ports/statistics.ts';
 import { Reference, type ReferenceSession } from './reference.ts';
 
 export const pointers = ['/platform', '/version'] as const;
@@ -30,11 +29,16 @@ interface Subject {
   readonly refresh: boolean;
 }
 
-/** Sums that are exact; counts where needed. */
-export async function readExact(store: Subject['store'], queries: readonly SumsQuery[]): Promise<ExactSums> {
+interface Sums {
+  readonly asOf: number;
+  readonly rows: readonly SumsRow[];
+}
+
+/** Sums that are exact, in the order of their days; counts where needed. */
+export async function readExact(store: Subject['store'], queries: readonly SumsQuery[]): Promise<Sums> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const answer = await store.read(queries);
-    if (answer.state === 'exact') return answer;
+    if (answer.state === 'exact') return { ...answer, rows: answer.rows.toSorted((a, b) => a.day - b.day) };
     if (answer.state === 'other-zone') throw new Error(`the zone is ${answer.zone}`);
     await store.count(new AbortController().signal, { publish: 'now' });
   }
@@ -49,7 +53,7 @@ export async function expectEqualFigures(
   const read = (queries: readonly SumsQuery[]) => readExact(store, queries);
   const { asOf, rows } = await read(onlineQueries());
   const reference = new Reference(sessions, zone, asOf);
-  expect(onlineOf(rows)).toBe(reference.online());
+  expect(await onlineOf(rows)).toBe(reference.online());
   const times = sessions.flatMap(({ start, end }) => [start, end ?? asOf]);
   const first = new Date(Math.min(...times, asOf) - 26 * 3_600_000).toISOString().slice(0, 10);
   const last = new Date(Math.max(...times, asOf) + 26 * 3_600_000).toISOString().slice(0, 10);
@@ -57,7 +61,7 @@ export async function expectEqualFigures(
   expect(formatDate(days.to)).toBe(last);
   for (const interval of ['day', 'week', 'month'] as const) {
     const found = await read(playersQueries(days, interval));
-    expect([zone, playersOf(found.rows, days, interval)]).toEqual([
+    expect([zone, await playersOf(found.rows, days, interval)]).toEqual([
       zone,
       reference.players(first, last, interval),
     ]);
@@ -66,7 +70,7 @@ export async function expectEqualFigures(
   await expectEqualSeries(read, reference, days);
   await expectEqualLengths(read, reference, { first, last, days });
   for (const by of ['reason', ...pointers] as const) {
-    const found = sessionsOf((await read(sessionsQueries(days, by))).rows, by);
+    const found = await sessionsOf((await read(sessionsQueries(days, by))).rows, by);
     const all = found.map((row) => ({ ...row, value: JSON.parse(row.value) }));
     const order = (a: { value: unknown }, b: { value: unknown }) =>
       JSON.stringify(a.value) < JSON.stringify(b.value) ? -1 : 1;
@@ -74,7 +78,7 @@ export async function expectEqualFigures(
   }
 }
 
-type Read = (queries: readonly SumsQuery[]) => Promise<ExactSums>;
+type Read = (queries: readonly SumsQuery[]) => Promise<Sums>;
 interface Span {
   readonly first: string;
   readonly last: string;
@@ -88,7 +92,7 @@ async function expectEqualRetention(
 ) {
   const { first, last, days, zone } = span;
   const found = await read(retentionQueries(days, retentionDays));
-  const cohorts = retentionOf(found.rows, days, retentionDays, {
+  const cohorts = await retentionOf(found.rows, days, retentionDays, {
     ...{ asOf: found.asOf, zone: createTimeZone(zone) },
   });
   const named = cohorts.map(({ returned, ...cohort }) => ({
@@ -103,17 +107,17 @@ async function expectEqualSeries(read: Read, reference: Reference, days: Span['d
   const from = days.from * 24 * hour;
   const to = (days.to + 1) * 24 * hour;
   const coarse = { from, to, stepSeconds: 3_540 };
-  expect(seriesOf((await read(seriesQueries(coarse))).rows, coarse)).toEqual(
+  expect(await seriesOf((await read(seriesQueries(coarse))).rows, coarse)).toEqual(
     reference.series(from, to, coarse.stepSeconds),
   );
   const fine = { from: to - 48 * hour, to: to - 24 * hour, stepSeconds: 60 };
-  expect(seriesOf((await read(seriesQueries(fine))).rows, fine)).toEqual(
+  expect(await seriesOf((await read(seriesQueries(fine))).rows, fine)).toEqual(
     reference.series(fine.from, fine.to, 60),
   );
 }
 
 async function expectEqualLengths(read: Read, reference: Reference, { first, last, days }: Span) {
-  const found = lengthsOf((await read(lengthsQueries(days))).rows);
+  const found = await lengthsOf((await read(lengthsQueries(days))).rows);
   const lengths = reference.lengths(first, last);
   expect(found.count).toBe(lengths.length);
   if (lengths.length === 0) {

@@ -99,7 +99,7 @@ for (const engine of engines) {
         isDone = await Promise.race([counting.then(() => true), Bun.sleep(0).then(() => false)]);
         const answer = await t.store.statistics.read(queries);
         if (answer.state !== 'exact') continue;
-        const text = JSON.stringify(playersOf(answer.rows, month, 'month'));
+        const text = JSON.stringify(await playersOf(answer.rows, month, 'month'));
         answers.set(text, (answers.get(text) ?? 0) + 1);
       }
       const reference = new Reference(toReference(records), settings.STATISTICS_TIME_ZONE, t.clock.now());

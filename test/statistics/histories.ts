@@ -16,6 +16,8 @@ const contexts = [
   '{"platform":{"name":"x"},"version":"2"}',
   '{"platform":["x"]}',
   '{"platform":"\\u0069os","version":2}',
+  `{"platform":"${'😀'.repeat(64)}","version":"${'v'.repeat(65)}"}`,
+  `{"platform":"${'😀'.repeat(65)}","version":"other"}`,
 ] as const;
 
 interface OpenSession {

@@ -16,6 +16,8 @@ const contexts = [
   '{"platform":"ios"}',
   '{"platform":"android","version":1}',
   '{"version":"1"}',
+  `{"platform":"${'p'.repeat(65)}","version":"${'\\u0001'.repeat(64)}"}`,
+  `{"platform":"${'q'.repeat(2_000)}","version":"${'\\u0001'.repeat(65)}"}`,
 ] as const;
 
 /** @param from the earliest start */
@@ -32,6 +34,7 @@ export function randomRecords(
     return {
       ...{ type: 'ended-session' as const, sequentialId: 1 + random(40), sessionId: Bun.randomUUIDv7() },
       ...{ startedAt, endedAt: startedAt + length, reason: pick(reasons), context: pick(contexts) },
+      installationId: null,
     };
   });
 }

@@ -1,9 +1,9 @@
-// The statistics on the command line, as processes of their own: what they print, and kills at any moment of a rebuild.
+// The statistics on the command line: the output, and kills of a process at any moment of a rebuild.
 import { describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
+import { runCommand } from '../harness/command.ts';
 import { engines } from '../harness/engines.ts';
 import { amount } from '../harness/nightly.ts';
-import { runProgram } from '../harness/process.ts';
 import { seed } from '../harness/seeded.ts';
 import { openStoreOn, openTestStore } from '../harness/store.ts';
 import { expectEqualFigures, pointers } from './compare.ts';
@@ -22,7 +22,7 @@ for (const engine of engines) {
           ...{ startedAt: beginning, endedAt: beginning + 60_000, reason: 'stopped' as const },
         }));
         await importSessions(t, records);
-        const run = (...args: string[]) => runProgram(['statistics', ...args], t.environment, process.cwd());
+        const run = (...args: string[]) => runCommand(['statistics', ...args], t.environment);
         const days = ['--from', '2026-01-20', '--to', '2026-01-21'];
         const table = await run('sessions', ...days, '--by', 'reason');
         expect([table.status, table.stdout]).toEqual([
@@ -49,11 +49,8 @@ for (const engine of engines) {
           2,
           expect.stringContaining('from must be a date such as 2026-01-31'),
         ]);
-        const rebuilt = await runProgram(
-          ['statistics', 'rebuild'],
-          { ...t.environment, STATISTICS_TIME_ZONE: 'Asia/Tokyo' },
-          process.cwd(),
-        );
+        const settings = { ...t.environment, STATISTICS_TIME_ZONE: 'Asia/Tokyo' };
+        const rebuilt = await runCommand(['statistics', 'rebuild'], settings);
         expect([rebuilt.status, rebuilt.stdout]).toEqual([0, 'the statistics are rebuilt\n']);
         expect((await run('online')).stderr).toContain('the statistics are kept in the time zone Asia/Tokyo');
       } finally {

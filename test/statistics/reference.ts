@@ -195,5 +195,6 @@ function valueAt(context: string | null, pointer: string): unknown {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
     value = Object.hasOwn(value, token) ? (value as Record<string, unknown>)[token] : null;
   }
-  return typeof value === 'object' ? null : value;
+  if (typeof value === 'object') return null;
+  return [...String(value)].length > 64 ? 'other' : value;
 }

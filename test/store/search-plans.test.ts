@@ -3,12 +3,7 @@ import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { plannerSettings } from '../../src/store/postgres/planner-settings.ts';
-import {
-  collectStatements,
-  countStatements,
-  filterStatement,
-  listStatements,
-} from '../../src/store/postgres/search-statements.ts';
+import * as statements from '../../src/store/postgres/sql/statements.ts';
 import { searchStatements } from '../../src/store/sqlite/search.ts';
 import { postgres, sqlite } from '../harness/engines.ts';
 import { openTestStore, type TestStore } from '../harness/store.ts';
@@ -23,6 +18,13 @@ const indexOf = {
   all: 'metadata_pkey',
 } as const;
 const sets = Object.keys(indexOf) as (keyof typeof indexOf)[];
+
+const texts = new Map(
+  Object.values(statements).flatMap((statement) =>
+    'text' in statement ? [[statement.name, statement.text]] : [],
+  ),
+);
+const textOf = (name: string): string => texts.get(name) ?? `there is no statement ${name}`;
 
 describe('on postgres', () => {
   let t: TestStore;
@@ -51,7 +53,7 @@ describe('on postgres', () => {
 
   async function expectPlans(): Promise<void> {
     for (const set of sets) {
-      for (const statement of [listStatements[set], countStatements[set]]) {
+      for (const statement of [textOf(`search-${set}`), textOf(`count-${set}`)]) {
         const plan = await planOf(statement);
         expect([set, indexesOf(plan), plan.includes('Seq Scan')]).toEqual([set, [indexOf[set]], false]);
         // Its rows come in order, so a limit ends the scan.
@@ -59,10 +61,10 @@ describe('on postgres', () => {
       }
     }
     for (const set of ['values', 'names'] as const) {
-      const plan = await planOf(collectStatements[set]);
+      const plan = await planOf(textOf(`collect-${set}`));
       expect([set, indexesOf(plan), plan.includes('Seq Scan')]).toEqual([set, [indexOf[set]], false]);
     }
-    const plan = await planOf(filterStatement);
+    const plan = await planOf(textOf('filter-by-values'));
     expect([indexesOf(plan), plan.includes('Seq Scan')]).toEqual([['metadata_index_entries_pkey'], false]);
     // Both parts of the key are looked up, so no other entry of a player or of an index is read.
     expect(plan).toMatch(/Index Cond: .*sequential_id = ANY .*index_id = ANY /);

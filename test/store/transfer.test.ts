@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import { systemClock } from '../../src/lib/clock.ts';
-import type { PlayerRecord, Transfer } from '../../src/store/ports/transfer.ts';
+import { players } from '../../src/store/ports/rows/players.ts';
+import type { Transfer } from '../../src/store/ports/transfer.ts';
 import { openPostgresTransfer } from '../../src/store/postgres/transfer.ts';
 import { openSqliteTransfer } from '../../src/store/sqlite/transfer.ts';
 import { temporaryDirectory } from '../harness/engines.ts';
@@ -83,22 +84,14 @@ describe('a lock on the SQLite file', () => {
   });
 
   const digest = 'ab'.repeat(32);
-  const player: PlayerRecord = {
+  const player = players.record.parse({
     type: 'player',
     sequentialId: 1,
     playerId: 'ann',
     registeredAt: 1,
     metadataVersion: 0,
     metadataText: null,
-    writtenAt: null,
-    writtenBy: 'player',
-    sessionId: null,
-    keptAt: null,
-    keyId: null,
-    suspendedUntil: null,
-    suspensionReason: null,
-    lastSeenAt: null,
-  };
+  });
   test.each<[string, () => Promise<unknown>]>([
     ['of ids', () => transfer.reserveSequentialIds(5)],
     ['of records', () => transfer.importRecords([player])],

@@ -3,23 +3,22 @@
 import { mergePatchType, metadataPath, type PatchOperation, playkeepPatchType } from '../metadata.ts';
 import { randomId } from '../random-id.ts';
 import type { JsonObject } from '../record.ts';
-import type { Method } from '../transport.ts';
-import { type Change, type ChangeBody, operationsOf, type QueuedChange, setBodyAfter } from './change.ts';
+import type { Method } from '../request.ts';
+import { type Change, operationsOf, type QueuedChange } from './change.ts';
 import { applyOperations } from './operations.ts';
-import { isObject } from './pointer.ts';
 
 export interface Batch {
   /** The idempotency key. */
   readonly key: string;
+  /** Missing in one that an earlier version of the client left on the device. */
+  readonly installation?: string;
   /** Of its changes. */
   readonly numbers: readonly number[];
   readonly method: Method;
   readonly type: string;
   readonly body: string;
-  readonly ifMatch?: string;
+  readonly ifMatch?: string | undefined;
   readonly ifNoneMatch?: string;
-  /** Milliseconds by the device's clock. */
-  readonly madeAt: number;
 }
 
 export const batchPath = metadataPath;
@@ -36,16 +35,14 @@ export function composeBatch(
   changes: readonly [QueuedChange, ...QueuedChange[]],
   data: JsonObject,
   etag: string | undefined,
-  madeAt: number,
+  installation: string,
 ): Batch {
-  const common = { key: randomId(), madeAt, ...(etag !== undefined && { ifMatch: etag }) };
   const [first] = changes;
-  if (first.kind === 'initial') {
-    const { key } = common;
-    return { key, madeAt, numbers: [first.number], ifNoneMatch: '*', ...requestOf(data, first, true) };
-  }
+  const isBegin = first.kind === 'initial';
+  const condition = isBegin && !first.isAgain ? { ifNoneMatch: '*' } : { ifMatch: etag };
+  const common = { key: randomId(), installation, ...condition };
   const { operations, count } = combine(changes, data);
-  if (count < 2) return { ...common, numbers: [first.number], ...requestOf(data, first, false) };
+  if (count < 2) return { ...common, numbers: [first.number], ...requestOf(data, first, isBegin) };
   const numbers = changes.slice(0, count).map(({ number }) => number);
   return { ...common, numbers, method: 'PATCH', type: playkeepPatchType, body: JSON.stringify(operations) };
 }
@@ -90,63 +87,4 @@ function requestOf(
     return { method: 'POST', type: 'application/json', body: JSON.stringify({ data: whole }) };
   }
   return { method: 'PATCH', type: playkeepPatchType, body: JSON.stringify(operations) };
-}
-
-/**
- * Makes waiting changes fewer, for a game that saves every second without a network: neighbours that have one meaning together
- * become one, at the place of the earlier and under the id of the later.
- * @returns the changes to store, and undefined for those to delete, by number
- */
-export function foldChanges(changes: readonly QueuedChange[]): ReadonlyMap<number, Change | undefined> {
-  const folded = new Map<number, Change | undefined>();
-  let before: QueuedChange | undefined;
-  for (const change of changes) {
-    const body = before && !before.isAlone && !change.isAlone ? foldBodies(before, change) : undefined;
-    let current = change;
-    if (before && body) {
-      const { number } = before;
-      folded.set(change.number, undefined);
-      const stored: Change = { ...change, body };
-      folded.set(number, stored);
-      current = { ...stored, number };
-    }
-    before = current;
-  }
-  return folded;
-}
-
-function foldBodies(before: Change, after: Change): ChangeBody | undefined {
-  if (before.kind === 'initial') return undefined;
-  // The document of a set holds the sum of an addition before it, and would take the place of what another device adds.
-  if ('data' in after.body) {
-    const { data, paths } = after.body;
-    return 'operations' in before.body ? undefined : setBodyAfter(before.body, data, paths);
-  }
-  if ('patch' in before.body && 'patch' in after.body) {
-    const patch = foldPatches(before.body.patch, after.body.patch);
-    return patch && { patch };
-  }
-  if (!('operations' in before.body && 'operations' in after.body)) return undefined;
-  const [[first, ...firsts], [second, ...seconds]] = [before.body.operations, after.body.operations];
-  if (first?.op !== 'increment' || second?.op !== 'increment' || firsts.length + seconds.length > 0)
-    return undefined;
-  const isPlain = ({ min, max, initial }: typeof first) => (min ?? max ?? initial) === undefined;
-  const sum = first.by + second.by;
-  if (first.path !== second.path || !isPlain(first) || !isPlain(second) || !Number.isSafeInteger(sum))
-    return undefined;
-  return { operations: [{ op: 'increment', path: first.path, by: sum }] };
-}
-
-/** One merge patch for two, one after the other; undefined where the second goes into a value that the first replaces. */
-function foldPatches(first: JsonObject, second: JsonObject): JsonObject | undefined {
-  let folded = first;
-  for (const [key, value] of Object.entries(second)) {
-    const before = Object.hasOwn(first, key) ? first[key] : undefined;
-    let next: JsonObject[string] | undefined = value;
-    if (isObject(value) && before !== undefined)
-      next = isObject(before) ? foldPatches(before, value) : undefined;
-    if (next === undefined) return undefined;
-    folded = { ...folded, [key]: next };
-  }
-  return folded;
 }

@@ -3,6 +3,7 @@
 import { metadataPath, recordOf, toJson } from '../metadata.ts';
 import { randomId } from '../random-id.ts';
 import type { JsonObject, MetadataRecord } from '../record.ts';
+import { shapes } from '../shapes.ts';
 import type { Transport } from '../transport.ts';
 import type { Identity } from './identity.ts';
 import { isObject } from './pointer.ts';
@@ -34,7 +35,12 @@ async function readSoon(transport: Transport, identity: Identity): Promise<Metad
   const { signal } = patience;
   const wait = transport.environment.sleep(patienceMilliseconds, signal).then(() => undefined);
   const read = async (): Promise<MetadataRecord> => {
-    const reply = await transport.send({ method: 'GET', path: metadataPath, signal });
+    const reply = await transport.send({
+      method: 'GET',
+      path: metadataPath,
+      shape: shapes.ownRecord,
+      signal,
+    });
     const record = recordOf<JsonObject>(reply);
     identity.checkRecord(record, reply.token);
     return record;

@@ -1,9 +1,23 @@
-// A change of a save: how it is kept on the device, its effect on a document, and the paths that it touches.
+// A change of a save: its states, how it is kept on the device, its effect on a document, and the paths that it touches.
 import type { FailureCode } from '../failure.ts';
 import type { PatchOperation } from '../metadata.ts';
 import type { Json, JsonObject } from '../record.ts';
 import { applyOperations, operationsBetween, operationsOfMerge } from './operations.ts';
 import { childOf, formatPointer, isObject, type Path, parsePointer } from './pointer.ts';
+
+/**
+ * The states of a change. No other event happens to it, and no other state follows:
+ *   queued   it waits. `compose` makes it sent; `join` and `discard` remove it
+ *   sent     the request with it is stored, and may have arrived. `acknowledge` removes it, `withdraw` makes it queued, `refuse` refused
+ *   refused  it was set aside, and waits for the game. `discard` removes it
+ */
+export type ChangeState = 'queued' | 'sent' | 'refused';
+
+/** @param batch the request on its way */
+export const stateOf = (
+  { refusal, number }: QueuedChange,
+  batch: { readonly numbers: readonly number[] } | undefined,
+): ChangeState => (refusal ? 'refused' : batch?.numbers.includes(number) ? 'sent' : 'queued');
 
 export type ChangeKind = 'initial' | 'set' | 'merge' | 'patch' | 'increment' | 'append';
 
@@ -15,6 +29,8 @@ export type ChangeBody =
        * rounded, and may be another value by now. Without it all of `data` is set.
        */
       readonly paths?: readonly string[];
+      /** Of several that were joined: JSON Pointers to what more than one of them changed, so that the last value is set. */
+      readonly again?: readonly string[];
     }
   | { readonly patch: JsonObject }
   | { readonly operations: readonly PatchOperation[] };
@@ -32,6 +48,10 @@ export interface Change {
   /** By the device's clock, for display. */
   readonly madeAt: string;
   readonly body: ChangeBody;
+  /** How many changes of the game were joined into it; 1 without it. */
+  readonly count?: number;
+  /** It begins metadata that was deleted, so it goes with the entity tag of the deletion. */
+  readonly isAgain?: boolean;
   /** It was refused together with others, and is sent by itself. */
   readonly isAlone?: boolean;
   /** It was refused by itself, and waits for the game. */
@@ -72,30 +92,20 @@ export function applyChange(document: JsonObject, change: Change): JsonObject {
 }
 
 /** A `set` of more paths is one of all. */
-const mostPaths = 400;
+export const mostPaths = 400;
 
 /** The body of a `set` upon the view of its time. */
 export function setBody(view: JsonObject, data: JsonObject): ChangeBody {
-  const paths = operationsBetween(view, data).map(({ path }) => untilArray(view, parsePointer(path)));
-  const body = withPaths(data, paths.map(formatPointer));
+  const paths = setPaths(view, data);
+  const body = paths.length > mostPaths ? { data } : { data, paths };
   effects.set(body, { document: view, result: data });
   return body;
 }
 
-/** The body of two changes, one after the other, of which the later is a `set`. */
-export function setBodyAfter(
-  before: ChangeBody,
-  data: JsonObject,
-  paths: readonly string[] | undefined,
-): ChangeBody {
-  if ('operations' in before) throw new TypeError('additions stay apart');
-  const earlier = 'data' in before ? before.paths : leavesOf(before.patch).map(formatPointer);
-  return earlier && paths ? withPaths(data, [...earlier, ...paths]) : { data };
-}
-
-function withPaths(data: JsonObject, all: readonly string[]): ChangeBody {
-  const paths = [...new Set(all)];
-  return paths.length > mostPaths ? { data } : { data, paths };
+/** JSON Pointers to what a `set` changes in a document, arrays as a whole. */
+export function setPaths(document: JsonObject, data: JsonObject): readonly string[] {
+  const paths = operationsBetween(document, data).map(({ path }) => untilArray(document, parsePointer(path)));
+  return [...new Set(paths.map(formatPointer))];
 }
 
 /**
@@ -117,10 +127,6 @@ const isAddition = ({ op }: PatchOperation): boolean => op === 'increment' || op
 /** Additions, which apply to any state and give the same sum in any order. */
 export const isCounter = ({ body }: Change): boolean =>
   'operations' in body && body.operations.every(isAddition);
-
-/** Does a second effect of the change add a second time? */
-export const hasAdditions = ({ body }: Change): boolean =>
-  'operations' in body && body.operations.some(isAddition);
 
 /** The paths at which a change takes a value for granted, which an addition does not. @param document the state before it */
 export function touchedPaths(document: JsonObject, change: Change): readonly Path[] {
@@ -149,7 +155,7 @@ function pathsOf(operation: PatchOperation): readonly Path[] {
     : [path];
 }
 
-const leavesOf = (patch: JsonObject, at: Path = []): readonly Path[] =>
+export const leavesOf = (patch: JsonObject, at: Path = []): readonly Path[] =>
   Object.entries(patch).flatMap(([key, value]) => {
     const path = [...at, key];
     return isObject(value) && Object.keys(value).length > 0 ? leavesOf(value, path) : [path];

@@ -1,4 +1,4 @@
-// Adds numbers as decimals, as the service does: 0.1 and 0.2 make 0.3. The result is rounded to a number of JavaScript.
+// The sum of numbers as decimals, as the service adds them: 0.1 and 0.2 make 0.3. The result is rounded to a number of JavaScript.
 
 /** A number as whole digits and a power of ten. */
 function digitsOf(value: number): readonly [digits: bigint, exponent: number] {
@@ -7,10 +7,20 @@ function digitsOf(value: number): readonly [digits: bigint, exponent: number] {
   return [BigInt(whole + fraction), Number(power) - fraction.length];
 }
 
-export function addDecimals(left: number, right: number): number {
+function sumOf(left: number, right: number): readonly [digits: bigint, exponent: number] {
   const [leftDigits, leftExponent] = digitsOf(left);
   const [rightDigits, rightExponent] = digitsOf(right);
   const exponent = Math.min(leftExponent, rightExponent);
   const scaled = (digits: bigint, from: number): bigint => digits * 10n ** BigInt(from - exponent);
-  return Number(`${scaled(leftDigits, leftExponent) + scaled(rightDigits, rightExponent)}e${exponent}`);
+  return [scaled(leftDigits, leftExponent) + scaled(rightDigits, rightExponent), exponent];
+}
+
+export const addDecimals = (left: number, right: number): number => Number(sumOf(left, right).join('e'));
+
+/** The sum; undefined where a number of JavaScript has other digits or, as for 0.5 and 0.5, fewer decimals. */
+export function addExactly(left: number, right: number): number | undefined {
+  const [digits, exponent] = sumOf(left, right);
+  const sum = Number(`${digits}e${exponent}`);
+  const [own, ownExponent] = digitsOf(sum);
+  return own === digits && ownExponent === exponent ? sum : undefined;
 }

@@ -1,9 +1,19 @@
-// One exchange with the service about a save: sends the request on its way, or reads the record. A request whose first answer may
-// be lost is settled by its key; where the service has forgotten the key, by the record.
-import { PlaykeepError } from '../failure.ts';
-import { metadataPath, playkeepPatchType, recordOf } from '../metadata.ts';
+// One exchange with the service about a save: sends the request on its way, or reads the record. A request goes again, just as it
+// was, until an answer settles it: the service knows a repetition by the installation. The answers:
+//
+//   success                   acknowledged: its changes are in the record
+//   412 with the record       in conflict: its changes wait again, upon that record
+//   409 of another session    it stays on its way, since a copy from before that session may still arrive; the sender stops
+//   401, suspended, unknown   the same
+//   422                       withdrawn: an earlier version of the client used up its key, so it has no effect
+//   a fault that passes       it stays on its way, and goes again
+//   any other refusal         refused: its change is set aside, or each of several goes by itself
+import { type FailureReason, PlaykeepError } from '../failure.ts';
+import { metadataPath, recordOf } from '../metadata.ts';
 import type { JsonObject, MetadataRecord } from '../record.ts';
-import { isTemporary, type Reply, type Transport } from '../transport.ts';
+import type { Reply } from '../request.ts';
+import { shapes } from '../shapes.ts';
+import { isTemporary, type Transport } from '../transport.ts';
 import { type Batch, batchPath, composeBatch } from './batch.ts';
 import type { QueuedChange } from './change.ts';
 import type { Identity } from './identity.ts';
@@ -13,6 +23,7 @@ import type { Settlement } from './settlement.ts';
 export interface ExchangeOptions {
   readonly queue: SaveQueue;
   readonly transport: Transport;
+  readonly installation: string;
   readonly settlement: Settlement;
   readonly identity: Identity;
   readonly signal: AbortSignal;
@@ -31,89 +42,51 @@ export interface Exchange {
   send(batch: Batch): Promise<void>;
 }
 
-/**
- * The service keeps keys for 24 hours, but only the newest 1,000 of a player, and the device's clock may be wrong. So a request
- * that was made longer ago is sent again only after the service was asked about its key.
- */
-const trustedAgeMilliseconds = 600_000;
 /** Together with headers, requests that outlive their page have at most 64 KiB. */
 const keepaliveMostBytes = 60_000;
-/** No state has this entity tag, and no request of a save this body. */
-const probe = { ifMatch: '"probe"', body: '[{"op":"test","path":"","value":null}]' };
 
 export function createExchange(options: ExchangeOptions): Exchange {
   const { queue, transport, settlement, identity, signal } = options;
-  /** Keys of requests that this process made. */
-  const ownKeys = new Set<string>();
 
-  const request = (
-    headers: Record<string, string | undefined>,
-    { method, body }: Pick<Batch, 'method' | 'body'>,
-  ) =>
+  /** @param sessionId of the moment: the service knows a repetition in any session */
+  const request = (batch: Batch, sessionId: string | undefined): Promise<Reply> =>
     transport.send({
-      method,
+      method: batch.method,
       path: batchPath,
-      body,
-      headers,
+      shape: shapes.ownRecord,
+      isOwn: true,
+      body: batch.body,
+      headers: {
+        'content-type': batch.type,
+        'idempotency-key': batch.key,
+        'x-installation-id': batch.installation,
+        'if-match': batch.ifMatch,
+        'if-none-match': batch.ifNoneMatch,
+        'x-session-id': sessionId,
+      },
       signal,
       checkToken: identity.checkToken,
-      keepalive: new TextEncoder().encode(body).length < keepaliveMostBytes,
+      keepalive: new TextEncoder().encode(batch.body).length < keepaliveMostBytes,
     });
 
   const get = (etag?: string): Promise<Reply> =>
-    transport.send({ method: 'GET', path: metadataPath, headers: { 'if-none-match': etag }, signal });
+    transport.send({
+      method: 'GET',
+      path: metadataPath,
+      shape: shapes.ownRecord,
+      signal,
+      headers: { 'if-none-match': etag },
+    });
 
   function checked(reply: Reply): MetadataRecord {
     const record = recordOf<JsonObject>(reply);
-    if (record.etag === undefined) {
-      throw new PlaykeepError('network', 'The answer has no entity tag', {
-        detail: 'a proxy removed it, or the service does not expose it to this page',
-      });
-    }
     identity.checkRecord(record, reply.token);
     return record;
   }
 
-  /**
-   * Asks whether the service knows the key of a request, by another request under it that cannot take effect. A key that it does
-   * not know is used up thereby, so that a late copy of the first request takes no effect either.
-   * @returns the record if the key was not known
-   */
-  async function probeKey({ key }: Batch): Promise<MetadataRecord | undefined> {
-    const headers = { 'content-type': playkeepPatchType, 'idempotency-key': key, 'if-match': probe.ifMatch };
-    try {
-      await request(headers, { method: 'PATCH', body: probe.body });
-    } catch (failure) {
-      if (!(failure instanceof PlaykeepError)) throw failure;
-      if (failure.status === 422) return undefined;
-      if (failure.status !== 412 || failure.record === undefined) throw failure;
-      identity.checkRecord(failure.record, '');
-      return failure.record;
-    }
-    throw new PlaykeepError('network', 'The service took a request that it must refuse');
-  }
-
-  function isTrusted({ key, madeAt }: Batch): boolean {
-    const age = transport.environment.now() - madeAt;
-    return ownKeys.has(key) && age >= 0 && age <= trustedAgeMilliseconds;
-  }
-
-  async function settleFailure(
-    batch: Batch,
-    failure: PlaykeepError,
-    sessionId: string | undefined,
-  ): Promise<void> {
-    if (failure.code === 'conflict' && failure.record) {
-      identity.checkRecord(failure.record, '');
-      return settlement.conflict(batch, failure.record);
-    }
-    // The key was used up by a probe, so this request did not take effect and never will.
+  async function settleFailure(batch: Batch, failure: PlaykeepError): Promise<void> {
+    if (failure.code === 'conflict' && failure.record) return settlement.conflict(batch, failure.record);
     if (failure.status === 422) return settlement.withdraw(batch);
-    if (failure.code === 'superseded') {
-      await settlement.withdraw(batch);
-      // Meanwhile a new session began, in whose name the changes may go.
-      if (options.sessionId() !== sessionId) return;
-    }
     if (staysOnItsWay(failure)) throw failure;
     await settlement.refuse(batch, failure);
   }
@@ -129,39 +102,33 @@ export function createExchange(options: ExchangeOptions): Exchange {
     async compose(changes) {
       options.sessionId();
       const { baseData, base } = queue;
-      const batch = composeBatch(changes, baseData, base.etag, transport.environment.now());
-      ownKeys.add(batch.key);
-      await queue.commit({ expectedKey: null, batch, expectedChanges: batch.numbers });
+      const batch = composeBatch(changes, baseData, base.etag, options.installation);
+      const expectedChanges = changes.slice(0, batch.numbers.length);
+      await queue.commit({ expectedKey: null, batch, expectedChanges });
     },
     async send(batch) {
-      const sessionId = options.sessionId();
-      const forgotten = isTrusted(batch) ? undefined : await probeKey(batch);
-      if (forgotten) return settlement.forget(batch, forgotten);
-      const headers = {
-        'content-type': batch.type,
-        'idempotency-key': batch.key,
-        'if-match': batch.ifMatch,
-        'if-none-match': batch.ifNoneMatch,
-        'x-session-id': sessionId,
-      };
-      let reply: Reply;
-      try {
-        reply = await request(headers, batch);
-      } catch (failure) {
-        if (failure instanceof PlaykeepError) return settleFailure(batch, failure, sessionId);
-        throw failure;
+      for (;;) {
+        const sessionId = options.sessionId();
+        let reply: Reply;
+        try {
+          reply = await request(batch, sessionId);
+        } catch (failure) {
+          if (!(failure instanceof PlaykeepError)) throw failure;
+          // Meanwhile a new session began, in whose name it goes again.
+          if (failure.code === 'superseded' && options.sessionId() !== sessionId) continue;
+          return settleFailure(batch, failure);
+        }
+        return settlement.acknowledge(batch, checked(reply));
       }
-      ownKeys.delete(batch.key);
-      await settlement.acknowledge(batch, checked(reply));
     },
   };
 }
 
 /** Failures after which the game, a new token or time decides. */
-const stopping = ['Player suspended', 'Player not found'];
+const stopping: readonly (FailureReason | undefined)[] = ['player-suspended', 'player-not-found'];
 
 export const isStopping = (failure: PlaykeepError): boolean =>
-  failure.status === 401 || failure.code === 'superseded' || stopping.includes(failure.message);
+  failure.status === 401 || failure.code === 'superseded' || stopping.includes(failure.reason);
 
 const staysOnItsWay = (failure: PlaykeepError): boolean =>
   isStopping(failure) || isTemporary(failure) || failure.status === 0 || failure.status >= 500;

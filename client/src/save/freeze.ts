@@ -1,4 +1,4 @@
-// Makes the view of a save unchangeable. A game that edited it in place would change what its next `set` is compared with, and the
+// The view of a save, made unchangeable. A game that edited it in place would change what its next `set` is compared with, and the
 // edit would be lost without a word; so it gets a TypeError instead.
 import type { Json } from '../record.ts';
 
@@ -6,6 +6,8 @@ import type { Json } from '../record.ts';
 export function freeze<Value extends Json>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);
-  for (const part of Object.values(value)) freeze(part);
+  for (const part of Array.isArray(value) ? value : Object.values(value)) {
+    if (typeof part === 'object') freeze(part);
+  }
   return value;
 }

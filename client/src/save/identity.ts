@@ -1,5 +1,6 @@
-// Keeps one player's changes from being sent with another player's token, on a device that several people use.
+// The player of a save. No change is sent with another player's token, on a device that several people use.
 import { PlaykeepError } from '../failure.ts';
+import { aboutAnother } from '../judgement.ts';
 import type { MetadataRecord } from '../record.ts';
 import { subjectOf } from '../token-source.ts';
 
@@ -20,21 +21,17 @@ export class UnconfirmedPlayer extends PlaykeepError {
 export interface Identity {
   /** Before a write. @throws OtherPlayer, UnconfirmedPlayer */
   checkToken(token: string): void;
-  /** @param token with which the record was read; empty for an unknown one. @throws OtherPlayer */
+  /** @param token with which the record was read. @throws OtherPlayer, or `network` where the answer may be a mistake */
   checkRecord(record: MetadataRecord, token: string): void;
 }
 
 /**
- * @param player as the save names it
- * @param known the player of the last record
  * @param given the option `player`, which a claim other than `sub` may hold
+ * @param player as the save names it
  */
-export function createIdentity(
-  given: string | undefined,
-  player: string,
-  known: () => string | undefined,
-): Identity {
+export function createIdentity(given: string | undefined, player: string): Identity {
   let confirmed = '';
+  let doubted = '';
   return {
     checkToken(token) {
       if (token === confirmed || subjectOf(token) === player) return;
@@ -42,9 +39,16 @@ export function createIdentity(
       throw new UnconfirmedPlayer();
     },
     checkRecord({ playerId }, token) {
-      const expected = given ?? known();
-      if (expected !== undefined && playerId !== expected) throw new OtherPlayer();
-      if (token !== '') confirmed = token;
+      if (playerId === player) {
+        confirmed = token;
+        return;
+      }
+      if (token === confirmed || subjectOf(token) === player) throw aboutAnother();
+      // One answer alone may be a mistake of somebody on the way.
+      const witness = JSON.stringify([token, playerId]);
+      if (witness === doubted) throw new OtherPlayer();
+      doubted = witness;
+      throw aboutAnother();
     },
   };
 }

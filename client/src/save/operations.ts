@@ -1,4 +1,4 @@
-// Applies patches to values as the service does: JSON Patch (RFC 6902), the counters `increment` and `append`, and JSON Merge Patch
+// Patches, applied to values as the service does: JSON Patch (RFC 6902), the counters `increment` and `append`, and JSON Merge Patch
 // (RFC 7396). It serves the device's view; the service has the exact text.
 import type { PatchOperation } from '../metadata.ts';
 import type { Json, JsonObject } from '../record.ts';
@@ -21,18 +21,45 @@ export class DoesNotApply extends Error {}
 
 type Document = JsonObject;
 
-/** @throws DoesNotApply, TypeError for a malformed pointer */
+/** @throws DoesNotApply; PlaykeepError `refused` for a malformed pointer */
 export function applyOperations(document: Document, operations: readonly PatchOperation[]): Document {
-  const result = operations.reduce<Json>(applyOperation, document);
+  let result: Json = document;
+  for (let index = 0; index < operations.length; ) {
+    const items = itemsFrom(operations, index);
+    const operation = operations[index] as PatchOperation;
+    // An array is copied once for all of them.
+    result = items.length > 1 ? appendAll(result, operation, items) : applyOperation(result, operation);
+    index += Math.max(items.length, 1);
+  }
   if (!isObject(result)) throw new DoesNotApply('the patch would leave no object');
   return result;
 }
 
+/** The items that operations from an index on append to one array, without a bound. */
+function itemsFrom(operations: readonly PatchOperation[], start: number): readonly Json[] {
+  const items: Json[] = [];
+  for (let index = start; index < operations.length; index += 1) {
+    const operation = operations[index];
+    if (operation?.op !== 'append' || operation.maxItems !== undefined) break;
+    if (operation.path !== operations[start]?.path) break;
+    items.push(operation.value as Json);
+  }
+  return items;
+}
+
+const failing =
+  ({ op, path }: PatchOperation): Fail =>
+  (why) => {
+    throw new DoesNotApply(`${op} ${path}: ${why}`);
+  };
+
+function appendAll(document: Json, operation: PatchOperation, items: readonly Json[]): Json {
+  return append(document, parsePointer(operation.path), items, undefined, failing(operation));
+}
+
 function applyOperation(document: Json, operation: PatchOperation): Json {
   const path = parsePointer(operation.path);
-  const fail = (why: string): never => {
-    throw new DoesNotApply(`${operation.op} ${operation.path}: ${why}`);
-  };
+  const fail: Fail = failing(operation);
   const read = (from: Path): Json => valueAt(document, from) ?? existing(document, from, fail);
   switch (operation.op) {
     case 'add':
@@ -56,7 +83,7 @@ function applyOperation(document: Json, operation: PatchOperation): Json {
     case 'increment':
       return increment(document, path, operation, fail);
     default:
-      return append(document, path, operation, fail);
+      return append(document, path, [operation.value as Json], operation.maxItems, fail);
   }
 }
 
@@ -124,14 +151,20 @@ function increment(document: Json, path: Path, operation: Counter<'increment'>, 
   );
 }
 
-function append(document: Json, path: Path, operation: Counter<'append'>, fail: Fail): Json {
+function append(
+  document: Json,
+  path: Path,
+  added: readonly Json[],
+  maxItems: number | undefined,
+  fail: Fail,
+): Json {
   return edit(
     document,
     path,
     (value = []) => {
       if (!Array.isArray(value)) return fail('the value is no array');
-      const items = [...value, operation.value as Json];
-      return items.slice(Math.max(0, items.length - (operation.maxItems ?? items.length)));
+      const items = [...value, ...added];
+      return items.slice(Math.max(0, items.length - (maxItems ?? items.length)));
     },
     fail,
   );
@@ -163,6 +196,9 @@ const withoutNulls = (patch: JsonObject): JsonObject =>
     ),
   );
 
+/** A value that no other one equals. A value in its place is set in any case. */
+export const unknown = Symbol('unknown') as unknown as Json;
+
 /**
  * The operations that make the change from one object to another in a third one. A value goes whole where the third one lacks its
  * parent. So does an array where the third one has another array, whose items may have moved; items at the end are added there.
@@ -176,10 +212,11 @@ export function operationsUpon(
   const changed = Object.entries(after).flatMap(([key, value]): readonly PatchOperation[] => {
     const path = [...at, key];
     const [old, theirs] = [childOf(before, key), childOf(target, key)];
-    if (isEqual(old, value) || isEqual(theirs, value)) return [];
+    if (isEqual(old, value)) return [];
     if (isObject(old) && isObject(value) && isObject(theirs)) return operationsUpon(old, value, theirs, path);
+    if (old !== unknown && isEqual(theirs, value)) return [];
     const isSafe = isEqual(old, theirs) || (isBeginning(old, value) && Array.isArray(theirs));
-    if (Array.isArray(old) && isSafe) return operationsBetween(old, value, path);
+    if (Array.isArray(old) && Array.isArray(value) && isSafe) return operationsBetween(old, value, path);
     return [{ op: 'add', path: formatPointer(path), value }];
   });
   const removed = Object.keys(before).filter(
@@ -192,7 +229,7 @@ export function operationsUpon(
 }
 
 /** Does the second array only have more items at its end? */
-const isBeginning = (first: Json | undefined, second: Json): boolean =>
+export const isBeginning = (first: Json | undefined, second: Json | undefined): boolean =>
   Array.isArray(first) &&
   Array.isArray(second) &&
   first.length <= second.length &&

@@ -1,13 +1,16 @@
 // JSON Pointers (RFC 6901) and the values that they name. Values are never changed: an edit gives a copy that shares what stays.
+import { PlaykeepError } from '../failure.ts';
 import type { Json, JsonObject } from '../record.ts';
 
 export type Path = readonly string[];
 
-/** @throws TypeError for a text that is no pointer */
+/** @throws PlaykeepError `refused` for a value that is no pointer */
 export function parsePointer(pointer: string): Path {
   if (pointer === '') return [];
-  if (!pointer.startsWith('/') || /~(?![01])/.test(pointer)) {
-    throw new TypeError(`"${pointer}" is no JSON Pointer`);
+  if (typeof pointer !== 'string' || !pointer.startsWith('/') || /~(?![01])/.test(pointer)) {
+    throw new PlaykeepError('refused', `${JSON.stringify(pointer)} is no JSON Pointer`, {
+      detail: 'a JSON Pointer such as "/gold" begins with "/", and has "~" only in "~0" and "~1"',
+    });
   }
   const tokens = pointer.slice(1).split('/');
   return tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));

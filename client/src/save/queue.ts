@@ -25,7 +25,8 @@ export interface QueueUpdate {
   readonly base?: Base;
   /** Undefined deletes. */
   readonly changes?: ReadonlyMap<number, Change | undefined>;
-  readonly expectedChanges?: readonly number[];
+  /** Changes of this queue that must still be stored as they are. */
+  readonly expectedChanges?: readonly QueuedChange[];
 }
 
 export interface SaveQueue {
@@ -46,18 +47,23 @@ export interface SaveQueue {
   readonly count: number;
   /** Of the changes that are stored. */
   readonly sizeCharacters: number;
-  /** Changes the view at once, and resolves with the number when the change is stored. @throws DoesNotApply */
+  /**
+   * Changes the view at once, and resolves with the number when the change is stored. It tells nobody: who calls it tells the new
+   * view, when the change has its place before all that listeners do. @throws DoesNotApply
+   */
   add(change: Change): Promise<number>;
   /** Resolves with false if another tab was faster. The queue is then as that tab left it. */
   commit(update: QueueUpdate): Promise<boolean>;
   /** Takes over the updates of other tabs. It waits for at most two reads, however many are asked for meanwhile. */
   reload(): Promise<void>;
+  /** @param listener called after each write of this queue, for those who read the same storage. It takes the place of the one before */
+  onWritten(listener: () => void): void;
   close(): Promise<void>;
 }
 
 const emptyBase: Base = { text: '{}', etag: undefined };
 
-/** @param onUpdate called after each change of the view or of the stored state */
+/** @param onUpdate called after each change of the stored state, and of the view by it */
 export async function openQueue(area: StorageArea, onUpdate: () => void): Promise<SaveQueue> {
   let base = emptyBase;
   let baseData: JsonObject = freeze({});
@@ -72,6 +78,7 @@ export async function openQueue(area: StorageArea, onUpdate: () => void): Promis
   /** The view as it was made last. Its values are those of `data`, and each effect of a change is known upon its objects. */
   let made: JsonObject = data;
   let isClosed = false;
+  let tellWritten: (() => void) | undefined;
   const parsed = new Map<number, { readonly text: string; readonly change: QueuedChange }>();
 
   const pending = () => changes.filter(({ refusal }) => refusal === undefined);
@@ -158,12 +165,13 @@ export async function openQueue(area: StorageArea, onUpdate: () => void): Promis
       made = freeze(applyChange(made, change));
       data = made;
       unstored.set(change.id, change);
-      onUpdate();
       try {
         const text = JSON.stringify(change);
         const number = await area.append(text);
-        parsed.set(number, { text, change: { ...change, number } });
+        // A read that saw it first has given it out, and a caller names it by that object.
+        if (parsed.get(number)?.text !== text) parsed.set(number, { text, change: { ...change, number } });
         await reload();
+        tellWritten?.();
         return number;
       } catch (error) {
         unstored.delete(change.id);
@@ -176,11 +184,24 @@ export async function openQueue(area: StorageArea, onUpdate: () => void): Promis
       // The storage may belong to a save that was opened after this one.
       if (isClosed) return false;
       if (expectedKey !== undefined && expectedKey !== (batch?.key ?? null)) return false;
-      const applied = await area.commit(toAreaUpdate(update, batchText));
+      const expected = new Map<number, string>();
+      for (const change of update.expectedChanges ?? []) {
+        const known = parsed.get(change.number);
+        if (known?.change !== change) return false;
+        expected.set(change.number, known.text);
+      }
+      const applied = await area.commit({
+        ...toAreaUpdate(update, batchText),
+        ...(update.expectedChanges && { expectedChanges: expected }),
+      });
       await reload();
+      tellWritten?.();
       return applied;
     },
     reload,
+    onWritten(listener) {
+      tellWritten = listener;
+    },
     close() {
       isClosed = true;
       return area.close();
@@ -188,10 +209,7 @@ export async function openQueue(area: StorageArea, onUpdate: () => void): Promis
   };
 }
 
-function toAreaUpdate(
-  { batch, base, changes, expectedChanges }: QueueUpdate,
-  expectedBatch: string | undefined,
-): AreaUpdate {
+function toAreaUpdate({ batch, base, changes }: QueueUpdate, expectedBatch: string | undefined): AreaUpdate {
   const texts =
     changes && new Map([...changes].map(([number, change]) => [number, change && JSON.stringify(change)]));
   return {
@@ -201,7 +219,6 @@ function toAreaUpdate(
       ...(base && { base: JSON.stringify(base) }),
     },
     ...(texts && { changes: texts }),
-    ...(expectedChanges && { expectedChanges }),
   };
 }
 

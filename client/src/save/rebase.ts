@@ -1,19 +1,18 @@
-// Puts the device's changes upon another state of the service: which paths both changed, the changes as they go again, and the
+// The device's changes upon another state of the service: the paths that both changed, the changes as they go again, and the
 // change that stands for a decision of the game.
 import type { Json, JsonObject } from '../record.ts';
 import {
   applyChange,
   applyChanges,
   type Change,
-  changedPaths,
   isCounter,
   isPrefix,
   type QueuedChange,
   touchedPaths,
 } from './change.ts';
 import { isEqual, parseExact } from './equality.ts';
-import { applyOperations, operationsBetween, operationsUpon } from './operations.ts';
-import { type Path, parsePointer, valueAt } from './pointer.ts';
+import { applyOperations, operationsBetween, operationsUpon, unknown } from './operations.ts';
+import { isObject, type Path, parsePointer, valueAt, withMember } from './pointer.ts';
 
 export interface Rebase {
   /** Both the device and the service changed a value at one path, and not to the same. */
@@ -33,9 +32,12 @@ export function rebaseChanges(changes: readonly QueuedChange[], base: string, th
   const conflicting = changes.filter((change) => !isCounter(change));
   const touched: Path[] = [];
   const again: QueuedChange[] = [];
-  let [state, theirState] = [baseData, theirData];
+  let [state, theirState, mine] = [baseData, theirData, theirData];
   for (const change of changes) {
-    const next = 'data' in change.body ? setUpon(state, change, theirState) : change;
+    const upon = (target: JsonObject): QueuedChange =>
+      'data' in change.body ? setUpon(state, change, target) : change;
+    const next = upon(theirState);
+    if (!isCounter(change)) mine = applyChanges(mine, [upon(mine)]);
     if (!isCounter(change)) touched.push(...touchedPaths(state, 'data' in next.body ? change : next));
     again.push(next);
     state = applyChanges(state, [change]);
@@ -50,10 +52,7 @@ export function rebaseChanges(changes: readonly QueuedChange[], base: string, th
     isConflict: touched.some(isDisputed),
     changes: again,
     base: baseData,
-    mine: applyChanges(
-      theirData,
-      again.filter((change) => !isCounter(change)),
-    ),
+    mine,
     theirs: theirData,
   };
 }
@@ -63,10 +62,20 @@ const mostOperations = 400;
 
 /** A `set` as it goes again: with the paths that it changed. @param state before it on this device  @param theirs before it there */
 function setUpon(state: JsonObject, change: QueuedChange, theirs: JsonObject): QueuedChange {
-  const operations = operationsUpon(state, applyChange(state, change), theirs);
+  const again = 'data' in change.body ? (change.body.again ?? []) : [];
+  const operations = operationsUpon(withUnknown(state, again), applyChange(state, change), theirs);
   const body =
     operations.length > mostOperations ? { data: applyOperations(theirs, operations) } : { operations };
   return { ...change, body };
+}
+
+/** The document with unknown values at some places, so that every other value is one that was changed. */
+function withUnknown(document: JsonObject, pointers: readonly string[]): JsonObject {
+  const put = (value: Json | undefined, [token, ...rest]: Path): Json =>
+    token !== undefined && isObject(value)
+      ? withMember(value, token, rest.length > 0 ? put(value[token], rest) : unknown)
+      : unknown;
+  return pointers.reduce((state, pointer) => put(state, parsePointer(pointer)) as JsonObject, document);
 }
 
 /**
@@ -96,36 +105,4 @@ function isOverwritten(counter: Change, later: readonly Change[]): boolean {
     .filter((change) => !isCounter(change))
     .flatMap(pathsOf)
     .some((path) => pathsOf(counter).some((own) => isPrefix(path, own)));
-}
-
-/**
- * Did a request take effect whose answer was lost, and whose key the service has forgotten? The record alone can tell.
- * @param base the text before the request  @param theirs the text of the service now
- */
-export function findEffect(
-  changes: readonly QueuedChange[],
-  base: string,
-  theirs: string,
-): 'there' | 'absent' | 'unknown' {
-  const baseData = JSON.parse(base) as JsonObject;
-  const exact: readonly Json[] = [
-    parseExact(base),
-    parseExact(JSON.stringify(applyChanges(baseData, changes))),
-    parseExact(theirs),
-  ];
-  let state = baseData;
-  const paths: Path[] = [];
-  for (const change of changes) {
-    paths.push(...changedPaths(state, change));
-    state = applyChanges(state, [change]);
-  }
-  let [there, absent] = [false, false];
-  for (const path of paths) {
-    const [before, after, now] = exact.map((document) => valueAt(document, path));
-    if (isEqual(before, after)) continue;
-    if (isEqual(now, after)) there = true;
-    if (isEqual(now, before)) absent = true;
-  }
-  if (there === absent) return 'unknown';
-  return there ? 'there' : 'absent';
 }

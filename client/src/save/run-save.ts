@@ -3,16 +3,17 @@
 import type { Transport } from '../transport.ts';
 import { createExchange } from './exchange.ts';
 import type { Identity } from './identity.ts';
-import type { SaveOptions } from './open-save.ts';
 import type { SaveQueue } from './queue.ts';
 import { createSave, type SaveHandle } from './save.ts';
-import { type Sender, startSender } from './sender.ts';
+import type { SaveOptions } from './save-api.ts';
+import { startSender } from './sender.ts';
 import { createSettlement, type SettlementOptions } from './settlement.ts';
 import { type SharedSession, shareSession } from './shared-session.ts';
 import { failureOf, joinTabs, type Nudge, noteOf, type Tabs } from './tabs.ts';
 
 export interface SaveWork<Data extends object> {
   readonly transport: Transport;
+  readonly installation: string;
   readonly queue: SaveQueue;
   readonly identity: Identity;
   /** The record was read a moment ago. */
@@ -26,8 +27,8 @@ export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<D
   const { queue, options } = work;
   const { environment } = work.transport;
   const end = new AbortController();
-  let sender: Sender | undefined;
-  const tell = (nudge: Nudge): void => sender?.[nudge]();
+  let sender: ((nudge: Nudge) => void) | undefined;
+  const tell = (nudge: Nudge): void => sender?.(nudge);
   const tabs = joinTabs(work.tabsName, (message) => {
     if (message.type === 'updated') queue.reload().catch(() => undefined);
     else if (message.type === 'nudge') tell(message.nudge);
@@ -45,8 +46,8 @@ export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<D
     },
     () => tell('wake'),
   );
-  const told = tellingOthers(queue, tabs);
-  const handle = createSave<Data>(told, {
+  queue.onWritten(() => tabs.tell({ type: 'updated' }));
+  const handle = createSave<Data>(queue, {
     environment,
     nudge(nudge, next) {
       if (next) session.use(next);
@@ -67,25 +68,24 @@ export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<D
   });
   const stopFollowing = environment.onLifecycle((event) => {
     // Before it sleeps, a page sends what it can; after it woke up, another device may have played.
-    if (event === 'sleep') tell('wake');
-    else if (handle.save.status !== 'blocked') tell('retry');
+    tell(event === 'sleep' ? 'wake' : 'refresh');
   });
   session.announce();
   void tabs.isSender.then(async () => {
     if (end.signal.aborted) return;
     await queue.reload();
-    sender = start({ ...work, queue: told }, handle, tabs, session, end.signal);
+    sender = start(work, handle, tabs, session, end.signal);
   });
   return handle;
 }
 
 function start<Data extends object>(
-  { transport, queue, identity, isNew, options }: SaveWork<Data>,
+  { transport, installation, queue, identity, isNew, options }: SaveWork<Data>,
   handle: SaveHandle<Data>,
   tabs: Tabs,
   session: SharedSession,
   signal: AbortSignal,
-): Sender {
+): (nudge: Nudge) => void {
   const settlement = createSettlement({
     queue,
     environment: transport.environment,
@@ -94,30 +94,17 @@ function start<Data extends object>(
     signal,
   });
   return startSender({
-    ...{ queue, transport, signal, isReadFirst: !isNew },
-    exchange: createExchange({ queue, transport, settlement, identity, signal, sessionId: session.required }),
+    queue,
+    transport,
+    signal,
+    isReadFirst: !isNew,
+    exchange: createExchange({
+      ...{ queue, transport, installation, settlement, identity, signal },
+      sessionId: session.required,
+    }),
     onStatus(status, failure) {
       handle.onStatus(status, failure);
       tabs.tell({ type: 'status', note: noteOf(status, failure) });
     },
   });
 }
-
-/** The queue, which tells other tabs of each update. */
-const tellingOthers = (queue: SaveQueue, tabs: Tabs): SaveQueue =>
-  Object.create(queue, {
-    add: {
-      value: async (change: Parameters<SaveQueue['add']>[0]) => {
-        const number = await queue.add(change);
-        tabs.tell({ type: 'updated' });
-        return number;
-      },
-    },
-    commit: {
-      value: async (update: Parameters<SaveQueue['commit']>[0]) => {
-        const applied = await queue.commit(update);
-        tabs.tell({ type: 'updated' });
-        return applied;
-      },
-    },
-  });

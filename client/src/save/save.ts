@@ -1,99 +1,40 @@
-// A save that works without a network: what the game sees and calls.
-
+// A save that works without a network: its status, and the functions that the game calls. The states of its changes are in change.ts.
 import { createEmitter } from '../emitter.ts';
 import type { Environment } from '../environment.ts';
 import { PlaykeepError } from '../failure.ts';
-import type { PatchOperation } from '../metadata.ts';
 import { toJson } from '../metadata.ts';
 import { randomId } from '../random-id.ts';
 import type { Json, JsonObject } from '../record.ts';
-import { type Change, type ChangeBody, type ChangeKind, setBody } from './change.ts';
+import {
+  type Change,
+  type ChangeBody,
+  type ChangeKind,
+  type QueuedChange,
+  setBody,
+  stateOf,
+} from './change.ts';
+import { checkOperations } from './check-operations.ts';
 import { DoesNotApply } from './operations.ts';
 import { isObject } from './pointer.ts';
 import { assertRoom, type SaveQueue } from './queue.ts';
+import type { Kept, PendingChange, Save, SaveEvents, SaveStatus } from './save-api.ts';
 import type { Conflict } from './settlement.ts';
 import type { SaveSession } from './shared-session.ts';
-import type { Nudge, SaveStatus } from './tabs.ts';
+import type { Nudge } from './tabs.ts';
 
-export interface IncrementOptions {
-  readonly min?: number;
-  readonly max?: number;
-  /** The value of a missing member before the addition, 0 by default. */
-  readonly initial?: number;
-}
+/**
+ * By status and event, the next status. An event that a status does not name changes nothing there. The queue tells `work` and
+ * `idle`, the game `retry` and `retryIdle`, with and without work. The sender tells by itself, in any status: `saving` with each
+ * request, `saved` with nothing to do, `waiting` after a failure that passes, and `blocked` after any other one.
+ */
+const statuses = {
+  saved: { work: 'saving' },
+  saving: { idle: 'saved' },
+  waiting: { idle: 'saved' },
+  blocked: { retry: 'saving', retryIdle: 'saved' },
+} as const satisfies Record<SaveStatus, Partial<Record<StatusEvent, SaveStatus>>>;
 
-export interface AppendOptions {
-  /** The most items of the array; beyond it the first ones go. */
-  readonly maxItems?: number;
-}
-
-export interface PendingChange {
-  readonly id: string;
-  readonly kind: ChangeKind;
-  /** ISO 8601, by the device's clock. */
-  readonly madeAt: string;
-  readonly state: 'queued' | 'sent' | 'refused';
-  /** Why it was refused. */
-  readonly error?: PlaykeepError;
-}
-
-/** The outcome of a change. */
-export interface Kept {
-  readonly id: string;
-  /** False where the change is in memory alone, and goes with the process. */
-  readonly durable: boolean;
-}
-
-export interface SaveEvents<Data extends object> {
-  /** `data` is another one. */
-  change: { readonly data: Data };
-  status: {
-    readonly status: SaveStatus;
-    readonly durable: boolean;
-    readonly error: PlaykeepError | undefined;
-  };
-  /** Two devices changed one path, and this device's change stays: there is no `resolve`. */
-  conflict: Conflict<Data>;
-  /** A change was set aside. It waits for `discard`. */
-  refused: PendingChange;
-}
-
-/** Changes of `data` apply at once, and resolve when they are kept on the device. They reject for a change that does not apply. */
-export interface Save<Data extends object = JsonObject> {
-  /** The player's view. It is a new object after each change, and frozen: a game edits a copy. */
-  readonly data: Data;
-  merge(patch: object): Promise<Kept>;
-  patch(operations: readonly PatchOperation[]): Promise<Kept>;
-  set(data: object): Promise<Kept>;
-  /** Adds to a number, exactly. Additions of several devices are all there. @param path a JSON Pointer */
-  increment(path: string, by: number, options?: IncrementOptions): Promise<Kept>;
-  /** Adds an item at the end of an array. @param path a JSON Pointer */
-  append(path: string, value: unknown, options?: AppendOptions): Promise<Kept>;
-  /**
-   * Resolves when the service has acknowledged every change made before the call. It rejects when the save is `blocked`, when a
-   * change was refused, or after three failed attempts; the changes stay on the device.
-   */
-  flush(): Promise<void>;
-  readonly status: SaveStatus;
-  /** Why the status is `waiting` or `blocked`. */
-  readonly error: PlaykeepError | undefined;
-  /** False where the device keeps nothing: changes go with the process unless they reach the service. */
-  readonly durable: boolean;
-  pending(): Promise<readonly PendingChange[]>;
-  /**
-   * Begins again after the save was `blocked`, and at once while it is `waiting`. A save is no longer `blocked` when it returns.
-   * @param session that writes the changes from now on, such as one that took over from another device
-   */
-  retry(session?: SaveSession): void;
-  /** Drops a change that was refused or not sent. @returns false where there is none. @throws PlaykeepError `refused` for one on its way */
-  discard(id: string): Promise<boolean>;
-  on<Name extends keyof SaveEvents<Data>>(
-    event: Name,
-    listener: (event: SaveEvents<Data>[Name]) => void,
-  ): () => void;
-  /** Ends the save on this device. Changes that wait stay, and go when it is opened again. */
-  close(): Promise<void>;
-}
+type StatusEvent = 'work' | 'idle' | 'retry' | 'retryIdle';
 
 export interface SaveParts {
   readonly environment: Environment;
@@ -131,17 +72,10 @@ export function createSave<Data extends object>(queue: SaveQueue, parts: SavePar
   let isClosed = false;
   let data = queue.data;
 
-  function describe({ id, kind, madeAt, refusal, number }: SaveQueue['changes'][number]): PendingChange {
-    if (refusal) {
-      return {
-        id,
-        kind,
-        madeAt,
-        state: 'refused',
-        error: new PlaykeepError(refusal.code, refusal.message, refusal),
-      };
-    }
-    return { id, kind, madeAt, state: queue.batch?.numbers.includes(number) ? 'sent' : 'queued' };
+  function describe(change: QueuedChange): PendingChange {
+    const { id, kind, madeAt, refusal, count = 1 } = change;
+    const facts = { id, kind, madeAt, count, state: stateOf(change, queue.batch) };
+    return refusal ? { ...facts, error: new PlaykeepError(refusal.code, refusal.message, refusal) } : facts;
   }
 
   function settleWaiters(): void {
@@ -165,9 +99,14 @@ export function createSave<Data extends object>(queue: SaveQueue, parts: SavePar
       toldRefusals.add(change.id);
       emitter.emit('refused', describe(change));
     }
-    if (!queue.hasWork && (status === 'saving' || status === 'waiting')) onStatus('saved', undefined);
-    else if (queue.hasWork && status === 'saved') onStatus('saving', undefined);
+    happen(queue.hasWork ? 'work' : 'idle');
     settleWaiters();
+  }
+
+  function happen(event: StatusEvent): void {
+    const after: Partial<Record<StatusEvent, SaveStatus>> = statuses[status];
+    const next = after[event];
+    if (next) onStatus(next, undefined);
   }
 
   function onStatus(next: SaveStatus, failure: PlaykeepError | undefined): void {
@@ -188,6 +127,7 @@ export function createSave<Data extends object>(queue: SaveQueue, parts: SavePar
     const given: ChangeBody = JSON.parse(toJson(toBody()));
     const whole = 'data' in given ? given.data : 'patch' in given ? given.patch : {};
     if (!isObject(whole)) throw new TypeError(`"${kind}" takes an object`);
+    if ('operations' in given) checkOperations(given.operations);
     const body = 'data' in given ? setBody(queue.data, given.data) : given;
     assertRoom(queue, JSON.stringify(body).length);
     const madeAt = new Date(parts.environment.now()).toISOString();
@@ -195,6 +135,8 @@ export function createSave<Data extends object>(queue: SaveQueue, parts: SavePar
     try {
       const stored = queue.add(change);
       keeping.add(stored);
+      // Listeners may call the save. Their changes come after this one.
+      onUpdate();
       await stored.finally(() => keeping.delete(stored));
     } catch (thrown) {
       if (!(thrown instanceof DoesNotApply)) throw thrown;
@@ -222,12 +164,11 @@ export function createSave<Data extends object>(queue: SaveQueue, parts: SavePar
       await queue.reload();
       const change = queue.changes.find((each) => each.id === id);
       if (change === undefined) return false;
-      if (queue.batch?.numbers.includes(change.number)) {
+      if (stateOf(change, queue.batch) === 'sent') {
         throw new PlaykeepError('refused', 'The change is on its way to the service');
       }
-      const { number } = change;
-      if (await queue.commit({ changes: new Map([[number, undefined]]), expectedChanges: [number] }))
-        return true;
+      const changes = new Map([[change.number, undefined]]);
+      if (await queue.commit({ changes, expectedChanges: [change] })) return true;
     }
   }
 
@@ -253,13 +194,14 @@ export function createSave<Data extends object>(queue: SaveQueue, parts: SavePar
       make('append', () => ({ operations: [{ ...options, op: 'append', path, value: value as Json }] })),
     flush,
     async pending() {
+      await Promise.allSettled([...keeping]);
       await queue.reload();
       return queue.changes.map(describe);
     },
     retry(session) {
       parts.nudge('retry', session);
       // A flush right after it waits for the new attempt.
-      if (status === 'blocked' && !isClosed) onStatus(queue.hasWork ? 'saving' : 'saved', undefined);
+      if (!isClosed) happen(queue.hasWork ? 'retry' : 'retryIdle');
     },
     discard,
     on: (event, listener) => emitter.on(event, listener),

@@ -1,22 +1,30 @@
-// Sends the changes of a save, one request at a time, for as long as the save is open. It waits after failures that pass, stops
-// after those that do not, and begins again when it is told to.
+// The sending of a save's changes, one request at a time, for as long as the save is open. It waits after failures that pass, stops
+// after those that do not, and begins again when it is told to: `nudges` has which rest each word ends.
 import { type Environment, pauseMilliseconds } from '../environment.ts';
 import { PlaykeepError, toFailure } from '../failure.ts';
 import type { Transport } from '../transport.ts';
-import { foldChanges } from './batch.ts';
+import { createCompaction } from './compaction.ts';
 import { type Exchange, isStopping } from './exchange.ts';
 import { OtherPlayer, UnconfirmedPlayer } from './identity.ts';
 import type { SaveQueue } from './queue.ts';
-import type { SaveStatus } from './tabs.ts';
+import type { SaveStatus } from './save-api.ts';
+import type { Nudge } from './tabs.ts';
 
-export interface Sender {
+/** Kinds of rests, from the one that ends for any reason to the one that ends for `retry` alone. */
+const strengths = { idle: 0, pause: 1, demanded: 2 } as const;
+type Rest = keyof typeof strengths;
+
+/** The words to the sender: the rest that each ends, with all weaker ones, and the work that comes first then. */
+const nudges: Readonly<Record<Nudge, { ends: Rest; reads?: true }>> = {
   /** There is work. A pause after a failure goes on. */
-  notify(): void;
+  notify: { ends: 'idle' },
   /** Ends a pause after a failure, unless the service has said how long to wait. */
-  wake(): void;
-  /** The same, also after a failure that had stopped it. It reads the record first. */
-  retry(): void;
-}
+  wake: { ends: 'pause' },
+  /** The same, and it reads the record first: another device may have played. */
+  refresh: { ends: 'pause', reads: true },
+  /** The same, also after a failure that had stopped it, and where the service has said how long to wait. */
+  retry: { ends: 'demanded', reads: true },
+};
 
 export interface SenderOptions {
   readonly queue: SaveQueue;
@@ -24,15 +32,12 @@ export interface SenderOptions {
   readonly transport: Transport;
   readonly signal: AbortSignal;
   readonly isReadFirst: boolean;
-  /** Called with each attempt that failed, and with each new status. */
+  /** Called with each attempt that failed, and before each request. */
   readonly onStatus: (status: SaveStatus, failure: PlaykeepError | undefined) => void;
 }
 
-/** Waiting changes beyond this number or size are made fewer where that loses nothing. */
-const changesBeforeFolding = 64;
-const charactersBeforeFolding = 1_048_576;
-
-export function startSender(options: SenderOptions): Sender {
+/** @returns a function that tells it a word */
+export function startSender(options: SenderOptions): (nudge: Nudge) => void {
   const { queue, exchange, transport, signal, onStatus } = options;
   const { environment } = transport;
   let mustRead = options.isReadFirst;
@@ -40,14 +45,7 @@ export function startSender(options: SenderOptions): Sender {
   let stoppedBy: PlaykeepError | undefined;
   let failures = 0;
   const rests = createRests(environment);
-
-  async function fold(): Promise<void> {
-    const onTheirWay = queue.batch?.numbers ?? [];
-    const waiting = queue.pending.filter(({ number }) => !onTheirWay.includes(number));
-    if (waiting.length <= changesBeforeFolding && queue.sizeCharacters <= charactersBeforeFolding) return;
-    const changes = foldChanges(waiting);
-    if (changes.size > 0) await queue.commit({ changes, expectedChanges: [...changes.keys()] });
-  }
+  const compact = createCompaction(queue);
 
   /** One exchange. @returns false when there is nothing to do */
   async function step(): Promise<boolean> {
@@ -86,7 +84,7 @@ export function startSender(options: SenderOptions): Sender {
       return;
     }
     failures += 1;
-    await fold();
+    await compact();
     if (queue.hasWork) onStatus('waiting', failure);
     else onStatus('saved', undefined);
     const { retryAfterSeconds } = failure;
@@ -116,40 +114,36 @@ export function startSender(options: SenderOptions): Sender {
 
   signal.addEventListener('abort', () => rests.end('demanded'));
   void run();
-  return {
-    notify: () => rests.end('idle'),
-    wake: () => rests.end('pause'),
-    retry() {
-      stoppedBy = undefined;
+  return (nudge) => {
+    const { ends, reads } = nudges[nudge];
+    if (nudge === 'retry') stoppedBy = undefined;
+    if (reads) {
       failures = 0;
       mustRead = true;
-      rests.end('demanded');
-    },
+    }
+    rests.end(ends);
+    if (nudge === 'notify') void compact();
   };
 }
 
 /** Longer than any save is open; timers take no longer times. */
 const forEver = 2 ** 31 - 1;
 
-/** Kinds of rests, from the one that ends for any reason to the one that ends for `retry()` alone. */
-const kindsOfRest = ['idle', 'pause', 'demanded'] as const;
-type Rest = (typeof kindsOfRest)[number];
-
 /** A rest at a time. One that was ended before it began is not taken. */
 function createRests(environment: Environment) {
   let current = new AbortController();
-  let strength = -1;
-  let endedBy = -1;
+  let strength: number = -1;
+  let endedBy: number = -1;
   return {
     async take(milliseconds: number, kind: Rest): Promise<void> {
-      strength = kindsOfRest.indexOf(kind);
+      strength = strengths[kind];
       current = new AbortController();
       if (endedBy < strength) await environment.sleep(milliseconds, current.signal);
       endedBy = -1;
     },
     /** Ends a rest of this kind, or of a weaker one. */
     end(kind: Rest): void {
-      const reason = kindsOfRest.indexOf(kind);
+      const reason = strengths[kind];
       endedBy = Math.max(endedBy, reason);
       if (reason >= strength) current.abort();
     },

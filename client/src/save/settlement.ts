@@ -1,14 +1,14 @@
-// Stores the outcome of an exchange: changes upon another state of the service, refusals, and requests whose keys are forgotten.
-// Each outcome is one update of the device's storage.
+// The outcome of an exchange, stored: acknowledged changes, changes upon another state of the service, and refusals. Each outcome is
+// one update of the device's storage.
 import type { Environment } from '../environment.ts';
 import type { PlaykeepError } from '../failure.ts';
 import { toJson } from '../metadata.ts';
 import { randomId } from '../random-id.ts';
 import type { JsonObject, MetadataRecord } from '../record.ts';
 import type { Batch } from './batch.ts';
-import { applyChanges, type Change, hasAdditions, type QueuedChange, type Refusal } from './change.ts';
+import { applyChanges, type Change, type QueuedChange } from './change.ts';
 import type { Base, SaveQueue } from './queue.ts';
-import { changesOfDecision, findEffect, type Rebase, rebaseChanges } from './rebase.ts';
+import { changesOfDecision, type Rebase, rebaseChanges } from './rebase.ts';
 
 export interface Conflict<Data extends object = JsonObject> {
   /** The state upon which the device's changes were made. */
@@ -40,8 +40,6 @@ export interface Settlement {
   withdraw(batch: Batch): Promise<void>;
   /** The service refused the request. One change is set aside; of several, each goes by itself from now on. */
   refuse(batch: Batch, failure: PlaykeepError): Promise<void>;
-  /** The service knows the key no more. Changes that the record shows are settled, and those that it does not show wait again. */
-  forget(batch: Batch, record: MetadataRecord): Promise<void>;
 }
 
 type Changes = Map<number, Change | undefined>;
@@ -62,7 +60,7 @@ export function createSettlement({
    * @param gone numbers of changes that are settled  @param base the text upon which the others were made
    * @returns false if a change was discarded meanwhile, or another tab was faster
    */
-  async function putUpon(
+  async function storeRebased(
     settled: Batch | undefined,
     record: MetadataRecord,
     changes: readonly QueuedChange[],
@@ -84,8 +82,11 @@ export function createSettlement({
       }
     }
     const isStored = await queue.commit({
-      ...{ expectedKey: settled?.key ?? null, batch: null, base: baseOf(record), changes: update },
-      expectedChanges: changes.map(({ number }) => number),
+      expectedKey: settled?.key ?? null,
+      batch: null,
+      base: baseOf(record),
+      changes: update,
+      expectedChanges: changes,
     });
     if (isStored && rebase.isConflict && !isDecided) onConflict(conflict);
     return isStored;
@@ -101,15 +102,22 @@ export function createSettlement({
       const base =
         begins.length === 0 ? queue.base.text : JSON.stringify(applyChanges(queue.baseData, begins));
       const gone = begins.map(({ number }) => number);
-      if (await putUpon(settled, record, others, gone, base)) return;
+      if (await storeRebased(settled, record, others, gone, base)) return;
     }
   }
 
-  async function adopt(record: MetadataRecord): Promise<void> {
-    // The record may be one that nobody has stored. Then the changes stand upon what the save begins with.
-    const isBegin = queue.pending.some(({ kind }) => kind === 'initial');
-    if (!isBegin || record.text !== '{}') return putAllUpon(undefined, record);
-    await queue.commit({ expectedKey: null, base: baseOf(record) });
+  /**
+   * Where the record holds nothing, the changes stand upon what the save begins with. After 412 it was deleted, and the save begins
+   * again with the entity tag of the deletion.
+   */
+  async function meet(settled: Batch | undefined, record: MetadataRecord): Promise<void> {
+    const begin = record.text === '{}' && queue.pending.find(({ kind }) => kind === 'initial');
+    if (!begin) return putAllUpon(settled, record);
+    const changes = settled && mark([begin], { isAgain: true });
+    await queue.commit({
+      ...{ expectedKey: settled?.key ?? null, batch: null, base: baseOf(record) },
+      ...(changes && { changes }),
+    });
   }
 
   const withdraw = async ({ key }: Batch, changes?: Changes): Promise<void> => {
@@ -120,43 +128,30 @@ export function createSettlement({
     new Map(changes.map(({ number, ...change }) => [number, { ...change, ...marks }]));
 
   return {
-    async acknowledge({ key, numbers }, record) {
+    async acknowledge(batch, record) {
+      const { key, numbers } = batch;
       const changes = new Map(numbers.map((number) => [number, undefined]));
-      await queue.commit({ expectedKey: key, batch: null, base: baseOf(record), changes });
+      // Again for a change that the game discarded meanwhile, or that was joined with another.
+      for (let isStored = false; !isStored && !signal.aborted && queue.batch?.key === key; ) {
+        const waiting = queue.pending.filter(({ number }) => !numbers.includes(number));
+        const expected = JSON.stringify(applyChanges(queue.baseData, changesOf(batch)));
+        // The answer to a repetition may hold what others wrote since.
+        isStored =
+          waiting.length > 0 && expected !== JSON.stringify(JSON.parse(record.text))
+            ? await storeRebased(batch, record, waiting, numbers, expected)
+            : await queue.commit({ expectedKey: key, batch: null, base: baseOf(record), changes });
+      }
     },
-    adopt,
-    conflict: putAllUpon,
+    adopt: (record) => meet(undefined, record),
+    conflict: meet,
     withdraw: (batch) => withdraw(batch),
     async refuse(batch, { code, status, message, detail }) {
       const own = changesOf(batch);
       const refusal = { code, status, message, detail };
       await withdraw(batch, mark(own, own.length > 1 ? { isAlone: true } : { refusal }));
     },
-    async forget(batch, record) {
-      const isBegin = batch.ifNoneMatch !== undefined;
-      if (record.etag === batch.ifMatch || (isBegin && record.text === '{}')) return withdraw(batch);
-      if (isBegin) return putAllUpon(batch, record);
-      const own = changesOf(batch);
-      const effect = findEffect(own, queue.base.text, record.text);
-      if (effect === 'there') {
-        const others = queue.pending.filter(({ number }) => !batch.numbers.includes(number));
-        const base = JSON.stringify(applyChanges(queue.baseData, own));
-        await putUpon(batch, record, others, batch.numbers, base);
-        return;
-      }
-      if (effect === 'unknown' && own.some(hasAdditions))
-        return withdraw(batch, mark(own, { refusal: lostAnswer }));
-      await putAllUpon(batch, record);
-    },
   };
 }
-
-const lostAnswer: Refusal = {
-  code: 'refused',
-  status: 0,
-  message: 'The answer was lost',
-  detail: 'the record does not show whether these changes are in it',
-};
 
 const baseOf = ({ text, etag, playerId }: MetadataRecord): Base => ({ text, etag, playerId });
 

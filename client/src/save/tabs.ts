@@ -1,8 +1,8 @@
 // Tabs that share one save: one of them sends, by a Web Lock that the browser frees when that tab dies, and all of them hear of
 // updates on a channel. Without Web Locks, as on pages without HTTPS, each tab sends; keys and conditions keep that harmless.
 import { type FailureCode, type FailureFacts, PlaykeepError } from '../failure.ts';
-
-export type SaveStatus = 'saved' | 'saving' | 'waiting' | 'blocked';
+import { holdLock } from '../web-lock.ts';
+import type { SaveStatus } from './save-api.ts';
 
 export interface StatusNote {
   readonly status: SaveStatus;
@@ -10,7 +10,7 @@ export interface StatusNote {
 }
 
 /** A message to the sender: there is work, a pause shall end, or begin again. */
-export type Nudge = 'notify' | 'wake' | 'retry';
+export type Nudge = 'notify' | 'wake' | 'refresh' | 'retry';
 
 export type TabMessage =
   | { readonly type: 'updated' }
@@ -19,18 +19,10 @@ export type TabMessage =
   | { readonly type: 'status'; readonly note: StatusNote };
 
 export interface Tabs {
-  /** Resolves when this tab is the one that sends; never for one that closes before. */
-  readonly isSender: Promise<void>;
+  /** Resolves when this tab is the one that sends, or is closed. */
+  readonly isSender: Promise<unknown>;
   tell(message: TabMessage): void;
   close(): void;
-}
-
-interface Locks {
-  request(
-    name: string,
-    options: { readonly signal: AbortSignal },
-    run: () => Promise<void>,
-  ): Promise<unknown>;
 }
 
 /**
@@ -48,20 +40,12 @@ export function joinTabs(name: string | undefined, onMessage: (message: TabMessa
   const channel = new BroadcastChannel(`playkeep ${name}`);
   channel.onmessage = ({ data }) => onMessage(data);
   const end = new AbortController();
-  const locks = (globalThis.navigator as { readonly locks?: Locks } | undefined)?.locks;
-  const isSender = new Promise<void>((resolve) => {
-    if (locks === undefined) return resolve();
-    const hold = () =>
-      new Promise<void>((release) => {
-        end.signal.addEventListener('abort', () => release());
-        resolve();
-      });
-    // The request is refused when this tab closes before it has the lock.
-    locks.request(`playkeep ${name}`, { signal: end.signal }, hold).catch(() => undefined);
-  });
   return {
-    isSender,
-    tell: (message) => channel.postMessage(message),
+    isSender: holdLock(`playkeep ${name}`, end.signal),
+    tell(message) {
+      // Changes stored after the close are seen by other tabs with their next update.
+      if (!end.signal.aborted) channel.postMessage(message);
+    },
     close() {
       end.abort();
       channel.close();

@@ -20,8 +20,8 @@ export interface AreaContent {
 export interface AreaUpdate {
   /** The value of `batch` that must still be stored. */
   readonly expectedBatch: string | undefined;
-  /** Numbers of changes that must still be stored. */
-  readonly expectedChanges?: readonly number[];
+  /** Changes that must still be stored as they are here: their texts, by number. */
+  readonly expectedChanges?: ReadonlyMap<number, string>;
   /** Undefined deletes. */
   readonly values?: Readonly<Record<string, string | undefined>>;
   /** Undefined deletes. */
@@ -36,7 +36,10 @@ export interface StorageArea {
   /** Does it outlive the process? */
   readonly isDurable: boolean;
   read(): Promise<AreaContent>;
-  /** Adds a change under the next number. It resolves when the change is durable. */
+  /**
+   * Adds a change under the next number. It resolves when the change is durable. Calls come before others have resolved: their
+   * numbers are in the order of the calls, and a `read` or a `commit` comes after the calls before it.
+   */
   append(change: string): Promise<number>;
   /** Resolves when the update is durable; false if it did not apply. */
   commit(update: AreaUpdate): Promise<boolean>;
@@ -75,8 +78,9 @@ export function createModel(): AreaModel {
   return {
     values,
     changes,
-    isApplicable: ({ expectedBatch, expectedChanges = [] }) =>
-      values.get('batch') === expectedBatch && expectedChanges.every((number) => changes.has(number)),
+    isApplicable: ({ expectedBatch, expectedChanges = new Map() }) =>
+      values.get('batch') === expectedBatch &&
+      [...expectedChanges].every(([number, text]) => changes.get(number) === text),
     apply(entry) {
       for (const [name, text] of Object.entries(entry.values ?? {})) {
         // JSON keeps no undefined, so an entry that was stored has null.

@@ -1,4 +1,4 @@
-// Keeps saves in a store of keys and texts, such as React Native's AsyncStorage. Each entry is an item of its own, so an update is
+// Saves in a store of keys and texts, such as React Native's AsyncStorage. Each entry is an item of its own, so an update is
 // one write. Long texts are split, since Android cannot read rows of more than 2 MB. One process uses the store.
 import { PlaykeepError } from '../failure.ts';
 import { createModel, type Entry, formatEntry, OpenElsewhere, type SaveStorage } from './area.ts';

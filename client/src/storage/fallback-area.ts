@@ -53,6 +53,39 @@ export function createFallbackArea(first: StorageArea, onLost: (failure: unknown
     }
   }
 
+  /** The changes so far. Once the device is lost, the next ones wait for them, so that all keep their order. */
+  let earlier: Promise<unknown> = Promise.resolve();
+
+  async function append(change: string, before: Promise<unknown>): Promise<number> {
+    if (!isLost) {
+      try {
+        const number = await first.append(change);
+        // Only now is it known whether the device keeps those before it.
+        await before;
+        if (isLost) return keepInMemory(number, change);
+        model.apply({ changes: [[number, change]] });
+        return number;
+      } catch (failure) {
+        lose(failure);
+      }
+    }
+    await before;
+    return area.append(change);
+  }
+
+  /** A change that the device kept although it lost one before it. */
+  function keepInMemory(number: number, change: string): Promise<number> | number {
+    const there = model.changes.get(number);
+    if (there === undefined) {
+      model.apply({ changes: [[number, change]] });
+      return number;
+    }
+    // Its number went to the one before it, or it was read before that one had its place. It leaves the device, and follows.
+    settled.set(number, undefined);
+    if (there === change) model.apply({ changes: [[number, null]] });
+    return area.append(change);
+  }
+
   return {
     get isShared() {
       return area.isShared;
@@ -72,12 +105,11 @@ export function createFallbackArea(first: StorageArea, onLost: (failure: unknown
         }
         return content;
       }),
-    append: (change) =>
-      run(async (tried) => {
-        const number = await tried.append(change);
-        if (tried === first && !isLost) model.apply({ changes: [[number, change]] });
-        return number;
-      }),
+    append(change) {
+      const stored = append(change, earlier);
+      earlier = stored.catch(() => undefined);
+      return stored;
+    },
     commit: (update: AreaUpdate) =>
       run(async (tried) => {
         const applied = await tried.commit(update);

@@ -1,4 +1,4 @@
-// Keeps saves in a folder, for Node and Bun. A change is flushed to the disk before it resolves. A process that was killed leaves
+// Saves in a folder, for Node and Bun. A change is flushed to the disk before it resolves. A process that was killed leaves
 // at most the beginning of one line, which is cut off at the next opening.
 import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readFile, rename, truncate } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// Keeps saves in IndexedDB, which all tabs of a site share. Each update is one transaction with strict durability. Safari ends the
+// Saves in IndexedDB, which all tabs of a site share. Each update is one transaction with strict durability. Safari ends the
 // connections of pages in the background, so a transaction that cannot begin gets a new connection once.
 import { toFailure } from '../failure.ts';
 import type { AreaContent, AreaUpdate, SaveStorage, StorageArea } from './area.ts';
@@ -112,9 +112,8 @@ function openArea(name: string, area: string, first: Database): StorageArea {
       run('readwrite', async (store) => {
         const batch = await request(store.get(valueKey('batch')));
         if (batch !== update.expectedBatch) return false;
-        for (const number of update.expectedChanges ?? []) {
-          const count = await request(store.count(changeKey(number)));
-          if (count === 0) return false;
+        for (const [number, text] of update.expectedChanges ?? []) {
+          if ((await request(store.get(changeKey(number)))) !== text) return false;
         }
         for (const [value, text] of Object.entries(update.values ?? {})) put(store, valueKey(value), text);
         for (const [number, text] of update.changes ?? []) put(store, changeKey(number), text);

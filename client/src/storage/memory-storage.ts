@@ -1,4 +1,4 @@
-// Keeps saves in memory: for servers, tests, and devices that can keep nothing. An area stays while the storage object does.
+// Saves in memory: for servers, tests, and devices that can keep nothing. An area stays while the storage object does.
 import { type AreaModel, createModel, type SaveStorage, type StorageArea } from './area.ts';
 import { createJournaledArea } from './journaled-area.ts';
 

@@ -1,4 +1,4 @@
-// Stands for the storage of files where there is no file system.
+// The stand-in for the storage of files where there is no file system.
 import { PlaykeepError } from '../failure.ts';
 import type { SaveStorage } from './area.ts';
 

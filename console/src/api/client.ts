@@ -3,10 +3,12 @@
 import createClient, { type Middleware } from 'openapi-fetch';
 import { noteFailure, noteSuccess } from './connection.ts';
 import { ApiFailure, failureOf, isAborted } from './failure.ts';
+import { pageSecret } from './page-secret.ts';
 import type { paths } from './schema.ts';
 
-/** A header that no form of another site can send. The service demands it of every request that changes something. */
-export const consoleHeader = { 'x-playkeep-console': '1' } as const;
+/** A header that no form of another site can send, with the secret of this page. Before the sign-in any value will do. */
+const header = 'x-playkeep-console';
+const headerValue = (): string => pageSecret() ?? 'signed out';
 
 /** The origin of the page, looked up without the types of a browser, which tests do not have. */
 const origin = (globalThis as { readonly location?: { readonly origin: string } }).location?.origin ?? '';
@@ -27,7 +29,7 @@ export interface RequestOptions {
 }
 
 /**
- * Sends a request with the console's cookie and header.
+ * Sends a request with the cookie of the console.
  * @returns an answer with status 2xx or 304
  * @throws ApiFailure for any other, and when no answer came; the reason of `signal` when it was aborted
  */
@@ -51,7 +53,7 @@ async function send(request: Request): Promise<Response> {
 
 const withHeader: Middleware = {
   onRequest({ request }) {
-    request.headers.set('x-playkeep-console', '1');
+    request.headers.set(header, headerValue());
     return request;
   },
 };
@@ -118,7 +120,7 @@ export function requestResponse(path: string, options: RequestOptions = {}): Pro
       method,
       credentials: 'same-origin',
       cache: 'no-store',
-      headers: { ...type, ...headers, ...consoleHeader },
+      headers: { ...type, ...headers, [header]: headerValue() },
       ...(body !== undefined && { body }),
       ...(signal && { signal }),
     }),

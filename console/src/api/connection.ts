@@ -19,7 +19,6 @@ let pauseSeconds = firstPauseSeconds;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 const retries = new Set<() => void>();
-const loaders = new Set<() => void>();
 
 const tell = (): void => {
   for (const listener of listeners) listener();
@@ -43,18 +42,6 @@ export function retryNow(): void {
   clearTimeout(timer);
   timer = undefined;
   for (const retry of [...retries]) retry();
-}
-
-/** The function runs when somebody has signed in over an open page. */
-export function onLoadAgain(load: () => void): () => void {
-  loaders.add(load);
-  return () => loaders.delete(load);
-}
-
-/** Reads everything on the page anew, as another key may be signed in. */
-export function loadAgain(): void {
-  retryNow();
-  for (const load of [...loaders]) load();
 }
 
 // A browser that is back on a network need not wait for the next attempt.

@@ -18,6 +18,10 @@ export class ApiFailure extends Error {
       readonly requestId?: string | undefined;
       /** The source of the answer's body, such as the current record of a 412. */
       readonly body?: string | undefined;
+      /** From `X-Count-Progress`: sessions that are counted for the statistics, and all of them. */
+      readonly countProgress?: string | undefined;
+      /** From `X-Failed-Check`: the check that keeps the service from being ready. */
+      readonly failedCheck?: string | undefined;
       /** From `ETag`: with a 412, the entity tag of the current record. */
       readonly etag?: string | undefined;
       readonly cause?: unknown;
@@ -38,9 +42,9 @@ export class ApiFailure extends Error {
     return this.options.requestId;
   }
 
-  /** The service is well and still counts sessions for its statistics. `detail` says how far it is. */
+  /** The service is well and still counts sessions for its statistics. */
   get isCounting(): boolean {
-    return this.status === 503 && (this.detail ?? '').startsWith('the statistics are being counted');
+    return this.status === 503 && this.options.countProgress !== undefined;
   }
 
   /** The service did not answer, or is overloaded: the same request may succeed soon. */
@@ -58,6 +62,8 @@ export async function failureOf(response: Response): Promise<ApiFailure> {
     detail: detail ?? response.headers.get('x-error-detail') ?? undefined,
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
     requestId: response.headers.get('x-request-id') ?? undefined,
+    countProgress: response.headers.get('x-count-progress') ?? undefined,
+    failedCheck: response.headers.get('x-failed-check') ?? undefined,
     etag: response.headers.get('etag') ?? undefined,
     body,
   });
@@ -79,3 +85,11 @@ function errorOf(body: string): { readonly message?: string; readonly detail?: s
 /** @returns true for the end of a request that the page itself ended. */
 export const isAborted = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'AbortError';
+
+/** Nobody is signed in. */
+export const isUnauthorized = (error: unknown): boolean =>
+  error instanceof ApiFailure && error.status === 401;
+
+/** The signed-in key may not do this, or none is signed in. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiFailure && (error.status === 401 || error.status === 403);

@@ -49,7 +49,7 @@ export interface paths {
         };
         /**
          * Get player
-         * @description The player with that sequential id.
+         * @description The player with that sequential id. For a suspended player the reason is there too, if one was given; no other route but the export answers it.
          */
         get: operations["getPlayer"];
         put?: never;
@@ -275,7 +275,7 @@ export interface paths {
         put?: never;
         /**
          * Create key
-         * @description Makes a key with scopes that the caller’s own key has. The answer holds its text, this once. The operation takes no `Idempotency-Key`: after an answer that was lost, revoke the key of that name and create another one.
+         * @description Makes a key with scopes that the caller’s own key has. It expires no later than that key: `expiryCut` tells that this is sooner than asked. The answer holds its text, this once. The operation takes no `Idempotency-Key`: after an answer that was lost, revoke the key of that name and create another one.
          */
         post: operations["createKey"];
         delete?: never;
@@ -296,7 +296,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke key
-         * @description Deletes a key. Within 10 seconds every process refuses it. A key with a scope that the caller’s own key lacks stays: 403. The key of `SERVER_API_KEY` is a setting, and not found here.
+         * @description Deletes a key. Within 10 seconds every process refuses it. A key with a scope that the caller’s own key lacks stays: 403. The key of `SERVER_API_KEY` is a setting, and not found here. With `revokeMade` the keys that it made go in the same commit, and those that these made.
          */
         delete: operations["revokeKey"];
         options?: never;
@@ -582,54 +582,13 @@ export interface components {
             sequentialId: number;
             metadata: components["schemas"]["Metadata"];
         };
-        StartedSession: {
-            /**
-             * Format: uuid
-             * @description Identifier of the session, a UUIDv7.
-             */
-            sessionId: string;
-            /**
-             * Format: date-time
-             * @description When the session began, ISO 8601 in UTC with milliseconds.
-             */
-            startTime: string;
+        WrittenRecord: {
             /** @description Identifier of the player: the token claim that names it, taken literally. */
             playerId: string;
-        };
-        SessionHeartbeat: {
-            /**
-             * Format: uuid
-             * @description Identifier of the session, a UUIDv7.
-             */
-            sessionId: string;
-            /**
-             * Format: date-time
-             * @description Time of the latest activity, ISO 8601 in UTC with milliseconds.
-             */
-            lastActivity: string;
-            /** @description Identifier of the player: the token claim that names it, taken literally. */
-            playerId: string;
-        };
-        EndedSession: {
-            /**
-             * Format: uuid
-             * @description Identifier of the session, a UUIDv7.
-             */
-            sessionId: string;
-            /**
-             * Format: date-time
-             * @description When the session began, ISO 8601 in UTC with milliseconds.
-             */
-            startTime: string;
-            /**
-             * Format: date-time
-             * @description When the session ended, ISO 8601 in UTC with milliseconds.
-             */
-            endTime: string;
-            /** @description Length of the session in seconds, with millisecond precision. */
-            duration: number;
-            /** @description Identifier of the player: the token claim that names it, taken literally. */
-            playerId: string;
+            /** @description Numeric id of the player, assigned once and never reused; usable in `GET /api/game/metadata/:sequentialId`. */
+            sequentialId: number;
+            /** @description The metadata after the write. A key without the scope `players:read` gets no such member. */
+            metadata?: components["schemas"]["Metadata"];
         };
         /**
          * @description The fixed string that confirms the deletion.
@@ -697,6 +656,287 @@ export interface components {
             records: components["schemas"]["MetadataRecord"][];
             /** @description Ids without a player, or of players hidden from the caller. */
             unknown: number[];
+        };
+        ServerMetadataVersions: {
+            /** @description Newest first. */
+            versions: {
+                /** @description Names the version in the path that reads or restores it. */
+                version: number;
+                /** @description The entity tag that this state had. */
+                etag: string;
+                /** @description When it was written; null for a state from before there was a history. */
+                writtenAt: string | null;
+                /**
+                 * @description Who wrote it: the player, or a server with a key.
+                 * @enum {string}
+                 */
+                writtenBy: "player" | "server";
+                /** @description The session that was active when it was written, if any. */
+                sessionId: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was replaced, ISO 8601 in UTC with milliseconds.
+                 */
+                replacedAt: string;
+                /** @description UTF-8 bytes of the metadata; 0 where none was stored. */
+                sizeBytes: number;
+                /** @description The server key that wrote it, `environment` for that of `SERVER_API_KEY`; null for the player, and where the key is not known. */
+                keyId: string | null;
+            }[];
+        };
+        ServerMetadataVersion: {
+            /** @description Identifier of the player: the token claim that names it, taken literally. */
+            playerId: string;
+            /** @description Numeric id of the player, assigned once and never reused; usable in `GET /api/game/metadata/:sequentialId`. */
+            sequentialId: number;
+            metadata: components["schemas"]["Metadata"];
+            /** @description Names the version in the path that reads or restores it. */
+            version: number;
+            /** @description The entity tag that this state had. */
+            etag: string;
+            /** @description When it was written; null for a state from before there was a history. */
+            writtenAt: string | null;
+            /**
+             * @description Who wrote it: the player, or a server with a key.
+             * @enum {string}
+             */
+            writtenBy: "player" | "server";
+            /** @description The session that was active when it was written, if any. */
+            sessionId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was replaced, ISO 8601 in UTC with milliseconds.
+             */
+            replacedAt: string;
+            /** @description UTF-8 bytes of the metadata; 0 where none was stored. */
+            sizeBytes: number;
+            /** @description The server key that wrote it, `environment` for that of `SERVER_API_KEY`; null for the player, and where the key is not known. */
+            keyId: string | null;
+        };
+        /** @description Optional. */
+        RestoreBody: {
+            /** @description Leaves what the player may not write under `METADATA_RULES` as it is. By default everything comes back. */
+            keepProtected?: boolean;
+        };
+        /** @description The error, and beside it the record as it is now. */
+        Conflict: {
+            /** @description The HTTP status. */
+            statusCode: number;
+            error: {
+                /**
+                 * @description One of a closed list of constants, safe to compare.
+                 * @enum {string}
+                 */
+                message: "Unauthorized" | "Player not found" | "Invalid metadata format" | "Session already active" | "No active session found" | "Invalid request" | "Forbidden" | "Player suspended" | "Field not writable" | "Version not found" | "Key not found" | "Not found" | "Method not allowed" | "Session not current" | "Patch does not apply" | "Precondition failed" | "Metadata too large" | "Unsupported media type" | "Idempotency key reused" | "Too many requests" | "Service unavailable" | "Internal server error";
+                /** @description More about this one case; only on errors outside the core table. */
+                detail?: string;
+            };
+            data: components["schemas"]["MetadataRecord"];
+        };
+        /** @description The error, and beside it the record as it is now. */
+        WriteConflict: {
+            /** @description The HTTP status. */
+            statusCode: number;
+            error: {
+                /**
+                 * @description One of a closed list of constants, safe to compare.
+                 * @enum {string}
+                 */
+                message: "Unauthorized" | "Player not found" | "Invalid metadata format" | "Session already active" | "No active session found" | "Invalid request" | "Forbidden" | "Player suspended" | "Field not writable" | "Version not found" | "Key not found" | "Not found" | "Method not allowed" | "Session not current" | "Patch does not apply" | "Precondition failed" | "Metadata too large" | "Unsupported media type" | "Idempotency key reused" | "Too many requests" | "Service unavailable" | "Internal server error";
+                /** @description More about this one case; only on errors outside the core table. */
+                detail?: string;
+            };
+            data: components["schemas"]["WrittenRecord"];
+        };
+        StartedSession: {
+            /**
+             * Format: uuid
+             * @description Identifier of the session, a UUIDv7.
+             */
+            sessionId: string;
+            /**
+             * Format: date-time
+             * @description When the session began, ISO 8601 in UTC with milliseconds.
+             */
+            startTime: string;
+            /** @description Identifier of the player: the token claim that names it, taken literally. */
+            playerId: string;
+        };
+        SessionHeartbeat: {
+            /**
+             * Format: uuid
+             * @description Identifier of the session, a UUIDv7.
+             */
+            sessionId: string;
+            /**
+             * Format: date-time
+             * @description Time of the latest activity, ISO 8601 in UTC with milliseconds.
+             */
+            lastActivity: string;
+            /** @description Identifier of the player: the token claim that names it, taken literally. */
+            playerId: string;
+        };
+        EndedSession: {
+            /**
+             * Format: uuid
+             * @description Identifier of the session, a UUIDv7.
+             */
+            sessionId: string;
+            /**
+             * Format: date-time
+             * @description When the session began, ISO 8601 in UTC with milliseconds.
+             */
+            startTime: string;
+            /**
+             * Format: date-time
+             * @description When the session ended, ISO 8601 in UTC with milliseconds.
+             */
+            endTime: string;
+            /** @description Length of the session in seconds, with millisecond precision. */
+            duration: number;
+            /** @description Identifier of the player: the token claim that names it, taken literally. */
+            playerId: string;
+        };
+        /** @description Optional. */
+        StartSessionBody: {
+            /**
+             * @description While a session is active: refuse the start (the default), end that session and begin another, do so only if it is of this installation, or go on with it.
+             * @enum {string}
+             */
+            onActive?: "reject" | "replace" | "replaceOwn" | "resume";
+            /** @description Kept with the session, for instance platform, version and device; at most 4 KiB and 1,024 levels deep. */
+            context?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description Optional. */
+        SessionBody: {
+            /** @description Only this session counts as the active one. */
+            sessionId?: string;
+        };
+        ActiveSession: {
+            /**
+             * Format: uuid
+             * @description Identifier of the session, a UUIDv7.
+             */
+            sessionId: string;
+            /**
+             * Format: date-time
+             * @description When the session began, ISO 8601 in UTC with milliseconds.
+             */
+            startTime: string;
+            /** @description Identifier of the player: the token claim that names it, taken literally. */
+            playerId: string;
+            /**
+             * Format: date-time
+             * @description Time of the latest activity, ISO 8601 in UTC with milliseconds.
+             */
+            lastActivity: string;
+            /** @description The installation that started the session; null where the start named none. */
+            installationId: string | null;
+            /** @description What the start brought along; null for nothing. */
+            context: {
+                [key: string]: unknown;
+            } | null;
+        };
+        SessionHistory: {
+            /** @description Newest first. */
+            sessions: {
+                /**
+                 * Format: uuid
+                 * @description Identifier of the session, a UUIDv7.
+                 */
+                sessionId: string;
+                /**
+                 * Format: date-time
+                 * @description When the session began, ISO 8601 in UTC with milliseconds.
+                 */
+                startTime: string;
+                /**
+                 * Format: date-time
+                 * @description When the session ended, ISO 8601 in UTC with milliseconds.
+                 */
+                endTime: string;
+                /** @description Length of the session in seconds, with millisecond precision. */
+                duration: number;
+                /**
+                 * @description Why it ended; `terminated` by a server, `erased` with its player.
+                 * @enum {string}
+                 */
+                reason: "stopped" | "expired" | "replaced" | "terminated" | "erased";
+                /** @description The installation that started the session; null where the start named none. */
+                installationId: string | null;
+                /** @description What the start brought along; null for nothing. */
+                context: {
+                    [key: string]: unknown;
+                } | null;
+            }[];
+            /** @description Where the next page begins; null on the last one. */
+            nextCursor: string | null;
+        };
+        PlayerSession: {
+            /**
+             * Format: uuid
+             * @description Identifier of the session, a UUIDv7.
+             */
+            sessionId: string;
+            /** @description Identifier of the player: the token claim that names it, taken literally. */
+            playerId: string;
+            /** @description Numeric id of the player. */
+            sequentialId: number;
+            /**
+             * Format: date-time
+             * @description When the session began, ISO 8601 in UTC with milliseconds.
+             */
+            startTime: string;
+            /**
+             * Format: date-time
+             * @description Time of the latest activity, ISO 8601 in UTC with milliseconds.
+             */
+            lastActivity: string;
+            /** @description The installation that started the session; null where the start named none. */
+            installationId: string | null;
+            /** @description What the start brought along; null for nothing. */
+            context: {
+                [key: string]: unknown;
+            } | null;
+        };
+        PlayerSessions: {
+            /** @description In the order of sequential ids. */
+            sessions: components["schemas"]["PlayerSession"][];
+            /** @description Where the next page begins; null on the last one. A page may hold fewer than `limit`, even none. */
+            nextCursor: string | null;
+        };
+        /** @description Optional, an empty object. */
+        TerminateBody: Record<string, never>;
+        TerminatedSession: {
+            /**
+             * Format: uuid
+             * @description Identifier of the session, a UUIDv7.
+             */
+            sessionId: string;
+            /** @description Identifier of the player: the token claim that names it, taken literally. */
+            playerId: string;
+            /** @description Numeric id of the player. */
+            sequentialId: number;
+            /**
+             * Format: date-time
+             * @description When the session began, ISO 8601 in UTC with milliseconds.
+             */
+            startTime: string;
+            /**
+             * Format: date-time
+             * @description When the session ended, ISO 8601 in UTC with milliseconds.
+             */
+            endTime: string;
+            /** @description Length of the session in seconds, with millisecond precision. */
+            duration: number;
+            /** @constant */
+            reason: "terminated";
+        };
+        OnlineCount: {
+            /** @description The number of active sessions, at most five seconds old. */
+            online: number;
         };
         /** @description A JSON Merge Patch (RFC 7396): members to set, null for those to remove. */
         MergePatch: {
@@ -776,79 +1016,6 @@ export interface components {
             /** @description The most items of the array. Beyond it the oldest items, which are the first ones, are removed. */
             maxItems?: number;
         })[];
-        /** @description Optional. */
-        StartSessionBody: {
-            /**
-             * @description While a session is active: refuse the start (the default), end that session and begin another, or go on with it.
-             * @enum {string}
-             */
-            onActive?: "reject" | "replace" | "resume";
-            /** @description Kept with the session, for instance platform, version and device; at most 4 KiB and 1,024 levels deep. */
-            context?: {
-                [key: string]: unknown;
-            };
-        };
-        /** @description Optional. */
-        SessionBody: {
-            /** @description Only this session counts as the active one. */
-            sessionId?: string;
-        };
-        ActiveSession: {
-            /**
-             * Format: uuid
-             * @description Identifier of the session, a UUIDv7.
-             */
-            sessionId: string;
-            /**
-             * Format: date-time
-             * @description When the session began, ISO 8601 in UTC with milliseconds.
-             */
-            startTime: string;
-            /** @description Identifier of the player: the token claim that names it, taken literally. */
-            playerId: string;
-            /**
-             * Format: date-time
-             * @description Time of the latest activity, ISO 8601 in UTC with milliseconds.
-             */
-            lastActivity: string;
-            /** @description What the start brought along; null for nothing. */
-            context: {
-                [key: string]: unknown;
-            } | null;
-        };
-        SessionHistory: {
-            /** @description Newest first. */
-            sessions: {
-                /**
-                 * Format: uuid
-                 * @description Identifier of the session, a UUIDv7.
-                 */
-                sessionId: string;
-                /**
-                 * Format: date-time
-                 * @description When the session began, ISO 8601 in UTC with milliseconds.
-                 */
-                startTime: string;
-                /**
-                 * Format: date-time
-                 * @description When the session ended, ISO 8601 in UTC with milliseconds.
-                 */
-                endTime: string;
-                /** @description Length of the session in seconds, with millisecond precision. */
-                duration: number;
-                /**
-                 * @description Why it ended; `terminated` by a server, `erased` with its player.
-                 * @enum {string}
-                 */
-                reason: "stopped" | "expired" | "replaced" | "terminated" | "erased";
-                /** @description What the start brought along; null for nothing. */
-                context: {
-                    [key: string]: unknown;
-                } | null;
-            }[];
-            /** @description Where the next page begins; null on the last one. */
-            nextCursor: string | null;
-        };
         Player: {
             /** @description Identifier of the player: the token claim that names it, taken literally. */
             playerId: string;
@@ -879,6 +1046,29 @@ export interface components {
             playerIds: string[];
         } | {
             sequentialIds: number[];
+        };
+        PlayerWithReason: {
+            /** @description Identifier of the player: the token claim that names it, taken literally. */
+            playerId: string;
+            /** @description Numeric id of the player, assigned once and never reused. It names the player in paths. */
+            sequentialId: number;
+            /**
+             * Format: date-time
+             * @description Time of the registration, ISO 8601 in UTC with milliseconds.
+             */
+            registeredAt: string;
+            /** @description Last activity of the newest session, also after it left the history; null before the first session. */
+            lastSeenAt: string | null;
+            /** @description Whether a session is active. */
+            online: boolean;
+            /** @description UTF-8 bytes of the metadata; 0 where none is stored. */
+            metadataBytes: number;
+            /** @description The entity tag of the metadata, for `If-Match`. */
+            etag: string;
+            /** @description When the suspension ends, `forever` for one without an end; null for a player who is not suspended. */
+            suspendedUntil: (string | "forever") | null;
+            /** @description Why the player is suspended. Absent for a player who is not, or for whom no reason was given. */
+            suspensionReason?: string;
         };
         Players: {
             /** @description In the order asked, each player once. */
@@ -938,6 +1128,8 @@ export interface components {
                  * @description Time of the latest activity, ISO 8601 in UTC with milliseconds.
                  */
                 lastActivity: string;
+                /** @description The installation that started the session; null where the start named none. */
+                installationId: string | null;
                 /** @description What the start brought along; null for nothing. */
                 context: {
                     [key: string]: unknown;
@@ -963,6 +1155,8 @@ export interface components {
                 duration: number;
                 /** @enum {string} */
                 reason: "stopped" | "expired" | "replaced" | "terminated" | "erased";
+                /** @description The installation that started the session; null where the start named none. */
+                installationId: string | null;
                 /** @description What the start brought along; null for nothing. */
                 context: {
                     [key: string]: unknown;
@@ -989,12 +1183,9 @@ export interface components {
         };
         /** @description Optional. */
         SuspendPlayerBody: {
-            /**
-             * Format: date-time
-             * @description End of the suspension, in the future. Unless given, the suspension has no end.
-             */
+            /** @description End of the suspension, in the future, in ISO 8601: a date, or a date and a time with `Z` or an offset. Unless given, the suspension has no end. */
             until?: string;
-            /** @description For the studio alone. The player is not told, and the audit does not hold it. */
+            /** @description For the studio alone: keys with `players:read` read it. The player is not told, and the audit does not hold it. */
             reason?: string;
         };
         /** @description Each condition that is given has to hold. Without one the search lists all players. */
@@ -1068,6 +1259,8 @@ export interface components {
             expiresAt: string | null;
             /** @description Time of the last use, which may lag a minute; null before the first. */
             lastUsedAt: string | null;
+            /** @description The `keyId` of the key that made it, `environment` for that of `SERVER_API_KEY`; null for the command line, and where it is not known. When that key is revoked alone, the key that made that one takes its place. */
+            madeBy: string | null;
         };
         ServerKeyList: {
             /** @description Oldest first. */
@@ -1078,7 +1271,7 @@ export interface components {
             name: string;
             /** @description Each at most once. */
             scopes: ("players:read" | "players:write" | "sessions:read" | "sessions:write" | "statistics:read" | "audit:read" | "keys:write" | "service:read")[];
-            /** @description Unless given, the key does not expire. */
+            /** @description Unless given, the key does not expire before the key that makes it. */
             expiresInSeconds?: number;
         };
         CreatedServerKey: {
@@ -1099,12 +1292,18 @@ export interface components {
             expiresAt: string | null;
             /** @description Time of the last use, which may lag a minute; null before the first. */
             lastUsedAt: string | null;
+            /** @description The `keyId` of the key that made it, `environment` for that of `SERVER_API_KEY`; null for the command line, and where it is not known. When that key is revoked alone, the key that made that one takes its place. */
+            madeBy: string | null;
+            /** @description Whether the key expires sooner than asked: with the key that made it, at `expiresAt`. */
+            expiryCut: boolean;
             /** @description The text of the key, which is shown this once. */
             key: string;
         };
         ServerKeyRevoked: {
             /** @constant */
             revoked: true;
+            /** @description The `keyId`s of the keys that it made and that were revoked with it; only with `revokeMade`. */
+            revokedMade?: string[];
         };
         BulkBody: {
             operations: ({
@@ -1170,8 +1369,8 @@ export interface components {
                 sequentialId: number;
                 /** @description The status that the single operation has. */
                 statusCode: number;
-                /** @description The record after the operation; beside a 412 the record as it is. */
-                data?: components["schemas"]["MetadataRecord"] | "Metadata deleted";
+                /** @description The record after the operation; beside a 412 the record as it is. Without the scope `players:read` it has no `metadata`. */
+                data?: components["schemas"]["WrittenRecord"] | "Metadata deleted";
                 /** @description As in the answer to the single operation. */
                 error?: {
                     message: string;
@@ -1180,129 +1379,6 @@ export interface components {
                 /** @description The entity tag of the state after the operation. */
                 etag?: string;
             }[];
-        };
-        PlayerSession: {
-            /**
-             * Format: uuid
-             * @description Identifier of the session, a UUIDv7.
-             */
-            sessionId: string;
-            /** @description Identifier of the player: the token claim that names it, taken literally. */
-            playerId: string;
-            /** @description Numeric id of the player. */
-            sequentialId: number;
-            /**
-             * Format: date-time
-             * @description When the session began, ISO 8601 in UTC with milliseconds.
-             */
-            startTime: string;
-            /**
-             * Format: date-time
-             * @description Time of the latest activity, ISO 8601 in UTC with milliseconds.
-             */
-            lastActivity: string;
-            /** @description What the start brought along; null for nothing. */
-            context: {
-                [key: string]: unknown;
-            } | null;
-        };
-        PlayerSessions: {
-            /** @description In the order of sequential ids. */
-            sessions: components["schemas"]["PlayerSession"][];
-            /** @description Where the next page begins; null on the last one. A page may hold fewer than `limit`, even none. */
-            nextCursor: string | null;
-        };
-        /** @description Optional, an empty object. */
-        TerminateBody: Record<string, never>;
-        TerminatedSession: {
-            /**
-             * Format: uuid
-             * @description Identifier of the session, a UUIDv7.
-             */
-            sessionId: string;
-            /** @description Identifier of the player: the token claim that names it, taken literally. */
-            playerId: string;
-            /** @description Numeric id of the player. */
-            sequentialId: number;
-            /**
-             * Format: date-time
-             * @description When the session began, ISO 8601 in UTC with milliseconds.
-             */
-            startTime: string;
-            /**
-             * Format: date-time
-             * @description When the session ended, ISO 8601 in UTC with milliseconds.
-             */
-            endTime: string;
-            /** @description Length of the session in seconds, with millisecond precision. */
-            duration: number;
-            /** @constant */
-            reason: "terminated";
-        };
-        OnlineCount: {
-            /** @description The number of active sessions, at most five seconds old. */
-            online: number;
-        };
-        ServerMetadataVersions: {
-            /** @description Newest first. */
-            versions: {
-                /** @description Names the version in the path that reads or restores it. */
-                version: number;
-                /** @description The entity tag that this state had. */
-                etag: string;
-                /** @description When it was written; null for a state from before there was a history. */
-                writtenAt: string | null;
-                /**
-                 * @description Who wrote it: the player, or a server with a key.
-                 * @enum {string}
-                 */
-                writtenBy: "player" | "server";
-                /** @description The session that was active when it was written, if any. */
-                sessionId: string | null;
-                /**
-                 * Format: date-time
-                 * @description When it was replaced, ISO 8601 in UTC with milliseconds.
-                 */
-                replacedAt: string;
-                /** @description UTF-8 bytes of the metadata; 0 where none was stored. */
-                sizeBytes: number;
-                /** @description The server key that wrote it, `environment` for that of `SERVER_API_KEY`; null for the player, and where the key is not known. */
-                keyId: string | null;
-            }[];
-        };
-        ServerMetadataVersion: {
-            /** @description Identifier of the player: the token claim that names it, taken literally. */
-            playerId: string;
-            /** @description Numeric id of the player, assigned once and never reused; usable in `GET /api/game/metadata/:sequentialId`. */
-            sequentialId: number;
-            metadata: components["schemas"]["Metadata"];
-            /** @description Names the version in the path that reads or restores it. */
-            version: number;
-            /** @description The entity tag that this state had. */
-            etag: string;
-            /** @description When it was written; null for a state from before there was a history. */
-            writtenAt: string | null;
-            /**
-             * @description Who wrote it: the player, or a server with a key.
-             * @enum {string}
-             */
-            writtenBy: "player" | "server";
-            /** @description The session that was active when it was written, if any. */
-            sessionId: string | null;
-            /**
-             * Format: date-time
-             * @description When it was replaced, ISO 8601 in UTC with milliseconds.
-             */
-            replacedAt: string;
-            /** @description UTF-8 bytes of the metadata; 0 where none was stored. */
-            sizeBytes: number;
-            /** @description The server key that wrote it, `environment` for that of `SERVER_API_KEY`; null for the player, and where the key is not known. */
-            keyId: string | null;
-        };
-        /** @description Optional. */
-        RestoreBody: {
-            /** @description Leaves what the player may not write under `METADATA_RULES` as it is. By default everything comes back. */
-            keepProtected?: boolean;
         };
         AuditPage: {
             /** @description Newest first. A page may hold fewer than `limit`, even none. */
@@ -1378,12 +1454,14 @@ export interface components {
             /** @description Those of `/readyz`, in their order. */
             checks: {
                 /** @enum {string} */
-                name: "running" | "database" | "key set";
+                name: "running" | "database" | "writes" | "key set";
                 ok: boolean;
                 /** @description A sentence; null for a check that passed. */
                 problem: string | null;
             }[];
         };
+        /** @enum {string} */
+        ProbeAnswer: "live" | "ready";
         PlayersOnline: {
             /** @description Active sessions. */
             online: number;
@@ -1486,8 +1564,6 @@ export interface components {
              */
             asOf: string;
         };
-        /** @enum {string} */
-        ProbeAnswer: "live" | "ready";
         Error: {
             /** @description The HTTP status. */
             statusCode: number;
@@ -1501,21 +1577,6 @@ export interface components {
                 detail?: string;
             };
         };
-        /** @description The error, and beside it the record as it is now. */
-        Conflict: {
-            /** @description The HTTP status. */
-            statusCode: number;
-            error: {
-                /**
-                 * @description One of a closed list of constants, safe to compare.
-                 * @enum {string}
-                 */
-                message: "Unauthorized" | "Player not found" | "Invalid metadata format" | "Session already active" | "No active session found" | "Invalid request" | "Forbidden" | "Player suspended" | "Field not writable" | "Version not found" | "Key not found" | "Not found" | "Method not allowed" | "Session not current" | "Patch does not apply" | "Precondition failed" | "Metadata too large" | "Unsupported media type" | "Idempotency key reused" | "Too many requests" | "Service unavailable" | "Internal server error";
-                /** @description More about this one case; only on errors outside the core table. */
-                detail?: string;
-            };
-            data: components["schemas"]["MetadataRecord"];
-        };
     };
     responses: never;
     parameters: {
@@ -1527,6 +1588,8 @@ export interface components {
         "X-Session-Id": string;
         /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
         "Idempotency-Key": string;
+        /** @description Names the copy of the game on one device or browser profile. With it a write takes effect once for its `Idempotency-Key`, without a limit in time; it then needs one strong tag in `If-Match`, or `If-None-Match: *`. */
+        "X-Installation-Id": string;
     };
     requestBodies: never;
     headers: never;
@@ -1577,8 +1640,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -1689,8 +1752,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -1776,15 +1839,24 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         statusCode: 200;
-                        data: components["schemas"]["Player"];
+                        data: components["schemas"]["PlayerWithReason"];
                     };
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -1867,11 +1939,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -1954,11 +2035,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2063,8 +2153,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2165,11 +2255,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2280,8 +2379,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2396,7 +2495,7 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         statusCode: 200;
-                        data: components["schemas"]["MetadataRecord"];
+                        data: components["schemas"]["WrittenRecord"];
                     };
                 };
             };
@@ -2414,8 +2513,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2459,7 +2558,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Conflict"];
+                    "application/json": components["schemas"]["WriteConflict"];
                 };
             };
             /** @description Metadata too large */
@@ -2568,8 +2667,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2613,7 +2712,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Conflict"];
+                    "application/json": components["schemas"]["WriteConflict"];
                 };
             };
             /** @description Idempotency key reused */
@@ -2731,7 +2830,7 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         statusCode: 200;
-                        data: components["schemas"]["MetadataRecord"];
+                        data: components["schemas"]["WrittenRecord"];
                     };
                 };
             };
@@ -2749,8 +2848,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2794,7 +2893,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Conflict"];
+                    "application/json": components["schemas"]["WriteConflict"];
                 };
             };
             /** @description Metadata too large */
@@ -2880,11 +2979,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2969,11 +3077,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3074,7 +3191,7 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         statusCode: 200;
-                        data: components["schemas"]["MetadataRecord"];
+                        data: components["schemas"]["WrittenRecord"];
                     };
                 };
             };
@@ -3090,8 +3207,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3135,7 +3252,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Conflict"];
+                    "application/json": components["schemas"]["WriteConflict"];
                 };
             };
             /** @description Metadata too large */
@@ -3245,8 +3362,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3346,8 +3463,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3434,11 +3551,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3498,11 +3624,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3597,8 +3732,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3665,7 +3800,10 @@ export interface operations {
     };
     revokeKey: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether the keys that it made are revoked too: `true` or `false`, the default. */
+                revokeMade?: boolean;
+            };
             header?: never;
             path: {
                 /**
@@ -3691,11 +3829,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3786,8 +3933,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3876,8 +4023,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3966,8 +4113,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4056,8 +4203,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4144,8 +4291,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4234,8 +4381,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4349,8 +4496,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4440,7 +4587,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No active session found */
+            /** @description No active session found, or Invalid request */
             400: {
                 headers: {
                     /** @description Why, as a sentence for people. */
@@ -4454,8 +4601,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4555,8 +4702,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4661,8 +4808,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4786,8 +4933,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4856,11 +5003,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4929,11 +5085,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
                     [name: string]: unknown;
                 };
                 content: {

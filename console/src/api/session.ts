@@ -1,10 +1,13 @@
 // The session of the console in this tab: the key that is signed in, and its scopes. The service keeps the session itself, by a
-// cookie that scripts cannot read.
+// cookie that scripts cannot read and the secret of the page. All tabs of a browser are in the same session.
 import { useSyncExternalStore } from 'react';
+import { hasUnsavedChanges } from '../hooks/unsaved-changes.ts';
 import { api, dataOf, onSignedOut, requestText } from './client.ts';
-import { loadAgain } from './connection.ts';
-import { ApiFailure } from './failure.ts';
+import { isUnauthorized } from './failure.ts';
+import { keepPageSecret, pageSecret } from './page-secret.ts';
+import { forgetAnswers, forgetHidden, readAnew } from './query-client.ts';
 import type { components } from './schema.ts';
+import { onTabMessage, tellTabs } from './tabs.ts';
 
 export type Identity = components['schemas']['ServerIdentity'];
 export type Scope = Identity['scopes'][number];
@@ -42,26 +45,92 @@ export function useIdentity(): Identity {
 export const useHasScope = (scope: Scope): boolean => useIdentity().scopes.includes(scope);
 
 onSignedOut(() => {
-  if (state.status === 'signed-in') set({ ...state, isExpired: true });
-  else if (state.status === 'unknown') set({ status: 'signed-out' });
+  if (state.status !== 'signed-in' || state.isExpired) return;
+  set({ ...state, isExpired: true });
+  // Perhaps somebody has signed in in another tab, which this one did not hear.
+  tellTabs({ type: 'ask' });
 });
 
-/** Asks the service who is signed in. */
+/** The time in which another tab answers. A later answer signs in over the sign-in page. */
+const answerMilliseconds = 250;
+
+/** Resolves with the next offer of another tab, or after a while without one. */
+let takeOffer: ((secret?: string) => void) | undefined;
+const offerOfAnotherTab = (): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    takeOffer = resolve;
+    tellTabs({ type: 'ask' });
+    setTimeout(resolve, answerMilliseconds);
+  });
+
+const readIdentity = (): Promise<Identity> => dataOf(api.GET('/api/server/me'));
+
+/** Asks the service who is signed in. A tab without a secret that works asks the other tabs for theirs. */
 export async function loadSession(): Promise<void> {
   set({ status: 'unknown' });
+  const own = pageSecret();
   try {
-    signedIn(await dataOf(api.GET('/api/server/me')));
+    if (own !== undefined) return await readIdentity().then(loaded);
   } catch (failure) {
-    const isNobody = failure instanceof ApiFailure && failure.status === 401;
-    set(isNobody ? { status: 'signed-out' } : { status: 'failed', failure });
+    if (!isUnauthorized(failure)) return set({ status: 'failed', failure });
   }
+  const offered = await offerOfAnotherTab();
+  takeOffer = undefined;
+  if (state.status !== 'unknown') return;
+  if (offered === undefined || offered === own) return set({ status: 'signed-out' });
+  keepPageSecret(offered);
+  await readIdentity().then(loaded, (failure) =>
+    set(isUnauthorized(failure) ? { status: 'signed-out' } : { status: 'failed', failure }),
+  );
+}
+
+function loaded(identity: Identity): void {
+  signedIn(identity);
+  // For tabs that were opened together with this one.
+  offerSecret();
+}
+
+function offerSecret(): void {
+  const secret = pageSecret();
+  if (state.status === 'signed-in' && !state.isExpired && secret !== undefined)
+    tellTabs({ type: 'offer', secret });
+}
+
+onTabMessage((message) => {
+  if (message.type === 'ask') return offerSecret();
+  if (message.type === 'signed-out') return leave();
+  if (takeOffer) return takeOffer(message.secret);
+  const wantsOne = state.status === 'signed-out' || (state.status === 'signed-in' && state.isExpired);
+  if (message.secret !== pageSecret() && (wantsOne || message.type === 'signed-in')) join(message.secret);
+});
+
+/** Goes on in the session of another tab. */
+function join(secret: string): void {
+  keepPageSecret(secret);
+  // A tab that cannot be reached stays as it is: its next request finds out.
+  if (state.status === 'signed-in') void readIdentity().then(signedIn, () => undefined);
+  else void loadSession();
+}
+
+/** Ends the session in this tab, as another tab has ended it. Unsaved changes stay behind the sign-in dialog. */
+function leave(): void {
+  keepPageSecret(undefined);
+  if (state.status === 'signed-in' && hasUnsavedChanges()) {
+    set({ ...state, isExpired: true });
+    forgetHidden();
+  } else signedOut();
+}
+
+function signedOut(): void {
+  set({ status: 'signed-out' });
+  forgetAnswers();
 }
 
 function signedIn(identity: Identity): void {
   const before = state.status === 'signed-in' ? state.identity : undefined;
   set({ status: 'signed-in', identity, isExpired: false });
   // Pages stay with what was typed there. They show what this key allows, and read it anew.
-  if (before) loadAgain();
+  if (before) void readAnew();
 }
 
 /** Opens the sign-in dialog over the page, for another key. */
@@ -69,27 +138,34 @@ export function signInAgain(): void {
   if (state.status === 'signed-in') set({ ...state, isExpired: true });
 }
 
-const identityOf = (text: string): Identity => (JSON.parse(text) as { data: Identity }).data;
+/** Takes the answer to a sign-in. */
+function begin(text: string): void {
+  const { pageSecret: secret, ...identity } = (
+    JSON.parse(text) as { data: Identity & { readonly pageSecret: string } }
+  ).data;
+  keepPageSecret(secret);
+  signedIn(identity);
+  tellTabs({ type: 'signed-in', secret });
+}
 
 /** Signs in with the text of a server key. @throws ApiFailure */
 export async function signIn(key: string): Promise<void> {
   const headers = { authorization: `Bearer ${key}` };
-  const { text } = await requestText('/console/session', { method: 'POST', headers });
-  signedIn(identityOf(text));
+  begin((await requestText('/console/session', { method: 'POST', headers })).text);
 }
 
 /** Signs in with the token of a sign-in link. @throws ApiFailure */
 export async function signInByLink(token: string): Promise<void> {
   const body = JSON.stringify({ token });
-  const { text } = await requestText('/console/session/link', { method: 'POST', body });
-  signedIn(identityOf(text));
+  begin((await requestText('/console/session/link', { method: 'POST', body })).text);
 }
 
-/** Ends the session here and at the service. @throws ApiFailure when the service did not end it */
+/** Ends the session here, in the other tabs and at the service. @throws ApiFailure when the service did not end it */
 export async function signOut(): Promise<void> {
   await requestText('/console/session', { method: 'DELETE' }).catch((error: unknown) => {
-    const isEnded = error instanceof ApiFailure && error.status === 401;
-    if (!isEnded) throw error;
+    if (!isUnauthorized(error)) throw error;
   });
-  set({ status: 'signed-out' });
+  keepPageSecret(undefined);
+  signedOut();
+  tellTabs({ type: 'signed-out' });
 }

@@ -1,12 +1,12 @@
 // The numbers of a chart as a table.
-import type { ChartSeries } from './chart.tsx';
+import type { ChartColumn } from './chart-tooltip.ts';
 
 interface ChartTableProps {
   readonly title: string;
   /** The title of the first column. */
   readonly xTitle: string;
   readonly x: readonly number[];
-  readonly columns: readonly Pick<ChartSeries, 'label' | 'values'>[];
+  readonly columns: readonly ChartColumn[];
   readonly formatX: (x: number) => string;
   readonly formatValue: (value: number) => string;
 }

@@ -1,13 +1,20 @@
 // The tooltip of a chart: the place under the pointer and the value of each series there.
 import type uPlot from 'uplot';
 
+/** One series in numbers: a column of the table, a line of the tooltip. */
+export interface ChartColumn {
+  readonly label: string;
+  /** One value for each place; null where there is none. */
+  readonly values: readonly (number | null)[];
+}
+
 /** The latest props of a chart. */
 export interface ChartFormats {
   readonly current: {
     readonly formatValue: (value: number) => string;
     readonly formatX: (x: number) => string;
     /** As given. The plot itself may have them stacked, and in another order. */
-    readonly series: readonly { readonly label: string; readonly values: readonly (number | null)[] }[];
+    readonly series: readonly ChartColumn[];
   };
 }
 

@@ -2,16 +2,14 @@
 // who want them exactly.
 import { useEffect, useId, useRef, useState } from 'react';
 import uPlot from 'uplot';
+import { useLatest } from '../hooks/use-latest.ts';
 import { useTheme } from '../shell/theme.ts';
 import { Button } from './button.tsx';
 import { ChartTable } from './chart-table.tsx';
-import { type ChartFormats, chartTooltip } from './chart-tooltip.ts';
+import { type ChartColumn, type ChartFormats, chartTooltip } from './chart-tooltip.ts';
 import { formatCount } from './value-texts.ts';
 
-export interface ChartSeries {
-  readonly label: string;
-  /** One value for each instant; null where there is none. */
-  readonly values: readonly (number | null)[];
+export interface ChartSeries extends ChartColumn {
   /** Which of the four colours, or a grey for a series in the background; by its place by default. */
   readonly colour?: 1 | 2 | 3 | 4 | 'faint';
   readonly kind?: 'line' | 'area' | 'bars';
@@ -58,8 +56,7 @@ export function Chart(props: ChartProps) {
   const id = useId();
   // Formatters are new functions at each render. The plot is made anew for other data alone.
   const columns = total === undefined ? series : [...series, { label: total, values: sumsOf(series) }];
-  const formats = useRef({ formatValue, formatX, series: columns });
-  formats.current = { formatValue, formatX, series: columns };
+  const formats = useLatest({ formatValue, formatX, series: columns });
   const content = JSON.stringify([x, series, xLabels, isStacked]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the content stands for the data, and the theme for the colours
@@ -112,7 +109,7 @@ export function Chart(props: ChartProps) {
         // A part that scrolls must be reachable by keys.
         {...(isTableShown && { tabIndex: 0, role: 'region', 'aria-label': title })}
       >
-        <ChartTable title={title} xTitle={xTitle} x={x} columns={columns} {...formats.current} />
+        <ChartTable title={title} xTitle={xTitle} x={x} {...{ columns, formatValue, formatX }} />
       </div>
     </figure>
   );

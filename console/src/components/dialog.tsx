@@ -130,6 +130,8 @@ export interface ConfirmProps {
   readonly onClose: () => void;
   readonly title: string;
   readonly children: ReactNode;
+  /** Further choices about the action. */
+  readonly choices?: ReactNode;
   /** The verb of the action, for its button. */
   readonly confirmLabel: string;
   /** The dialog closes when it succeeds, and shows the failure otherwise. */
@@ -146,7 +148,7 @@ export function ConfirmDialog(props: ConfirmProps) {
 }
 
 function ConfirmForm({ onClose, title, children, confirmLabel, onConfirm, ...rest }: ConfirmProps) {
-  const { isDangerous = false, typedText } = rest;
+  const { isDangerous = false, typedText, choices } = rest;
   const [typed, setTyped] = useState('');
   const first = useRef<HTMLInputElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
@@ -165,6 +167,7 @@ function ConfirmForm({ onClose, title, children, confirmLabel, onConfirm, ...res
       isDangerous={isDangerous}
       isSubmitDisabled={typedText !== undefined && typed !== typedText}
     >
+      {choices}
       {typedText !== undefined && (
         <>
           <p>

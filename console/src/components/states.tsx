@@ -1,7 +1,7 @@
 // States of content that is not there: empty, failed, loading. Also badges and tiles.
 import type { ReactNode } from 'react';
 import { ApiFailure } from '../api/failure.ts';
-import type { Resource } from '../hooks/use-resource.ts';
+import type { Query } from '../hooks/query.ts';
 import { Button } from './button.tsx';
 import { WarningIcon } from './icons.tsx';
 
@@ -102,18 +102,18 @@ export const Skeleton = ({ lines = 3, height }: { readonly lines?: number; reado
   </div>
 );
 
-export interface ResourceViewProps<T> {
-  readonly resource: Resource<T>;
+export interface QueryViewProps<T> {
+  readonly query: Query<T>;
   readonly children: (data: T) => ReactNode;
   /** The place holder; three lines by default. */
   readonly loading?: ReactNode;
 }
 
-/** Shows a resource: its skeleton, then its data or its error. Data that is there stays when a later load fails. */
-export function ResourceView<T>({ resource, children, loading }: ResourceViewProps<T>) {
-  const { data, error, refetch } = resource;
+/** Shows a query: its skeleton, then its data or its error. Data that is there stays when a later load fails. */
+export function QueryView<T>({ query, children, loading }: QueryViewProps<T>) {
+  const { data, error, refetch } = query;
   if (data !== undefined) return children(data);
-  if (error !== undefined) return <ErrorState error={error} onRetry={refetch} />;
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return loading ?? <Skeleton />;
 }
 

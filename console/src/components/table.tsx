@@ -1,4 +1,4 @@
-// Tables: rows of a page, and rows without end that are loaded while one scrolls. On a phone each row is a card.
+// Tables: rows of a page, and rows without end that are loaded while one scrolls. Where there is little room, as on a phone, each row is a card.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
@@ -18,7 +18,7 @@ export interface Column<Row> {
   readonly isTitleHidden?: boolean;
   /** A control in the head, before the title, such as a box that chooses all rows. */
   readonly head?: ReactNode;
-  /** The cards of a phone go without it. */
+  /** A table that is not wide goes without it, and so do cards. */
   readonly isWideOnly?: boolean;
 }
 
@@ -44,6 +44,13 @@ export interface TableProps<Row> extends TableBase<Row> {
 
 const tracks = <Row,>(columns: readonly Column<Row>[]): string =>
   columns.map(({ width = '1fr' }) => (width.endsWith('fr') ? `minmax(0, ${width})` : width)).join(' ');
+
+/** The widths of the columns, for wide tables and for others. */
+const trackStyle = <Row,>(columns: readonly Column<Row>[]) =>
+  ({
+    '--tracks': tracks(columns),
+    '--tracks-narrow': tracks(columns.filter(({ isWideOnly }) => !isWideOnly)),
+  }) as object;
 
 function Head<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
   return (
@@ -108,12 +115,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, rowLink, detail, em
   const more = { ...(rowLink && { rowLink }), ...(detail && { detail }) };
   return (
     // biome-ignore lint/a11y/useSemanticElements: display: grid takes the roles away from table elements
-    <div
-      role="table"
-      aria-label={caption}
-      className="table"
-      style={{ '--tracks': tracks(columns) } as object}
-    >
+    <div role="table" aria-label={caption} className="table" style={trackStyle(columns)}>
       <Head columns={columns} />
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       <div role="rowgroup" className="table-body">
@@ -145,6 +147,8 @@ export interface VirtualTableProps<Row> extends TableBase<Row> {
 
 const rowHeight = 44;
 const cardHeight = 168;
+/** Windows in which rows are cards: a phone's, and one whose navigation leaves little room. A guess, until the rows are measured. */
+const cardWindows = '(max-width: 720px), (min-width: 861px) and (max-width: 998px)';
 const rowsBeforeEnd = 20;
 
 /** A table of any number of rows, of which only those in sight are drawn. */
@@ -163,7 +167,7 @@ export function VirtualTable<Row>({
   offset,
 }: VirtualTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
-  const isNarrow = globalThis.matchMedia('(max-width: 720px)').matches;
+  const isNarrow = globalThis.matchMedia(cardWindows).matches;
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -183,59 +187,61 @@ export function VirtualTable<Row>({
   }, [isNearEnd, hasMore, isLoadingMore, error, onLoadMore]);
   const more = { ...(rowLink && { rowLink }), ...(detail && { detail }) };
   return (
-    <section
-      ref={scroller}
-      className="table-scroller"
-      style={{ maxHeight: height }}
-      onScroll={
-        offset &&
-        ((event) => {
-          // A page that is being left is hidden, and then scrolled to its top.
-          if (event.currentTarget.clientHeight > 0) offset.current = event.currentTarget.scrollTop;
-        })
-      }
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keys
-      tabIndex={0}
-      aria-label={caption}
-    >
-      {/* biome-ignore lint/a11y/useSemanticElements: display: grid takes the roles away from table elements */}
-      <div
-        role="table"
+    <div className="table-frame">
+      <section
+        ref={scroller}
+        className="table-scroller"
+        style={{ maxHeight: height }}
+        onScroll={
+          offset &&
+          ((event) => {
+            // A page that is being left is hidden, and then scrolled to its top.
+            if (event.currentTarget.clientHeight > 0) offset.current = event.currentTarget.scrollTop;
+          })
+        }
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keys
+        tabIndex={0}
         aria-label={caption}
-        aria-rowcount={hasMore ? -1 : rows.length + 1}
-        className="table"
-        style={{ '--tracks': tracks(columns) } as object}
       >
-        <Head columns={columns} />
-        {/* biome-ignore lint/a11y/useSemanticElements: as above */}
-        <div role="rowgroup" className="table-body" style={{ height: virtualizer.getTotalSize() }}>
-          {items.map(({ index, key, start }) => {
-            const row = rows[index];
-            return row === undefined ? null : (
-              // biome-ignore lint/a11y/useFocusableInteractive: rows are no controls
-              // biome-ignore lint/a11y/useSemanticElements: as above
-              <div
-                key={key}
-                role="row"
-                aria-rowindex={index + 2}
-                data-index={index}
-                ref={virtualizer.measureElement}
-                className={`table-row table-row-virtual${rowLink ? ' table-row-link' : ''}`}
-                style={{ transform: `translateY(${start}px)` }}
-              >
-                <Cells columns={columns} row={row} {...more} />
-              </div>
-            );
-          })}
+        {/* biome-ignore lint/a11y/useSemanticElements: display: grid takes the roles away from table elements */}
+        <div
+          role="table"
+          aria-label={caption}
+          aria-rowcount={hasMore ? -1 : rows.length + 1}
+          className="table"
+          style={trackStyle(columns)}
+        >
+          <Head columns={columns} />
+          {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+          <div role="rowgroup" className="table-body" style={{ height: virtualizer.getTotalSize() }}>
+            {items.map(({ index, key, start }) => {
+              const row = rows[index];
+              return row === undefined ? null : (
+                // biome-ignore lint/a11y/useFocusableInteractive: rows are no controls
+                // biome-ignore lint/a11y/useSemanticElements: as above
+                <div
+                  key={key}
+                  role="row"
+                  aria-rowindex={index + 2}
+                  data-index={index}
+                  ref={virtualizer.measureElement}
+                  className={`table-row table-row-virtual${rowLink ? ' table-row-link' : ''}`}
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  <Cells columns={columns} row={row} {...more} />
+                </div>
+              );
+            })}
+          </div>
         </div>
-      </div>
-      {error !== undefined && <LoadFailure error={error} onRetry={onLoadMore} />}
-      {isLoadingMore && (
-        <div className="table-more">
-          <Skeleton lines={2} />
-        </div>
-      )}
-    </section>
+        {error !== undefined && <LoadFailure error={error} onRetry={onLoadMore} />}
+        {isLoadingMore && (
+          <div className="table-more">
+            <Skeleton lines={2} />
+          </div>
+        )}
+      </section>
+    </div>
   );
 }
 

@@ -22,15 +22,18 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /** An instant from a moment's distance: `3 minutes ago`, `in 2 hours`; a date beyond a week. */
-export function formatRelative(at: number, now: number): string {
+export const formatRelative = (at: number, now: number): string =>
+  Math.abs(at - now) < (7 * day - 0.5) * 1000 ? formatDistance(at, now) : formatInstant(at, now);
+
+/** The distance of an instant, however far: `3 minutes ago`, `in 31 days`. */
+export function formatDistance(at: number, now: number): string {
   const seconds = Math.round((at - now) / 1000);
   const distance = Math.abs(seconds);
   if (distance < 10) return 'just now';
   if (distance < minute) return relative.format(seconds, 'second');
   if (distance < hour) return relative.format(Math.round(seconds / minute), 'minute');
   if (distance < day) return relative.format(Math.round(seconds / hour), 'hour');
-  if (distance < 7 * day) return relative.format(Math.round(seconds / day), 'day');
-  return formatInstant(at, now);
+  return relative.format(Math.round(seconds / day), 'day');
 }
 
 /** An instant in the reader's zone, to the minute. */

@@ -2,7 +2,14 @@
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { Button } from './button.tsx';
 import { CheckIcon, CopyIcon } from './icons.tsx';
-import { formatBytes, formatCount, formatDuration, formatInstant, formatRelative } from './value-texts.ts';
+import {
+  formatBytes,
+  formatCount,
+  formatDistance,
+  formatDuration,
+  formatInstant,
+  formatRelative,
+} from './value-texts.ts';
 
 const full = new Intl.DateTimeFormat('en', {
   ...{
@@ -40,10 +47,13 @@ export const useNow = (): number => useSyncExternalStore(subscribeToTicks, () =>
 export interface TimeProps {
   /** ISO 8601, as the API gives it; null shows a dash. */
   readonly at: string | null | undefined;
-  readonly form?: 'relative' | 'absolute';
+  /** `distance` for one that stands beside the absolute form: it never becomes a date. */
+  readonly form?: 'relative' | 'absolute' | 'distance';
   /** The text for null. */
   readonly none?: ReactNode;
 }
+
+const formats = { relative: formatRelative, absolute: formatInstant, distance: formatDistance } as const;
 
 /** An instant. Its title has the instant in ISO 8601 and in the reader's zone. */
 export function Time({ at, form = 'relative', none = '–' }: TimeProps) {
@@ -51,8 +61,7 @@ export function Time({ at, form = 'relative', none = '–' }: TimeProps) {
   if (at === null || at === undefined) return <span className="muted">{none}</span>;
   const instant = Date.parse(at);
   if (Number.isNaN(instant)) return <span>{at}</span>;
-  const text =
-    form === 'relative' ? formatRelative(instant, Math.max(now, tickedAt)) : formatInstant(instant, now);
+  const text = formats[form](instant, Math.max(now, tickedAt));
   return (
     <time dateTime={at} title={`${at}\n${full.format(instant)}`} className="time">
       {text}

@@ -7,6 +7,7 @@ import { openSearchPanel } from '@codemirror/search';
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, highlightActiveLine, highlightActiveLineGutter, keymap } from '@codemirror/view';
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { type Latest, useLatest } from '../hooks/use-latest.ts';
 import { pointerAt } from './cursor-pointer.ts';
 import { documentExtensions, shadowRootOf } from './document-extensions.ts';
 
@@ -55,8 +56,7 @@ const cursorPause = 120;
 export function JsonEditor(props: JsonEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
-  const latest = useRef(props);
-  latest.current = props;
+  const latest = useLatest(props);
 
   useEffect(() => {
     if (!host.current) return;
@@ -66,9 +66,9 @@ export function JsonEditor(props: JsonEditorProps) {
     const editor = new EditorView({ state, root, parent: root });
     view.current = editor;
     return () => editor.destroy();
-  }, []);
+  }, [latest]);
 
-  useImperativeHandle(props.ref, () => handleOf(view, latest), []);
+  useImperativeHandle(props.ref, () => handleOf(view, latest), [latest]);
 
   const { problems } = props;
   useEffect(() => {
@@ -85,11 +85,7 @@ export function JsonEditor(props: JsonEditorProps) {
   return <div ref={host} className="editor-host" />;
 }
 
-interface Latest {
-  readonly current: JsonEditorProps;
-}
-
-function editing(latest: Latest): Extension {
+function editing(latest: Latest<JsonEditorProps>): Extension {
   const { label, isReadOnly } = latest.current;
   let timer: ReturnType<typeof setTimeout> | undefined;
   return [
@@ -138,7 +134,10 @@ function cursorOf(state: EditorState): Cursor {
   return { line: number, column: at - from + 1, pointer: pointerAt(state, at) };
 }
 
-function handleOf(view: { readonly current: EditorView | undefined }, latest: Latest): EditorHandle {
+function handleOf(
+  view: { readonly current: EditorView | undefined },
+  latest: Latest<JsonEditorProps>,
+): EditorHandle {
   const withView = (run: (editor: EditorView) => void) => () => {
     if (view.current) run(view.current);
   };

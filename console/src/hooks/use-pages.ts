@@ -1,10 +1,13 @@
 // Lists in pages: rows are loaded cursor by cursor, and a page that holds no row is followed at once, as searches may give some.
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { onLoadAgain, onRetry } from '../api/connection.ts';
-import { ApiFailure, isAborted } from '../api/failure.ts';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryKey,
+  useInfiniteQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
 import type { RowPage } from '../api/row-page.ts';
-
-export type { RowPage } from '../api/row-page.ts';
 
 export interface Pages<Row> {
   readonly rows: readonly Row[];
@@ -13,9 +16,9 @@ export interface Pages<Row> {
   /** The first page is not there yet. */
   readonly isLoading: boolean;
   readonly isLoadingMore: boolean;
-  /** Everything is loaded anew. The rows of before stay until the first page is there. */
+  /** Everything is loaded anew. The old rows stay until the first page is there. */
   readonly isRefreshing: boolean;
-  /** The failure of the last page. The rows before it stay. */
+  /** The failure of the last page; undefined without one. The rows before it stay. */
   readonly error: unknown;
   /** Loads the next page; after a failure the same one again. */
   readonly loadMore: () => void;
@@ -25,97 +28,72 @@ export interface Pages<Row> {
   readonly removeRows: (isGone: (row: Row) => boolean) => void;
 }
 
-interface State<Row> extends RowPage<Row> {
-  readonly key: string;
-  readonly error: unknown;
-  readonly isBusy: boolean;
-  readonly isStarted: boolean;
-  /** The next request is for the first page, although there are rows. */
-  readonly isStale: boolean;
+export interface PagedList<Row> {
+  /** Names the list, with its filters: another key begins anew. */
+  readonly queryKey: QueryKey;
+  /** Loads one page; without a cursor the first. */
+  readonly loadPage: (cursor: string | undefined, signal: AbortSignal) => Promise<RowPage<Row>>;
+  /** False: nothing is loaded. */
+  readonly enabled?: boolean;
+  /** How many pages a refresh reads: the first, from which the reader goes on, or all that are here. */
+  readonly refreshes?: 'first' | 'all';
 }
 
-const start = <Row>(key: string): State<Row> => ({
-  ...{ key, rows: [], nextCursor: null, error: undefined, isBusy: false, isStarted: false, isStale: false },
-});
+type Loaded<Row> = InfiniteData<RowPage<Row>, string | undefined>;
 
 /** Empty pages that are followed without a request of the reader. */
 const emptyPagesMax = 20;
 
-/**
- * Loads a list page by page.
- * @param key names the list, with its filters: another key begins anew.
- * @param loadPage loads one page; without a cursor the first.
- */
-export function usePages<Row>(
-  key: string,
-  loadPage: (cursor: string | undefined, signal: AbortSignal) => Promise<RowPage<Row>>,
-): Pages<Row> {
-  const [state, setState] = useState<State<Row>>(() => start(key));
-  const latest = useRef(loadPage);
-  latest.current = loadPage;
-  const running = useRef<AbortController | undefined>(undefined);
-  const current = state.key === key ? state : start<Row>(key);
-  const known = useRef(current);
-  known.current = current;
-
-  const load = useCallback((base: State<Row>) => {
-    running.current?.abort();
-    const end = new AbortController();
-    running.current = end;
-    const isFirst = !base.isStarted || base.isStale;
-    const asked = { ...base, error: undefined, isBusy: true };
-    setState(asked);
-    // Rows may be taken away while a page is under way.
-    const from = (before: State<Row>) => (before.key === base.key ? before : asked);
-    followEmpty(latest.current, isFirst ? undefined : (base.nextCursor ?? undefined), end.signal).then(
-      ({ rows, nextCursor }) => {
-        if (end.signal.aborted) return;
-        running.current = undefined;
-        setState((before) => ({
-          ...{ ...asked, nextCursor, isBusy: false, isStarted: true, isStale: false },
-          rows: isFirst ? rows : [...from(before).rows, ...rows],
-        }));
-      },
-      (error: unknown) => {
-        if (end.signal.aborted || isAborted(error)) return;
-        running.current = undefined;
-        setState((before) => ({ ...from(before), error, isBusy: false }));
-      },
-    );
-  }, []);
-
-  useEffect(() => {
-    load(start(key));
-    return () => running.current?.abort();
-  }, [key, load]);
-
+/** Loads a list page by page. */
+export function usePages<Row>(list: PagedList<Row>): Pages<Row> {
+  const { queryKey } = list;
+  const client = useQueryClient();
+  const query = useInfiniteQuery(optionsOf(list));
+  const { data, error, isFetching, hasNextPage, isFetchNextPageError, refetch, fetchNextPage } = query;
+  const rows = useMemo(() => (data?.pages ?? []).flatMap((page) => page.rows), [data]);
+  const isFirst = data === undefined || (error !== null && !isFetchNextPageError);
   const loadMore = useCallback(() => {
-    const { isBusy, isStarted, isStale, nextCursor } = known.current;
-    if (isBusy || (isStarted && !isStale && nextCursor === null)) return;
-    load(known.current);
-  }, [load]);
-  const refetch = useCallback(() => load({ ...known.current, isStale: true }), [load]);
+    if (isFirst) void refetch({ cancelRefetch: false });
+    else if (hasNextPage) void fetchNextPage({ cancelRefetch: false });
+  }, [isFirst, hasNextPage, refetch, fetchNextPage]);
+  const id = JSON.stringify(queryKey);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the id stands for the key, which is new at each render
   const removeRows = useCallback(
     (isGone: (row: Row) => boolean) =>
-      setState((before) => ({ ...before, rows: before.rows.filter((row) => !isGone(row)) })),
-    [],
+      client.setQueryData<Loaded<Row>>(queryKey, (before) => before && withoutRows(before, isGone)),
+    [client, id],
   );
-
-  const { error, rows, nextCursor, isBusy, isStarted, isStale } = current;
-  const isRetried = error instanceof ApiFailure && error.isTemporary;
-  useEffect(() => (isRetried ? onRetry(loadMore) : undefined), [isRetried, loadMore]);
-  useEffect(() => onLoadAgain(refetch), [refetch]);
   return {
-    ...{ rows, error, loadMore, refetch, removeRows },
-    hasMore: isStarted && nextCursor !== null,
-    isLoading: !isStarted && error === undefined,
-    isLoadingMore: isStarted && isBusy && !isStale,
-    isRefreshing: isStarted && isBusy && isStale,
+    ...{ rows, loadMore, removeRows },
+    refetch: useCallback(() => void refetch(), [refetch]),
+    hasMore: hasNextPage,
+    isLoading: query.isPending,
+    isLoadingMore: query.isFetchingNextPage,
+    isRefreshing: query.isRefetching,
+    // An attempt that is under way has not failed.
+    error: isFetching ? undefined : (error ?? undefined),
   };
 }
 
+const optionsOf = <Row>({ queryKey, loadPage, enabled = true, refreshes = 'first' }: PagedList<Row>) =>
+  infiniteQueryOptions({
+    ...{ queryKey, enabled },
+    // The pages that a refresh reads; all by default.
+    ...(refreshes === 'first' && { pages: 1 }),
+    queryFn: ({ pageParam, signal }) => followEmpty(loadPage, pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }: RowPage<Row>) => nextCursor,
+    // Comparing each row with that of before would cost more than drawing them.
+    structuralSharing: false,
+  });
+
+const withoutRows = <Row>({ pages, pageParams }: Loaded<Row>, isGone: (row: Row) => boolean) => ({
+  pages: pages.map((page) => ({ ...page, rows: page.rows.filter((row) => !isGone(row)) })),
+  pageParams,
+});
+
 async function followEmpty<Row>(
-  loadPage: (cursor: string | undefined, signal: AbortSignal) => Promise<RowPage<Row>>,
+  loadPage: PagedList<Row>['loadPage'],
   cursor: string | undefined,
   signal: AbortSignal,
 ): Promise<RowPage<Row>> {

@@ -1,7 +1,9 @@
 // The navigation: the pages that the scopes of the signed-in key allow. Beside the content on wide screens, a menu on narrow ones.
+
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { shownMakerName } from '../../../src/lib/key-name.ts';
 import { type Scope, signOut, useIdentity } from '../api/session.ts';
 import { Button } from '../components/button.tsx';
 import {
@@ -76,7 +78,8 @@ const Brand = () => (
 );
 
 function Account() {
-  const { name, keyId } = useIdentity();
+  const { name: keyName, keyId } = useIdentity();
+  const name = shownMakerName({ keyId, keyName });
   const leave = () =>
     void signOut().catch(() =>
       showToast('You could not be signed out', { tone: 'danger', description: 'Try again.' }),

@@ -1,4 +1,4 @@
-// The page for a path that is none, and for one that the key may not see.
+// The page for an unknown path, and for a page that the key may not see.
 import { signInAgain } from '../api/session.ts';
 import { Button, ButtonLink } from '../components/button.tsx';
 import { EmptyState } from '../components/states.tsx';

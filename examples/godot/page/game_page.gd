@@ -43,7 +43,7 @@ func build() -> void:
 	shop.refused.connect(panel.tell_refusal)
 	_takeover = Takeover.new(device)
 	_sea_frame.name = "SeaFrame"
-	# What lies on it is seen within its round corners alone.
+	# Its content is cut at its round corners.
 	_sea_frame.add_theme_stylebox_override("panel", Look.box(Color("0d4660"), 14))
 	_sea_frame.clip_children = CanvasItem.CLIP_CHILDREN_ONLY
 	_sea_frame.size_flags_horizontal = Control.SIZE_EXPAND_FILL

@@ -64,7 +64,7 @@ func come_back() -> PlaykeepResult:
 	var result := await look()
 	if state == PlaykeepPlay.SUPERSEDED:
 		return result
-	if result.ok or result.error.message == PlaykeepPlay.NO_SESSION:
+	if result.ok or result.error.reason == &"no-active-session-found":
 		return await take_over()
 	return result
 

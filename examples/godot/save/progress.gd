@@ -6,7 +6,7 @@ extends RefCounted
 const _MOST_LOG_ENTRIES := 20
 
 
-## What a player begins with.
+## The state with which a player begins.
 static func initial() -> Dictionary:
 	var first := Sail.all[0].id
 	return {"level": 1, "coins": 0, "sail": first, "owned": {first: true}, "best": {}, "log": []}

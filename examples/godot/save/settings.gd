@@ -1,4 +1,4 @@
-## What this machine remembers beside the save: the name of the player, and of each device its id and its aeroplane
+## The settings of this machine beside the save: the name of the player, and of each device its id and its aeroplane
 ## mode.
 class_name Settings
 extends RefCounted

@@ -4,17 +4,10 @@ extends "res://tests/test_case.gd"
 
 signal _never
 
-var _pauses: Array[float] = []
+const TokenSource := preload("res://addons/playkeep/http/token_source.gd")
+const Transport := preload("res://addons/playkeep/http/transport.gd")
+
 var _asked := 0
-
-
-## A client of planned answers, whose pauses are noted and not made.
-func _planned(plan_name: String, steps: String) -> Node:
-	_pauses.clear()
-	var made := client("ann", plan(plan_name, steps))
-	made.transport.random = func() -> float: return 0.5
-	made.transport.pause = func(seconds: float) -> void: _pauses.append(seconds)
-	return made
 
 
 func _count_tokens(made: Node, tokens: Array[String]) -> void:
@@ -23,7 +16,7 @@ func _count_tokens(made: Node, tokens: Array[String]) -> void:
 		_asked += 1
 		await get_tree().create_timer(0.05).timeout
 		return tokens[mini(_asked, tokens.size()) - 1]
-	made.transport.tokens = PlaykeepTokenSource.new(ask, get_tree())
+	made.transport.tokens = TokenSource.new(ask, get_tree())
 
 
 func test_temporary_failures_are_repeated_with_the_same_key() -> void:
@@ -39,7 +32,7 @@ func test_temporary_failures_are_repeated_with_the_same_key() -> void:
 
 
 func test_repetitions_end_after_four() -> void:
-	var made := _planned("endless", "503,503,503,503,503,503")
+	var made := _planned("endless", "busy,busy,busy,busy,busy,busy")
 	var error := failure(await made.metadata.set_data({}))
 	equal([error.code, error.status], [PlaykeepError.UNAVAILABLE, 503])
 	equal((await sent("endless")).size(), 5)
@@ -67,9 +60,9 @@ func test_additions_over_a_bad_network_count_once() -> void:
 
 
 func test_pauses_are_bounded() -> void:
-	equal(PlaykeepTransport.pause_seconds(1, -1.0, 0.0), 0.5)
-	equal(PlaykeepTransport.pause_seconds(1000, -1.0, 1.0), 60.0)
-	equal(PlaykeepTransport.pause_seconds(1, 120.0, 0.5), 120.0)
+	equal(Transport.pause_seconds(1, -1.0, 0.0), 0.5)
+	equal(Transport.pause_seconds(1000, -1.0, 1.0), 60.0)
+	equal(Transport.pause_seconds(1, 120.0, 0.5), 120.0)
 
 
 func test_answers_that_are_not_the_services_are_network_faults() -> void:
@@ -116,16 +109,34 @@ func test_a_token_that_never_comes_fails_the_call_and_is_asked_for_again() -> vo
 			await _never
 		return token_of("ann")
 	_asked = 0
-	made.transport.tokens = PlaykeepTokenSource.new(ask, get_tree())
+	made.transport.tokens = TokenSource.new(ask, get_tree())
 	made.transport.tokens.most_seconds = 0.3
 	var done := []
 	_fetch_into(made, done)
 	await until(func() -> bool: return not done.is_empty(), "the call ended")
-	equal(failure(done[0]).message, "The token could not be obtained")
+	var error := failure(done[0])
+	equal([error.code, error.message], [PlaykeepError.NETWORK, "The token did not come within 30 seconds"])
+	equal(_pauses, [] as Array[float], "the call is not repeated")
 	equal(success(await made.metadata.fetch()).player_id, "ann")
 	_never.emit()
 	equal(success(await made.metadata.fetch()).player_id, "ann")
 	equal(_asked, 2, "a token that comes late changes nothing")
+
+
+func test_a_token_that_comes_late_is_taken_while_there_is_no_other() -> void:
+	var made := _planned("late", "pass")
+	_asked = 0
+	var ask := func() -> Variant:
+		_asked += 1
+		await _never
+		return token_of("ann")
+	made.transport.tokens = TokenSource.new(ask, get_tree())
+	equal(made.transport.tokens.most_seconds, 30.0)
+	made.transport.tokens.most_seconds = 0.1
+	equal(failure(await made.metadata.fetch()).code, PlaykeepError.NETWORK)
+	_never.emit()
+	equal(success(await made.metadata.fetch()).player_id, "ann")
+	equal(_asked, 1)
 
 
 func test_other_refusals_are_reported_at_once() -> void:
@@ -189,10 +200,10 @@ func test_a_401_after_a_new_token_asks_to_sign_in() -> void:
 func test_a_token_that_cannot_be_obtained_fails_the_call_alone() -> void:
 	var made := _planned("no-token", "pass")
 	for token: Variant in ["", null, 7]:
-		made.transport.tokens = PlaykeepTokenSource.new(func() -> Variant: return token, get_tree())
+		made.transport.tokens = TokenSource.new(func() -> Variant: return token, get_tree())
 		var error := failure(await made.metadata.fetch())
 		equal([error.code, error.status], [PlaykeepError.UNAUTHORIZED, 0])
-	made.transport.tokens = PlaykeepTokenSource.new(Callable(), get_tree())
+	made.transport.tokens = TokenSource.new(Callable(), get_tree())
 	equal(failure(await made.metadata.fetch()).code, PlaykeepError.UNAUTHORIZED)
 	equal(await sent("no-token"), [])
 
@@ -226,9 +237,9 @@ func test_requests_work_while_the_tree_is_paused_and_time_stands_still() -> void
 
 
 func test_the_player_is_the_subject_of_the_token() -> void:
-	equal(PlaykeepTokenSource.subject_of(token_of("ann 漢 😀")), "ann 漢 😀")
+	equal(TokenSource.subject_of(token_of("ann 漢 😀")), "ann 漢 😀")
 	for text: String in ["", "a", "a.b.c", "a.e30.c", "a.eyJzdWIiOjd9.c"]:
-		equal(PlaykeepTokenSource.subject_of(text), "", text)
+		equal(TokenSource.subject_of(text), "", text)
 
 
 func test_identifiers_are_uuids_of_version_4() -> void:

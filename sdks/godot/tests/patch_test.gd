@@ -2,6 +2,9 @@
 extends "res://tests/test_case.gd"
 
 
+const Decimal := preload("res://addons/playkeep/json/decimal.gd")
+
+
 func _samples(sample: String) -> PackedStringArray:
 	return FileAccess.get_file_as_string(setting("PLAYKEEP_SAMPLES").path_join(sample)).split("\n")
 
@@ -78,10 +81,10 @@ func test_sums_are_exact() -> void:
 		["9223372036854775807", "1", "9223372036854775808"],
 		["1e-3", "-2", "-1.999"], ["99999999999999999999.9", "0.1", "100000000000000000000.0"], ["-0", "-0", "0"]
 	]:
-		var result: Variant = PlaykeepDecimal.add(PlaykeepJson.parse(sum[0]), PlaykeepJson.parse(sum[1]))
+		var result: Variant = Decimal.add(PlaykeepJson.parse(sum[0]), PlaykeepJson.parse(sum[1]))
 		equal(PlaykeepJson.stringify(result), sum[2], "%s + %s" % [sum[0], sum[1]])
-	equal(PlaykeepDecimal.add(PlaykeepJson.parse("1e1001"), 1), null)
-	equal(PlaykeepDecimal.add(PlaykeepJson.parse("9".repeat(1000)), 1), null)
+	equal(Decimal.add(PlaykeepJson.parse("1e1001"), 1), null)
+	equal(Decimal.add(PlaykeepJson.parse("9".repeat(1000)), 1), null)
 
 
 func test_constant_and_typed_dictionaries_are_patched() -> void:

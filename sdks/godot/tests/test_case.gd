@@ -3,6 +3,8 @@ extends Node
 
 var checks := 0
 var failures := PackedStringArray()
+## Of a client of planned answers, in seconds.
+var _pauses: Array[float] = []
 
 
 func check(condition: bool, message: String) -> void:
@@ -56,7 +58,8 @@ static func _base64url(bytes: PackedByteArray) -> String:
 	return Marshalls.raw_to_base64(bytes).replace("+", "-").replace("/", "_").rstrip("=")
 
 
-## A client of its own, besides the autoload. By default it calls the service as a player with a new name.
+## A client of its own, besides the autoload, on a device of its own. By default it calls the service as a player with a
+## new name.
 func client(player := "", url := "") -> Node:
 	var named := player if not player.is_empty() else "player %d" % randi()
 	var made: Node = load("res://addons/playkeep/playkeep.gd").new()
@@ -67,12 +70,22 @@ func client(player := "", url := "") -> Node:
 			{"url": url if not url.is_empty() else setting("PLAYKEEP_URL"), "token": func() -> String: return token}
 		)
 	)
+	made.sessions._folder = "user://devices/%d" % made.get_instance_id()
 	return made
 
 
 ## The address of planned answers, which test/godot/planned-answers.ts explains.
 func plan(plan_name: String, steps: String) -> String:
 	return "%s/plan/%s/%s" % [setting("PLAYKEEP_ANSWERS"), plan_name, steps]
+
+
+## A client of planned answers, whose pauses are noted and not made.
+func _planned(plan_name: String, steps: String) -> Node:
+	_pauses.clear()
+	var made := client("ann", plan(plan_name, steps))
+	made.transport.random = func() -> float: return 0.5
+	made.transport.pause = func(seconds: float) -> void: _pauses.append(seconds)
+	return made
 
 
 ## The requests that came in under the name of a plan.

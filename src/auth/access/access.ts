@@ -1,11 +1,11 @@
 // A kind of access is one record: everything that the service knows of one kind of principal. The HTTP server, the API
 // document and the guard of the routes read the record and know nothing else about kinds.
 import { assertRateLimit } from '../../admission/rate-limit.ts';
-import type { RateRefusal } from '../../admission/refusals-table.ts';
-import type { ErrorName } from '../../errors.ts';
+import type { ErrorName } from '../../errors/errors.ts';
+import type { RateRefusal } from '../../errors/refusals-table.ts';
 import { isLarge } from '../../http/body.ts';
+import type { AccessPolicy, Handler, Peers } from '../../http/http-route.ts';
 import type { Reply } from '../../http/reply.ts';
-import type { AccessPolicy, Handler, Peers } from '../../http/server.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { CONNECTION_IDLE_SECONDS } from '../../limits.ts';
 import type { Principal } from '../principals.ts';
@@ -44,6 +44,8 @@ export interface RateLimit<P extends Principal, Dependencies> {
 export interface Access<P extends Principal, Dependencies> extends AccessDescription {
   /** Makes the function that finds the principal of a request, or throws an ApiError. */
   readonly authenticator: (dependencies: Dependencies) => (request: Request, peers: Peers) => MaybePromise<P>;
+  /** Refuses a request of a principal. Without it the error of the request is the answer. */
+  readonly refuse?: (dependencies: Dependencies, principal: P, error: unknown) => Promise<never>;
   /** Undefined where requests are not counted. */
   readonly rateLimit: RateLimit<P, Dependencies> | undefined;
   /** The time that the body of an authenticated request may take to arrive. */

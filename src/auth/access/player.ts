@@ -1,10 +1,11 @@
 // Access for players: the Bearer token of the Authorization header (RFC 6750 section 2.1), verified, and the player's
 // rate limit.
-import type { AddressLimit } from '../../admission/address-limit.ts';
-import { ApiError } from '../../errors.ts';
-import type { Peers } from '../../http/server.ts';
+
+import { ApiError } from '../../errors/errors.ts';
+import type { Peers } from '../../http/http-route.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { UPLOAD_MAX_SECONDS } from '../../limits.ts';
+import type { AddressLimit } from '../address-limit.ts';
 import { bearerText } from '../bearer.ts';
 import { KeySetUnavailable } from '../jwks.ts';
 import type { Player } from '../principals.ts';
@@ -16,6 +17,8 @@ export interface PlayerAccessDependencies {
   readonly verifier: TokenVerifier;
   readonly addressLimit: AddressLimit | undefined;
   readonly tokenRefusals: TokenRefusals;
+  /** Throws the error of a request, or that of a player who does not exist. */
+  readonly refuseRequest: (playerId: string, error: unknown) => Promise<never>;
   /** Undefined where `RATE_LIMIT_PER_MINUTE` sets no limit. */
   readonly takePlayerToken: ((playerId: string) => MaybePromise<number>) | undefined;
 }
@@ -39,6 +42,7 @@ export const playerAccess: Access<Player, PlayerAccessDependencies> = {
     refusal: 'playerLimit',
   },
   uploadMaxSeconds: UPLOAD_MAX_SECONDS,
+  refuse: ({ refuseRequest }, { playerId }, error) => refuseRequest(playerId, error),
   authenticator: (dependencies) => (request, peers) => authenticate(dependencies, request, peers),
 };
 

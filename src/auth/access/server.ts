@@ -1,22 +1,23 @@
 // Access for a studio's own servers: the Bearer key of the Authorization header (RFC 6750 section 2.1), its scopes, and
-// its rate limit. People at the console send the cookie of a session in the place of a key. Pages of any other origin are
-// kept out: a key does not belong into a browser.
-import type { AddressLimit } from '../../admission/address-limit.ts';
+// its rate limit. People at the console send the two secrets of a session in the place of a key. Pages of any other origin
+// are kept out: a key does not belong into a browser.
+
 import { assertRateLimit } from '../../admission/rate-limit.ts';
-import { ApiError } from '../../errors.ts';
-import type { Peers } from '../../http/server.ts';
+import { ApiError } from '../../errors/errors.ts';
+import type { Peers } from '../../http/http-route.ts';
 import { isKeyText, keyDigest } from '../../lib/key-text.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { SERVER_ADMISSION_SHARE, UPLOAD_MAX_SECONDS } from '../../limits.ts';
 import type { Author } from '../../store/ports/audit.ts';
 import type { Scope } from '../../store/ports/keys.ts';
+import type { AddressLimit } from '../address-limit.ts';
 import { bearerText } from '../bearer.ts';
-import { type ConsoleSessions, sessionDigest } from '../console-sessions.ts';
+import { type ConsoleSessions, type SignedIn, sessionDigest } from '../console-sessions.ts';
 import type { Credentials } from '../credentials.ts';
 import { type KeyRefusal, type KeyRefusals, keyChallenges, keyRefusals } from '../key-refusals.ts';
 import type { Server } from '../principals.ts';
 import type { ServerKeys } from '../server-keys.ts';
-import { assertFromConsole, type SessionCookie } from '../session-cookie.ts';
+import { assertFromConsole, consoleHeader, type SessionCookie } from '../session-cookie.ts';
 import type { Access, PrincipalHandler } from './access.ts';
 
 export interface ServerAccessDependencies {
@@ -35,7 +36,8 @@ export const serverAccess: Access<Server, ServerAccessDependencies> = {
   kind: 'server',
   isSheddable: true,
   admissionShare: SERVER_ADMISSION_SHARE,
-  cors: 'none',
+  // Answers hold what belongs to players, and keys.
+  cors: 'unstored',
   errors: ['unauthorized', 'tooManyRequests', 'serviceUnavailable'],
   securityScheme: {
     name: 'serverKey',
@@ -69,26 +71,42 @@ function authenticate(
   request: Request,
   peers: Peers,
 ): MaybePromise<Server> {
-  const session = dependencies.sessionCookie.read(request);
-  if (session === undefined) return authenticateKey(dependencies, request, peers);
+  if (dependencies.sessionCookie.read(request) === undefined)
+    return authenticateKey(dependencies, request, peers);
   if (request.headers.has('authorization')) {
     throw new ApiError('invalidRequest', {
       detail: 'send a server key or the cookie of the console, not both',
     });
   }
   assertFromConsole(request);
-  const { consoleSessions, serverKeys } = dependencies;
-  const digest = sessionDigest(session);
-  return chain(
-    verifyCredential(
-      dependencies,
-      { credentials: consoleSessions, digest, refusal: 'signedOut' },
-      request,
-      peers,
-    ),
-    ({ keyDigest }) =>
-      verifyCredential(dependencies, { credentials: serverKeys, digest: keyDigest }, request, peers),
+  const { serverKeys } = dependencies;
+  return chain(authenticateSession(dependencies, request, peers), ({ keyDigest }) =>
+    verifyCredential(dependencies, { credentials: serverKeys, digest: keyDigest }, request, peers),
   );
+}
+
+/**
+ * @returns the session at the console whose two secrets the request brings.
+ * @throws ApiError as `authenticate` does
+ */
+export function authenticateSession(
+  dependencies: ServerAccessDependencies,
+  request: Request,
+  peers: Peers,
+): MaybePromise<SignedIn & { readonly digest: string }> {
+  const { consoleSessions: credentials, sessionCookie, addressLimit, keyRefusals } = dependencies;
+  const cookie = sessionCookie.read(request);
+  const page = request.headers.get(consoleHeader) ?? '';
+  const digest = cookie === undefined ? undefined : sessionDigest({ cookie, page });
+  if (digest === undefined) {
+    addressLimit?.count(request, peers);
+    throw keyRefusals.refuse(cookie === undefined ? 'signedOut' : 'pageSecret');
+  }
+  const sent = { credentials, digest, refusal: 'signedOut' } as const;
+  return chain(verifyCredential(dependencies, sent, request, peers), ({ keyDigest }) => ({
+    keyDigest,
+    digest,
+  }));
 }
 
 /** Like `authenticate`, for a request that brings a key whatever cookie it has. */

@@ -1,6 +1,7 @@
 // Access for processes on this machine. Every other caller gets 404, as for a path that does not exist.
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../errors/errors.ts';
 import { isLoopback } from '../../http/address.ts';
+import type { Peers } from '../../http/http-route.ts';
 import { CONNECTION_IDLE_SECONDS } from '../../limits.ts';
 import type { ThisMachine } from '../principals.ts';
 import type { Access } from './access.ts';
@@ -11,8 +12,13 @@ const proxyHeader = /^(?:forwarded|via|x-forwarded-.*|x-real-ip|cf-connecting-ip
 const isProxied = ({ headers }: Request): boolean =>
   [...headers.keys()].some((name) => proxyHeader.test(name));
 
+/** A page of another name, which DNS leads to this machine, sends its own name as `Host`. */
 const namesLoopbackHost = ({ headers }: Request): boolean =>
   /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i.test(headers.get('host') ?? '');
+
+/** Does the request come from this machine, and through no proxy? */
+export const isFromThisMachine = (request: Request, peers: Peers): boolean =>
+  isLoopback(peers.requestIP(request)?.address) && namesLoopbackHost(request) && !isProxied(request);
 
 const thisMachine: ThisMachine = { kind: 'thisMachine' };
 
@@ -27,8 +33,7 @@ export const thisMachineAccess: Access<ThisMachine, unknown> = {
   rateLimit: undefined,
   uploadMaxSeconds: CONNECTION_IDLE_SECONDS,
   authenticator: () => (request, peers) => {
-    const isLocal = isLoopback(peers.requestIP(request)?.address) && namesLoopbackHost(request);
-    if (!isLocal || isProxied(request)) throw new ApiError('notFound');
+    if (!isFromThisMachine(request, peers)) throw new ApiError('notFound');
     return thisMachine;
   },
 };

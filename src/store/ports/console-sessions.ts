@@ -1,9 +1,9 @@
 // The port for console sessions, by which people who signed in at the console are known. A store holds the digest of a
-// session's text and the digest of the key that it was signed in with, never a text. Times are milliseconds since the
+// session's two secrets and the digest of the key that it was signed in with, never a text. Times are milliseconds since the
 // Unix epoch, by the clock of the store.
 
 export interface NewConsoleSession {
-  /** SHA-256 of the session's text, in hexadecimal. */
+  /** SHA-256 of the session's two secrets, in hexadecimal. */
   readonly digest: string;
   /** SHA-256 of the text of the server key. */
   readonly keyDigest: string;

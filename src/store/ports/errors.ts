@@ -1,5 +1,5 @@
 // The errors of a store. An engine throws no other errors to its callers, and none of them depends on HTTP.
-import { type StoreRefusal, storeRefusals } from '../../admission/refusals-table.ts';
+import { type StoreRefusal, storeRefusals } from '../../errors/refusals-table.ts';
 
 /**
  * A fault of the store itself: it is locked, full or gone. Nothing was changed, with one exception: when the connection to a

@@ -3,6 +3,7 @@
 // A refusal because of a suspension is no outcome: it is not stored, and while it lasts no stored outcome is answered.
 // The `IDEMPOTENCY_MAX_KEYS` newest keys of a player are kept. The keys of servers are apart from those of the players, with the
 // same bounds for each player. All server keys share them, so they outlive the rotation of a server key.
+import type { Writer } from './versions.ts';
 
 /** Makes a write safe to repeat. Each write takes it as an option. */
 export interface IdempotencyKey {
@@ -10,7 +11,7 @@ export interface IdempotencyKey {
   /** Tells requests apart. A known key with another fingerprint answers `'key-reused'`. */
   readonly fingerprint: string;
   /** The player by default. */
-  readonly owner?: 'player' | 'server';
+  readonly owner?: Writer;
 }
 
 /** Every outcome of a write that was sent under the key of another request. */

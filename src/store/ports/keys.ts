@@ -29,6 +29,11 @@ export interface ServerKey {
   readonly expiresAt: number | null;
   /** Null before the first use. */
   readonly lastUsedAt: number | null;
+  /**
+   * The key that made it, `environment` for that of `SERVER_API_KEY`; null for the command line, and where it is not known. When
+   * a key is revoked without those that it made, its own maker stands in them from then on, so that no chain breaks.
+   */
+  readonly madeBy: string | null;
 }
 
 export interface NewServerKey {
@@ -39,6 +44,15 @@ export interface NewServerKey {
   readonly scopes: readonly Scope[];
   /** Counted from the creation, by the clock of the store. */
   readonly expiresInSeconds: number | undefined;
+  /** Undefined for the command line. */
+  readonly madeBy?: string | undefined;
+}
+
+export interface Revocation {
+  /** Also revokes the keys that the key made, and those that these made. */
+  readonly withMade?: boolean;
+  /** Nothing is revoked if this is false for any of the keys. */
+  readonly mayRevoke?: (key: ServerKey) => boolean;
 }
 
 export interface FoundServerKey {
@@ -49,15 +63,27 @@ export interface FoundServerKey {
 }
 
 export interface ServerKeyStore {
-  /** The store adds the id of the key and its scopes to the audit entry. @returns `'too-many'` while there are `SERVER_KEYS_MAX` keys, expired ones included. */
-  create(key: NewServerKey, audited?: AuditedAs): Promise<ServerKey | 'too-many'>;
+  /**
+   * Creates a key, which expires no later than its maker. The store adds the id of the key and its scopes to the audit entry.
+   * @returns `'too-many'` while there are `SERVER_KEYS_MAX` keys, expired ones included; `'unknown'` or `'expired'` for a maker that
+   * was revoked or has expired
+   */
+  create(key: NewServerKey, audited?: AuditedAs): Promise<ServerKey | 'too-many' | 'unknown' | 'expired'>;
   /** All keys, the oldest first. */
   list(): Promise<readonly ServerKey[]>;
   find(keyId: string): Promise<ServerKey | undefined>;
   /** Finds keys by the digests of their texts, expired ones too. Unknown digests are left out. */
   findByDigests(digests: readonly string[]): Promise<readonly FoundServerKey[]>;
-  /** Deletes a key. The audit entry is that of `create`. @returns the key; undefined when there was none */
-  revoke(keyId: string, audited?: AuditedAs): Promise<ServerKey | undefined>;
+  /**
+   * Deletes a key, and in the same commit those that it made, if they are to go too. None of them makes another one meanwhile.
+   * Each has its entry in the audit, as that of `create`.
+   * @returns the key and then those that it made; none when there was no such key; or the one that may not be revoked
+   */
+  revoke(
+    keyId: string,
+    audited?: AuditedAs,
+    options?: Revocation,
+  ): Promise<readonly ServerKey[] | { readonly refused: ServerKey }>;
   /** Notes that a key was used now. The time never goes backwards. */
   noteUse(keyId: string): Promise<void>;
 }

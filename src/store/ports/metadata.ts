@@ -2,7 +2,9 @@
 // the state that it replaces as a version where ports/versions.ts says so, in the same commit.
 import type { AuditedAs } from './audit.ts';
 import type { IdempotencyKey, KeyReused } from './idempotency.ts';
+import type { InstallationWrite } from './installations.ts';
 import type { Suspended, SuspendedUntil } from './suspensions.ts';
+import type { Writer } from './versions.ts';
 
 export interface Metadata {
   readonly playerId: string;
@@ -34,7 +36,7 @@ export interface Decision<Answer> {
 
 export interface EditOptions {
   /** The writer; the player by default. A state that a server wrote or replaces is always kept. */
-  readonly by?: 'player' | 'server';
+  readonly by?: Writer;
   /** The audit entry of a write by a server. The metadata has the key of its author. */
   readonly audited?: AuditedAs | undefined;
   /** The required session: the write takes effect only while this is the player's active session. */
@@ -42,6 +44,8 @@ export interface EditOptions {
   /** Keeps the replaced state whatever the interval says. */
   readonly keepReplaced?: boolean;
   readonly idempotencyKey?: IdempotencyKey | undefined;
+  /** The write takes effect once for its installation. It has no idempotency key beside that. */
+  readonly installationWrite?: InstallationWrite | undefined;
 }
 
 export interface Edited<Answer> {
@@ -52,8 +56,15 @@ export interface Edited<Answer> {
   readonly isBrief?: true;
 }
 
+/** The outcome of a write that the installation made before, and that took effect: nothing changes. */
+export interface Repeated {
+  /** The metadata as it is now. */
+  readonly repeated: Metadata;
+}
+
 export interface MetadataStore {
-  find(sequentialId: number): Promise<FoundMetadata | undefined>;
+  /** @param playerId the id of this player where the caller knows it, so that it need not be read */
+  find(sequentialId: number, playerId?: string): Promise<FoundMetadata | undefined>;
   /**
    * `find` for another player, the reader. `'reader-not-found'` when the reader does not exist, and `Suspended` when the reader is
    * suspended, whatever is asked for.
@@ -71,11 +82,11 @@ export interface MetadataStore {
   save(sequentialId: number, text: string): Promise<number | Suspended | undefined>;
   /**
    * Calls `decide` with the current state and writes its decision. No other write happens in between. A write of a suspended
-   * player is refused before that.
+   * player is refused before that, and a write that its installation repeats is answered before that.
    */
   edit<Answer>(
     sequentialId: number,
     decide: (current: Metadata) => Decision<Answer>,
     options?: EditOptions,
-  ): Promise<Edited<Answer> | 'session-not-current' | KeyReused | Suspended | undefined>;
+  ): Promise<Edited<Answer> | Repeated | 'session-not-current' | KeyReused | Suspended | undefined>;
 }

@@ -1,11 +1,9 @@
 // The port for players: names, sequential ids, erasure. A sequential id is assigned once and never given again.
 import type { AuditedAs } from './audit.ts';
+import type { ShownPlayer } from './rows/players.ts';
 
-/** Facts about a player, beside the text of the metadata. Times are milliseconds since the Unix epoch. */
-export interface PlayerFacts {
-  readonly playerId: string;
-  readonly sequentialId: number;
-  readonly registeredAt: number;
+/** Facts about a player: the columns that are shown, and what is computed, without the text of the metadata. Times are milliseconds since the Unix epoch. */
+export interface PlayerFacts extends Omit<ShownPlayer, 'suspendedUntil'> {
   /** The last activity of the newest session, also after its history was deleted; null for a player without a session. */
   readonly lastSeenAt: number | null;
   /** True while a session is active. */

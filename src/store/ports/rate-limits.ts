@@ -1,6 +1,5 @@
 // The port for rate limits: a token bucket for each player and for each server key. The requests of a minute may come at once
-// or spread over it.
-// Processes that share a database server share the buckets.
+// or spread over it. Processes that share a database server share the buckets.
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 
 export interface RateLimitStore {

@@ -4,7 +4,8 @@
 import type { IndexType } from './indexes.ts';
 import type { PlayerFacts } from './players.ts';
 
-export const searchOperators = ['eq', 'lt', 'lte', 'gt', 'gte', 'exists'] as const;
+export const comparisons = ['eq', 'lt', 'lte', 'gt', 'gte'] as const;
+export const searchOperators = [...comparisons, 'exists'] as const;
 export type SearchOperator = (typeof searchOperators)[number];
 
 /** A condition on a value of the metadata, by an index that is whole. Strings compare by their first `INDEXED_CHARACTERS`. */

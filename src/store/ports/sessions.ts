@@ -11,6 +11,10 @@ import type { Suspended, SuspendedUntil } from './suspensions.ts';
 export const endReasons = ['stopped', 'expired', 'replaced', 'terminated', 'erased'] as const;
 export type EndReason = (typeof endReasons)[number];
 
+/** Effects of a start on a session that is active. */
+export const onActiveValues = ['reject', 'replace', 'replaceOwn', 'resume'] as const;
+export type OnActive = (typeof onActiveValues)[number];
+
 export interface Session {
   readonly sessionId: string;
   readonly startedAt: number;
@@ -18,12 +22,15 @@ export interface Session {
   readonly lastActivity: number;
 }
 
-interface WithContext {
-  /** JSON text that the start of the session brought along; null for none. */
+/** The facts that the start of a session brought along. */
+interface StartFacts {
+  /** JSON text; null for none. */
   readonly context: string | null;
+  /** The installation of the start; null for none. Other players never see it. */
+  readonly installationId: string | null;
 }
 
-export type ActiveSession = Session & WithContext;
+export type ActiveSession = Session & StartFacts;
 
 export interface EndedSession {
   readonly sessionId: string;
@@ -33,7 +40,7 @@ export interface EndedSession {
   readonly reason: EndReason;
 }
 
-export type EndedSessionWithContext = EndedSession & WithContext;
+export type ListedSession = EndedSession & StartFacts;
 
 /** The answer when there is no active session, or when the active session is not the required one. */
 export interface NotActive {
@@ -52,10 +59,12 @@ export interface NotActive {
 export interface StartOptions {
   /**
    * The effect of a start on an active session. `reject`: the session stays and the start is refused. `replace`: the session ends
-   * as `replaced`. `resume`: the session stays, its last activity becomes now, and it is the answer.
+   * as `replaced`. `replaceOwn`: as `replace` for a session of the same installation, as `reject` for another one. `resume`: the
+   * session stays, its last activity becomes now, and it is the answer.
    */
-  readonly onActive?: 'reject' | 'replace' | 'resume';
+  readonly onActive?: OnActive;
   readonly context?: string | null;
+  readonly installationId?: string | undefined;
   readonly idempotencyKey?: IdempotencyKey | undefined;
 }
 
@@ -126,11 +135,7 @@ export interface SessionStore {
   /** The active session. */
   find(sequentialId: number): Promise<ActiveSession | NotActive | undefined>;
   /** The player's ended sessions, newest first. A session that has expired is among them at once. */
-  listEnded(
-    sequentialId: number,
-    limit: number,
-    after?: HistoryPosition,
-  ): Promise<readonly EndedSessionWithContext[]>;
+  listEnded(sequentialId: number, limit: number, after?: HistoryPosition): Promise<readonly ListedSession[]>;
   /** The active sessions of the players after a sequential id, in the order of these ids. */
   listActive(afterSequentialId: number, limit: number): Promise<ActivePage>;
   /** Counts active sessions, among those of at most `rows` players after `afterSequentialId`. */

@@ -39,6 +39,8 @@ export interface Store {
   readonly serverRateLimits: Pick<RateLimitStore, 'take'>;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
+  /** Looks why a write would fail now, cheaply and without one. @returns the end of a sentence; undefined when one would work */
+  findWriteProblem(): Promise<string | undefined>;
   /** Waits for the writes under way, then releases the database. */
   close(): Promise<void>;
 }

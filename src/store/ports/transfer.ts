@@ -1,19 +1,40 @@
 // The port for moving data between databases: every row of a store as a record, in an order in which it can be imported. The text
-// of metadata travels as a string, so it arrives to the last character. Times are milliseconds since the Unix epoch. This file
-// has the shapes of the records. cli/import-checks.ts has the rules between them. Server keys, declared indexes and idempotency
+// of metadata travels as a string, so it arrives to the last character. Times are milliseconds since the Unix epoch. The records of
+// rows are described in rows/. cli/import-checks.ts has the rules between them. Server keys, declared indexes and idempotency
 // keys do not travel.
 import { z } from 'zod';
-import type { VersionRow } from '../shared/versions.ts';
-import { type AuditedAs, auditActions } from './audit.ts';
-import { endReasons } from './sessions.ts';
+import type { AuditedAs } from './audit.ts';
+import { type AuditEntryRecord, auditEntries } from './rows/audit.ts';
+import {
+  day,
+  type ErasedPlayerRecord,
+  erasedPlayers,
+  type StatisticsDayRecord,
+  type StatisticsPlayerRecord,
+  statisticsDays,
+  statisticsPlayers,
+} from './rows/others.ts';
+import { type PlayerRecord, players } from './rows/players.ts';
+import {
+  type ActiveSessionRecord,
+  activeSessions,
+  type EndedSessionRecord,
+  endedSessions,
+} from './rows/sessions.ts';
+import { count, time } from './rows/table.ts';
+import { type MetadataVersionRecord, metadataVersions } from './rows/versions.ts';
+import type { VersionRow } from './versions.ts';
 
-/** Up to the end of the year 9999. */
-const time = z.int().min(0).max(253_402_300_799_999);
-/** The bound on sequential ids and versions: half of the integers that are exact, so that there is room to count on. */
-const mostId = 2 ** 52 - 1;
-const id = z.int().min(1).max(mostId);
-const count = z.int().min(0).max(mostId);
-const sessionId = z.uuid();
+export type {
+  ActiveSessionRecord,
+  AuditEntryRecord,
+  EndedSessionRecord,
+  ErasedPlayerRecord,
+  MetadataVersionRecord,
+  PlayerRecord,
+  StatisticsDayRecord,
+  StatisticsPlayerRecord,
+};
 
 /** Opens an export. `lastSequentialId` keeps the ids of erased players from being given again. */
 const header = z.strictObject({
@@ -22,70 +43,6 @@ const header = z.strictObject({
   version: z.union([z.literal(1), z.literal(2), z.literal(3)]),
   lastSequentialId: count,
 });
-const erasedPlayer = z.strictObject({
-  type: z.literal('erased-player'),
-  digest: z.string().regex(/^[0-9a-f]{64}$/),
-  erasedAt: time,
-});
-const player = z.strictObject({
-  type: z.literal('player'),
-  sequentialId: id,
-  playerId: z.string(),
-  registeredAt: time,
-  metadataVersion: count,
-  /** JSON text; null when none is stored. */
-  metadataText: z.string().nullable(),
-  writtenAt: time.nullable().default(null),
-  writtenBy: z.enum(['player', 'server']).default('player'),
-  /** The session in which it was written. */
-  sessionId: sessionId.nullable().default(null),
-  /** When the newest of the kept versions was kept. */
-  keptAt: time.nullable().default(null),
-  /** The server key by which it was written. */
-  keyId: z.string().nullable().default(null),
-  /** The end of a suspension, past or to come; null for none. */
-  suspendedUntil: time.nullable().default(null),
-  suspensionReason: z.string().nullable().default(null),
-  /** The last activity of a session that is not in the history any more. */
-  lastSeenAt: time.nullable().default(null),
-});
-/** A kept version as it is stored (shared/versions.ts). They come newest first, so each comes after its base. */
-const metadataVersion = z.strictObject({
-  type: z.literal('metadata-version'),
-  sequentialId: id,
-  version: id,
-  writtenAt: time.nullable(),
-  sessionId: sessionId.nullable(),
-  by: z.enum(['player', 'server']),
-  keyId: z.string().nullable().default(null),
-  keptAt: time,
-  milestone: z.boolean(),
-  sizeBytes: count,
-  baseVersion: id.nullable(),
-  /** In base64. */
-  content: z.string(),
-});
-const context = z.string().nullable().default(null);
-const activeSession = z.strictObject({
-  type: z.literal('active-session'),
-  sequentialId: id,
-  sessionId,
-  startedAt: time,
-  lastActivity: time,
-  context,
-});
-const endedSession = z.strictObject({
-  type: z.literal('ended-session'),
-  sequentialId: id,
-  sessionId,
-  startedAt: time,
-  endedAt: time,
-  reason: z.enum(endReasons),
-  context,
-  /** Whether the statistics of the export have counted it (store/shared/statistics-database.ts). */
-  counted: z.union([z.literal(0), z.literal(1), z.literal(2)]).optional(),
-});
-const day = z.int().min(-1_000_000).max(4_000_000);
 /** The state of the statistics. The digest names the export, so that an import that is run again is known. */
 const statistics = z.strictObject({
   type: z.literal('statistics'),
@@ -96,60 +53,25 @@ const statistics = z.strictObject({
   floorUtcDay: day.nullable(),
   droppedBefore: time.nullable(),
 });
-/** The sums of one kind and day, as they are stored. */
-const statisticsDay = z.strictObject({
-  type: z.literal('statistics-day'),
-  kind: z.string().min(1),
-  day,
-  sums: z.string(),
-});
-/** The active days of a player, who may be erased. */
-const statisticsPlayer = z.strictObject({
-  type: z.literal('statistics-player'),
-  sequentialId: id,
-  days: z.string().regex(/^-?\d{1,7}(?:\+\d{1,7})?(?:,\d{1,7}(?:\+\d{1,7})?)*$/),
-});
-/** An entry of the audit. It may be about a player who was erased since. */
-const auditEntry = z.strictObject({
-  type: z.literal('audit-entry'),
-  auditId: z.uuid(),
-  at: time,
-  keyId: z.string().nullable(),
-  keyName: z.string(),
-  action: z.enum(auditActions),
-  /** Null for an entry about no player. */
-  sequentialId: id.nullable(),
-  /** A JSON object as text. */
-  detail: z.string().nullable(),
-  requestId: z.string().nullable(),
-});
 /** Closes an export. A file without it was cut short. */
 const footer = z.strictObject({ type: z.literal('end'), records: count });
 
 export const transferLine = z.discriminatedUnion('type', [
   header,
-  erasedPlayer,
-  player,
-  metadataVersion,
-  activeSession,
+  erasedPlayers.record,
+  players.record,
+  metadataVersions.record,
+  activeSessions.record,
   statistics,
-  statisticsDay,
-  statisticsPlayer,
-  endedSession,
-  auditEntry,
+  statisticsDays.record,
+  statisticsPlayers.record,
+  endedSessions.record,
+  auditEntries.record,
   footer,
 ]);
 
 export type TransferLine = z.infer<typeof transferLine>;
-export type ErasedPlayerRecord = z.infer<typeof erasedPlayer>;
-export type PlayerRecord = z.infer<typeof player>;
-export type MetadataVersionRecord = z.infer<typeof metadataVersion>;
-export type ActiveSessionRecord = z.infer<typeof activeSession>;
-export type EndedSessionRecord = z.infer<typeof endedSession>;
 export type StatisticsRecord = z.infer<typeof statistics>;
-export type StatisticsDayRecord = z.infer<typeof statisticsDay>;
-export type StatisticsPlayerRecord = z.infer<typeof statisticsPlayer>;
-export type AuditEntryRecord = z.infer<typeof auditEntry>;
 export type TransferRecord =
   | ErasedPlayerRecord
   | PlayerRecord

@@ -2,19 +2,37 @@
 // kept one is older than the interval, when it is the first write of a session, or when a server wrote the state or replaces it.
 // Times are milliseconds since the Unix epoch.
 
+/** The writers of a state: the player, or a server with a key. */
+export const writers = ['player', 'server'] as const;
+export type Writer = (typeof writers)[number];
+
 export interface KeptVersion {
   readonly version: number;
   /** The time at which this state was written; null when it is not known. */
   readonly writtenAt: number | null;
   /** The session in which this state was written; null for none. */
   readonly sessionId: string | null;
-  readonly by: 'player' | 'server';
+  readonly by: Writer;
   /** The server key that wrote this state; null for the player, and where the key is not known. */
   readonly keyId: string | null;
   /** The time at which this state was replaced. */
   readonly keptAt: number;
   /** UTF-8 bytes of the text; 0 for a state without text. */
   readonly sizeBytes: number;
+}
+
+/** A kept version without its content. */
+export interface VersionFacts extends KeptVersion {
+  /** The version that the content is a difference from; null for none. */
+  readonly baseVersion: number | null;
+}
+
+/** A kept version as it is stored. */
+export interface VersionRow extends VersionFacts {
+  /** Kept for what it is, not because an interval had passed: the state before a session, before a deletion. */
+  readonly milestone: boolean;
+  /** Empty for a state without text; else one byte for the form, and the text in that form. */
+  readonly content: Uint8Array;
 }
 
 export interface KeptVersionWithText extends KeptVersion {

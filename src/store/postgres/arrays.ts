@@ -24,14 +24,22 @@ export const rareTexts = (values: readonly (string | null)[]): string | null =>
 export const uuids: (values: readonly (string | null)[]) => string | null = rareTexts;
 
 /** Joins byte strings into one. For each: its start, counted from 1, and its length; null for none. */
-export const packed = (values: readonly (Uint8Array | null)[]) =>
-  [
+export const packed = (values: readonly (Uint8Array | null)[]): Packed => {
+  if (values.every((value) => value === null)) return nothing;
+  return [
     ...places(values.map((value) => value?.length ?? null)),
     Buffer.concat(values.filter((value) => value !== null)),
-  ] as const;
+  ];
+};
+
+type Packed = readonly [starts: string | null, lengths: string | null, bytes: Uint8Array | null];
+
+/** A column of nulls, as of `rareTexts`. */
+const nothing: Packed = [null, null, null];
 
 /** `packed` for texts, as UTF-8. Each is encoded in place: copying a large text costs as much as encoding it. */
-export function packedTexts(values: readonly (string | null)[]) {
+export function packedTexts(values: readonly (string | null)[]): Packed {
+  if (values.every((value) => value === null)) return nothing;
   const most = values.reduce((sum, value) => sum + (value?.length ?? 0) * UTF8_MAX_BYTES_PER_UNIT, 0);
   const bytes = Buffer.allocUnsafe(most);
   let end = 0;
@@ -41,7 +49,7 @@ export function packedTexts(values: readonly (string | null)[]) {
     end += length;
     return length;
   });
-  return [...places(lengths), bytes.subarray(0, end)] as const;
+  return [...places(lengths), bytes.subarray(0, end)];
 }
 
 function places(lengths: readonly (number | null)[]): readonly [starts: string, lengths: string] {

@@ -1,34 +1,24 @@
 // The audit in PostgreSQL. The statement of a change inserts its entries; this file has their columns, their reading and their
 // deletion.
 import { AUDIT_PAGE_MAX_ENTRIES } from '../../tuning.ts';
-import type { AuditPosition, AuditStore } from '../ports/audit.ts';
-import {
-  type AuditRow,
-  auditStart,
-  type NewAuditRow,
-  startOfList,
-  toAuditPage,
-  toAuditRow,
-} from '../shared/audit.ts';
-import { bigints, texts, uuids } from './arrays.ts';
+import type { AuditStore } from '../ports/audit.ts';
+import { newEntryNames } from '../ports/rows/audit.ts';
+import { auditStart, type NewAuditRow, startOfList, toAuditPage, toAuditRow } from '../shared/audit.ts';
 import { type Database, readClock } from './database.ts';
 import { deleteInSteps } from './delete-in-steps.ts';
 import type { Queries } from './executor.ts';
-import insertAudit from './sql/insert-audit.sql' with { type: 'text' };
-import listAudit from './sql/list-audit.sql' with { type: 'text' };
-import listAuditOfPlayer from './sql/list-audit-of-player.sql' with { type: 'text' };
+import { arraysOf } from './rows.ts';
+import {
+  findLastAudited,
+  findLastAuditedOfPlayer,
+  insertAudit,
+  listAudit,
+  listAuditOfPlayer,
+} from './sql/statements.ts';
 import { withRetries } from './with-retries.ts';
 
 /** The columns of new entries. The statement adds the time. */
-export const auditColumns = (rows: readonly NewAuditRow[]): unknown[] => [
-  bigints(rows.map((row) => row.sequentialId)),
-  uuids(rows.map((row) => row.auditId)),
-  texts(rows.map((row) => row.keyId)),
-  texts(rows.map((row) => row.keyName)),
-  texts(rows.map((row) => row.action)),
-  texts(rows.map((row) => row.detail)),
-  texts(rows.map((row) => row.requestId)),
-];
+export const auditColumns = arraysOf(newEntryNames, 'audited');
 
 /** Inserts entries, within the transaction of their change. */
 export async function insertAuditRows(
@@ -36,15 +26,8 @@ export async function insertAuditRows(
   rows: readonly NewAuditRow[],
   now: number | null,
 ): Promise<void> {
-  await queries.query(insertAudit, [...auditColumns(rows), now]);
+  await queries.run(insertAudit, { ...auditColumns(rows), now });
 }
-
-/** The entry that a page looks at last, if there are so many. */
-const lastLookedAt = (ofPlayer: boolean) => `SELECT at::float8, audit_id::text AS "auditId" FROM audit_entries
-  WHERE (at, audit_id) < ($1::bigint, $2::uuid) AND at >= $3::bigint ${ofPlayer ? 'AND sequential_id = $4::bigint' : ''}
-  ORDER BY at DESC, audit_id DESC OFFSET ${AUDIT_PAGE_MAX_ENTRIES - 1} LIMIT 1`;
-const findLast = lastLookedAt(false);
-const findLastOfPlayer = lastLookedAt(true);
 
 export function auditStore({ executor, now }: Database): AuditStore {
   return {
@@ -55,15 +38,18 @@ export function auditStore({ executor, now }: Database): AuditStore {
       withRetries(async () => {
         const { sequentialId, keyId = null, action = null, from = 0 } = filter;
         const start = startOfList(filter, after);
-        const player = sequentialId === undefined ? [] : [sequentialId];
-        const parameters = [keyId, action, start.at, start.auditId, AUDIT_PAGE_MAX_ENTRIES, from, limit + 1];
-        const statement = sequentialId === undefined ? listAudit : listAuditOfPlayer;
-        const rows = await executor.query<AuditRow>(statement, [...player, ...parameters]);
-        const find = sequentialId === undefined ? findLast : findLastOfPlayer;
+        const { at, auditId } = start;
+        const page = { keyId, action, at, auditId, from, rows: AUDIT_PAGE_MAX_ENTRIES, limit: limit + 1 };
+        const rows = await (sequentialId === undefined
+          ? executor.run(listAudit, page)
+          : executor.run(listAuditOfPlayer, { ...page, sequentialId }));
+        const end = { at, auditId, from, skipped: AUDIT_PAGE_MAX_ENTRIES - 1 };
         const [last] =
           rows.length > limit
             ? []
-            : await executor.query<AuditPosition>(find, [start.at, start.auditId, from, ...player]);
+            : await (sequentialId === undefined
+                ? executor.run(findLastAudited, end)
+                : executor.run(findLastAuditedOfPlayer, { ...end, sequentialId }));
         return toAuditPage(
           rows.map((row) => ({ ...row })),
           limit,

@@ -10,6 +10,7 @@ import type { Cluster } from './citus/cluster.ts';
 import type { Shards } from './citus/shards.ts';
 import type { Executor, Queries } from './executor.ts';
 import type { IndexLease } from './index-lease.ts';
+import { readClock as readClockStatement } from './sql/statements.ts';
 
 export interface Database {
   readonly executor: Executor;
@@ -31,17 +32,11 @@ export interface Database {
   readonly timeoutMilliseconds: number;
 }
 
-/** The statement that shows whether the database can serve. */
-export const pingStatement = 'SELECT FROM players LIMIT 1';
-
 /** The bound on statements of one kind in flight. With two, a slow statement does not delay the next one. */
 export const batchesInFlight = 2;
 
 /** The time that decides, in milliseconds: by the clock of the database, unless a test brings a clock. */
 export async function readClock(queries: Queries, now: Database['now']): Promise<number> {
-  const [row] = await queries.query<{ now: string }>(
-    'SELECT coalesce($1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) AS now',
-    [now()],
-  );
-  return Number(row?.now);
+  const [row] = await queries.run(readClockStatement, { now: now() });
+  return row?.now ?? Number.NaN;
 }

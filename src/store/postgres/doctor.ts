@@ -2,35 +2,25 @@
 import { SQL } from 'bun';
 import type { Doctor } from '../ports/doctor.ts';
 import { createDoctor } from '../shared/doctor.ts';
-import type {
-  AuditDetails,
-  DoctorReads,
-  IdRange,
-  IndexEntry,
-  MetadataFacts,
-  NamedPlayer,
-  VersionDetails,
-  VersionKey,
-} from '../shared/doctor-reads.ts';
-import { bigints } from './arrays.ts';
+import type { DoctorReads } from '../shared/doctor-reads.ts';
 import { type DistributedDoctor, findDistributedDoctor } from './citus/doctor.ts';
 import { readClock } from './database.ts';
-import {
-  findContents,
-  findEnd,
-  findTexts,
-  listAudit,
-  listCrowded,
-  listIndexEntries,
-  listMetadata,
-  listOrphans,
-  listPlayers,
-  listVersions,
-  settings,
-} from './doctor-statements.ts';
 import { statisticsReads } from './doctor-statistics.ts';
 import { type ExecutorOptions, type Queries, queriesOf } from './executor.ts';
-import { listIndexRows } from './indexes.ts';
+import { listIndexRows } from './index-lease.ts';
+import { plannerSettings } from './planner-settings.ts';
+import {
+  findContents,
+  findEndOfRows,
+  findTexts,
+  listCheckedAudit,
+  listCheckedEntries,
+  listCheckedMetadata,
+  listCheckedPlayers,
+  listCheckedVersions,
+  listCrowded,
+  listOrphans,
+} from './sql/statements.ts';
 
 /** For a database whose schema is up to date. */
 export function openPostgresDoctor(
@@ -54,8 +44,8 @@ export function openPostgresDoctor(
     async snapshot(read) {
       const distributed = await findDistributed();
       return sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', async (transaction) => {
-        const queries = queriesOf(distributed?.statements(transaction) ?? transaction);
-        await queries.query(settings);
+        const queries = distributed ? distributed.queries(transaction) : queriesOf(transaction);
+        await applySettings(queries, distributed ? distributed.settings : plannerSettings);
         return read(readsOf(queries, () => now?.() ?? null));
       });
     },
@@ -63,30 +53,47 @@ export function openPostgresDoctor(
   });
 }
 
-function readsOf({ query }: Queries, now: () => number | null): DoctorReads {
-  const boundsOf = ({ after, end }: IdRange): [number, number] => [after, end];
+/** A pooler tracks no settings of a connection, so they hold for the transaction. */
+async function applySettings(queries: Queries, settings: Readonly<Record<string, unknown>>): Promise<void> {
+  for (const [name, value] of Object.entries(settings)) await queries.query(`SET LOCAL ${name} = ${value}`);
+}
+
+function readsOf(queries: Queries, now: () => number | null): DoctorReads {
+  const { run } = queries;
+  /** The number of rows that a step reads of a table. */
+  const rowsOf = (table: string, rows: Parameters<DoctorReads['findEnd']>[1]): number =>
+    table === 'metadata' ? rows.players : rows.others;
   return {
-    ...statisticsReads({ query }),
-    now: () => readClock({ query }, now),
+    ...statisticsReads(queries),
+    now: () => readClock(queries, now),
     async findEnd(after, rows) {
-      const [row] = await query<{ end: number | null }>(findEnd, [after, rows.players, rows.others]);
-      return row?.end ?? undefined;
+      const ends: number[] = [];
+      for (const [table, find] of Object.entries(findEndOfRows)) {
+        const [row] = await run(find, { after, skipped: rowsOf(table, rows) - 1 });
+        if (row) ends.push(row.end);
+      }
+      return ends.length > 0 ? Math.min(...ends) : undefined;
     },
-    listMetadata: (range) => query<MetadataFacts>(listMetadata, boundsOf(range)),
-    findTexts: (ids) => query<{ sequentialId: number; text: string | null }>(findTexts, [bigints(ids)]),
-    listCrowded: async (range) =>
-      (await query<{ id: number }>(listCrowded, boundsOf(range))).map(({ id }) => id),
-    listOrphans: (range) => query<{ tableName: string; sequentialId: number }>(listOrphans, boundsOf(range)),
-    listVersions: (range) => query<VersionDetails>(listVersions, boundsOf(range)),
+    listMetadata: (range) => run(listCheckedMetadata, range),
+    findTexts: (ids) => run(findTexts, { ids }),
+    listCrowded: async (range) => (await run(listCrowded, range)).map(({ id }) => id),
+    async listOrphans(range) {
+      const orphans: { tableName: string; sequentialId: number }[] = [];
+      for (const [tableName, list] of Object.entries(listOrphans)) {
+        for (const { sequentialId } of await run(list, range)) orphans.push({ tableName, sequentialId });
+      }
+      return orphans;
+    },
+    listVersions: (range) => run(listCheckedVersions, range),
     findContents: (keys) =>
-      query<VersionKey & { content: Uint8Array }>(findContents, [
-        bigints(keys.map(({ sequentialId }) => sequentialId)),
-        bigints(keys.map(({ version }) => version)),
-      ]),
-    listIndexes: () => listIndexRows({ query }),
-    listIndexEntries: (range) => query<IndexEntry>(listIndexEntries, boundsOf(range)),
+      run(findContents, {
+        ids: keys.map(({ sequentialId }) => sequentialId),
+        versions: keys.map(({ version }) => version),
+      }),
+    listIndexes: () => listIndexRows(queries),
+    listIndexEntries: (range) => run(listCheckedEntries, range),
     listAudit: ({ end }, { sequentialId, at, auditId }, limit) =>
-      query<AuditDetails>(listAudit, [sequentialId, at, auditId, end, limit]),
-    listPlayers: (afterName, limit) => query<NamedPlayer>(listPlayers, [afterName, limit]),
+      run(listCheckedAudit, { sequentialId, at, auditId, end, limit }),
+    listPlayers: (after, limit) => run(listCheckedPlayers, { after, limit }),
   };
 }

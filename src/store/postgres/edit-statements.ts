@@ -3,21 +3,20 @@
 import { IDEMPOTENCY_KEY_SECONDS } from '../../limits.ts';
 import type { AuditedAs } from '../ports/audit.ts';
 import type { IdempotencyKey } from '../ports/idempotency.ts';
+import type { InstallationWrite } from '../ports/installations.ts';
 import type { EditOptions } from '../ports/metadata.ts';
 import { type NewAuditRow, toAuditRow } from '../shared/audit.ts';
 import type { FoundKey, StoredOutcome } from '../shared/idempotency.ts';
+import { withLastWrite } from '../shared/installations.ts';
 import type { MetadataRow, WrittenRow } from '../shared/metadata-rows.ts';
 import type { VersionChanges } from '../shared/versions.ts';
-import { bigints, booleans, packedTexts, rareTexts, uuids } from './arrays.ts';
 import { auditColumns } from './audit.ts';
 import type { Database } from './database.ts';
 import type { Queries } from './executor.ts';
-import { type KeyOwner, onTableOf } from './idempotency-keys.ts';
+import { type KeyOwner, keyTables } from './idempotency-keys.ts';
 import { entryColumns } from './index-entries.ts';
 import type { IndexLease } from './index-lease.ts';
-import editMetadata from './sql/edit-metadata.sql' with { type: 'text' };
-import findForEdit from './sql/find-for-edit.sql' with { type: 'text' };
-import findOutlived from './sql/find-outlived.sql' with { type: 'text' };
+import { editMetadata, findForEdit, findOutlived } from './sql/statements.ts';
 import { storedColumns } from './versions.ts';
 
 /** A player's metadata as a write finds it, with the active session, the time and the outcome under the key of the call. */
@@ -32,6 +31,8 @@ export interface FoundState extends MetadataRow, WrittenRow {
   readonly suspendedUntil: number | null;
   readonly activeSessionId: string | null;
   readonly now: number;
+  /** The last writes of the player's installations, for a call of one. */
+  readonly lastWrites: string | null;
   /** Null where no outcome is stored under the key, or the call has no key; then so are the other columns of the outcome. */
   readonly fingerprint: string | null;
 }
@@ -43,6 +44,7 @@ export const usedKeyOf = (found: FoundState): FoundKey | undefined =>
 export interface Find {
   readonly sequentialId: number;
   readonly idempotencyKey?: IdempotencyKey | undefined;
+  readonly installationWrite?: InstallationWrite | undefined;
 }
 
 export interface Edit {
@@ -71,20 +73,24 @@ export function editStatements(
   },
   owner: KeyOwner = 'player',
 ) {
-  const [findStatement, writeStatement] = [onTableOf(owner, findForEdit), onTableOf(owner, editMetadata)];
+  const table = keyTables[owner];
   return {
     async find(queries: Queries, calls: readonly Find[]): Promise<(FoundState | undefined)[]> {
-      const ids = bigints(calls.map(({ sequentialId }) => sequentialId));
-      const keys = rareTexts(calls.map(({ idempotencyKey }) => idempotencyKey?.key ?? null));
-      const parameters = [ids, now(), timeout, keys, retentionMilliseconds];
-      const rows = await queries.query<FoundState>(findStatement, parameters);
+      const rows: readonly FoundState[] = await queries.run(findForEdit[table], {
+        ids: calls.map(({ sequentialId }) => sequentialId),
+        now: now(),
+        timeout,
+        idempotencyKeys: calls.map(({ idempotencyKey }) => idempotencyKey?.key ?? null),
+        byInstallation: calls.map(({ installationWrite }) => installationWrite !== undefined),
+        retention: retentionMilliseconds,
+      });
       const byId = new Map(rows.map((row) => [row.sequentialId, row]));
       return calls.map(({ sequentialId }) => byId.get(sequentialId));
     },
 
     /** Answers for each player whether the session in the row had ended before the state was written. */
     async wereSessionsOver(queries: Queries, ids: readonly number[]): Promise<boolean[]> {
-      const rows = await queries.query<{ sequentialId: number }>(findOutlived, [bigints(ids), timeout]);
+      const rows = await queries.run(findOutlived, { ids, timeout });
       const over = new Set(rows.map((row) => row.sequentialId));
       return ids.map((id) => over.has(id));
     },
@@ -96,40 +102,39 @@ export function editStatements(
     async write(queries: Queries, edits: readonly Edit[]): Promise<boolean[]> {
       const sorted = edits.toSorted((a, b) => a.found.sequentialId - b.found.sequentialId);
       const indexes = await indexLease.current(queries);
-      const parameters = [
-        ...editColumns(sorted),
-        now(),
+      const columns = editColumns(sorted);
+      const rows = await queries.run(editMetadata[table], {
+        ...columns,
+        now: now(),
         timeout,
         ...versionColumns(sorted),
-        rareTexts(sorted.map(({ options }) => options.audited?.author.keyId ?? null)),
         ...auditColumns(sorted.flatMap(auditRowsOf)),
-        indexes.newest,
-        ...entryColumns(
-          indexes,
-          sorted.map(({ text }) => text ?? null),
-        ),
+        ...entryColumns(indexes, columns.texts),
         ...keyColumns(sorted),
-        retentionMilliseconds,
-      ];
-      const rows = await queries.query<{ sequentialId: number }>(writeStatement, parameters);
+        retention: retentionMilliseconds,
+      });
       const written = new Set(rows.map((row) => row.sequentialId));
       return edits.map((edit) => written.has(edit.found.sequentialId));
     },
   };
 }
 
-function editColumns(edits: readonly Edit[]): unknown[] {
-  return [
-    bigints(edits.map(({ found }) => found.sequentialId)),
-    bigints(edits.map(({ found }) => found.version)),
-    uuids(edits.map(({ options }) => options.sessionId ?? null)),
-    uuids(edits.map(({ found }) => found.activeSessionId)),
-    booleans(edits.map(({ options }) => options.by === 'server')),
-    bigints(edits.map(({ kept }) => kept?.keptAt ?? null)),
-    bigints(edits.map(({ found }) => found.unseenStarts)),
-    ...packedTexts(edits.map(({ text }) => text ?? null)),
-  ];
-}
+const editColumns = (edits: readonly Edit[]) => ({
+  ids: edits.map(({ found }) => found.sequentialId),
+  versions: edits.map(({ found }) => found.version),
+  requiredSessionIds: edits.map(({ options }) => options.sessionId ?? null),
+  sessionIds: edits.map(({ found }) => found.activeSessionId),
+  byServer: edits.map(({ options }) => options.by === 'server'),
+  keptAts: edits.map(({ kept }) => kept?.keptAt ?? null),
+  newStarts: edits.map(({ found }) => found.unseenStarts),
+  texts: edits.map(({ text }) => text ?? null),
+  keyIds: edits.map(({ options }) => options.audited?.author.keyId ?? null),
+  lastWrites: edits.map(lastWritesOf),
+});
+
+/** The list after the edit; null for one without an installation. */
+const lastWritesOf = ({ found, options: { installationWrite } }: Edit): string | null =>
+  installationWrite ? withLastWrite(found.lastWrites, installationWrite) : null;
 
 const auditRowsOf = ({ found, text, options }: Edit): readonly NewAuditRow[] =>
   options.audited && text !== undefined ? [auditRowOf(found, options.audited)] : [];
@@ -137,31 +142,25 @@ const auditRowsOf = ({ found, text, options }: Edit): readonly NewAuditRow[] =>
 const auditRowOf = (found: FoundState, audited: AuditedAs): NewAuditRow =>
   toAuditRow(audited, found.sequentialId, { version: found.version + 1 });
 
-function versionColumns(edits: readonly Edit[]): unknown[] {
+function versionColumns(edits: readonly Edit[]) {
   const dropped = edits.flatMap(({ found, kept }) =>
     (kept?.drop ?? []).map((version) => ({ id: found.sequentialId, version })),
   );
   const put = edits.flatMap(({ found, kept }) =>
-    (kept?.put ?? []).map((row) => ({ id: found.sequentialId, row })),
+    (kept?.put ?? []).map((row) => ({ ...row, sequentialId: found.sequentialId })),
   );
-  return [
-    bigints(dropped.map(({ id }) => id)),
-    bigints(dropped.map(({ version }) => version)),
-    bigints(put.map(({ id }) => id)),
-    ...storedColumns(put.map(({ row }) => row)),
-  ];
+  return {
+    droppedIds: dropped.map(({ id }) => id),
+    droppedVersions: dropped.map(({ version }) => version),
+    ...storedColumns(put),
+  };
 }
 
-/** The keys with their outcomes. All columns are null where no edit of the batch has a key. */
-function keyColumns(edits: readonly Edit[]): unknown[] {
-  if (edits.every(({ outcome }) => outcome === undefined)) return noKeys;
-  return [
-    booleans(edits.map(({ text }) => text === undefined)),
-    rareTexts(edits.map(({ options }) => options.idempotencyKey?.key ?? null)),
-    rareTexts(edits.map(({ options }) => options.idempotencyKey?.fingerprint ?? null)),
-    ...packedTexts(edits.map(({ outcome }) => outcome?.outcome ?? null)),
-    ...packedTexts(edits.map(({ outcome }) => outcome?.briefOutcome ?? null)),
-  ];
-}
-
-const noKeys: unknown[] = Array.from({ length: 9 }, () => null);
+/** The keys with their outcomes, null for an edit without one. */
+const keyColumns = (edits: readonly Edit[]) => ({
+  isUnchanged: edits.map(({ text }) => text === undefined),
+  idempotencyKeys: edits.map(({ options }) => options.idempotencyKey?.key ?? null),
+  fingerprints: edits.map(({ options }) => options.idempotencyKey?.fingerprint ?? null),
+  outcomes: edits.map(({ outcome }) => outcome?.outcome ?? null),
+  briefOutcomes: edits.map(({ outcome }) => outcome?.briefOutcome ?? null),
+});

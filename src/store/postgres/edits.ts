@@ -4,22 +4,18 @@
 import { EDIT_ATTEMPTS } from '../../limits.ts';
 import { StoreBusy } from '../ports/errors.ts';
 import type { KeyReused } from '../ports/idempotency.ts';
-import type { Decision, EditOptions, Metadata } from '../ports/metadata.ts';
+import type { Decision, EditOptions, Metadata, Repeated } from '../ports/metadata.ts';
 import type { Suspended } from '../ports/suspensions.ts';
+import type { VersionRow } from '../ports/versions.ts';
 import type { CpuScheduler } from '../shared/cpu-scheduler.ts';
 import { servers } from '../shared/fair-queue.ts';
 import { answerUnderKey, type BriefEdited, isPruningDue, toStoredOutcome } from '../shared/idempotency.ts';
+import { isLastWrite } from '../shared/installations.ts';
 import { toMetadata, toWrittenState } from '../shared/metadata-rows.ts';
 import { isRequiredSession } from '../shared/session-rules.ts';
 import { suspensionOf } from '../shared/suspensions.ts';
 import type { VersionRange } from '../shared/version-reads.ts';
-import {
-  keepVersion,
-  reasonToKeep,
-  type VersionChanges,
-  type VersionPolicy,
-  type VersionRow,
-} from '../shared/versions.ts';
+import { keepVersion, reasonToKeep, type VersionChanges, type VersionPolicy } from '../shared/versions.ts';
 import { type Edit, type Find, type FoundState, usedKeyOf } from './edit-statements.ts';
 import type { UsedKey } from './idempotency-keys.ts';
 
@@ -58,16 +54,18 @@ export async function editWith<Answer>(
   steps: EditSteps,
   policy: VersionPolicy,
   call: EditCall<Answer>,
-): Promise<Decided<Answer> | KeyReused | Suspended | undefined> {
+): Promise<Decided<Answer> | Repeated | KeyReused | Suspended | undefined> {
   const { sequentialId, options } = call;
-  const { idempotencyKey } = options;
+  const { idempotencyKey, installationWrite } = options;
   for (let attempt = 1; attempt <= EDIT_ATTEMPTS; attempt += 1) {
-    const found = await steps.find({ sequentialId, idempotencyKey });
+    const found = await steps.find({ sequentialId, idempotencyKey, installationWrite });
     if (!found) return undefined;
     const suspendedUntil = options.by === 'server' ? undefined : suspensionOf(found.suspendedUntil);
     if (suspendedUntil !== undefined) return { suspendedUntil };
     const first = idempotencyKey && answerUnderKey<Decided<Answer>>(usedKeyOf(found), idempotencyKey);
     if (first !== undefined) return first;
+    if (installationWrite && isLastWrite(found.lastWrites, installationWrite))
+      return { repeated: toMetadata(found) };
     const { decided, text } = await decideOn(steps, found, call);
     if (text === undefined && !idempotencyKey) return decided;
     const kept = text === undefined ? undefined : await versionsKept(steps, policy, found, options);

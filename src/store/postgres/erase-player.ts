@@ -3,33 +3,37 @@
 import type { AuditedAs } from '../ports/audit.ts';
 import type { PlayerStore } from '../ports/players.ts';
 import { toAuditRow } from '../shared/audit.ts';
-import { bigints, texts, uuids } from './arrays.ts';
 import { insertAuditRows } from './audit.ts';
 import { batchesInFlight, type Database } from './database.ts';
 import { digest } from './digest.ts';
 import type { Queries } from './executor.ts';
-import endSessions from './sql/end-sessions.sql' with { type: 'text' };
+import {
+  deleteBucket,
+  deletePlayer,
+  deleteRows,
+  endSessions,
+  findName,
+  forgetStartFacts,
+  insertDigest,
+  lockPlayer,
+} from './sql/statements.ts';
 import { createStatementBatcher } from './statement-batcher.ts';
 
-// The number is compared too, so that the erasure of an erased player never meets a later player of the same name.
-const deletePlayer = `DELETE FROM players
-  WHERE player_id = $1::text AND ($2::bigint IS NULL OR sequential_id = $2::bigint)
-  RETURNING sequential_id::float8 AS "sequentialId"`;
-export const findName = 'SELECT player_id AS "playerId" FROM metadata WHERE sequential_id = $1::bigint';
-export const lockPlayer = 'SELECT FROM metadata WHERE sequential_id = ANY ($1::bigint[]) FOR UPDATE';
-// A context may identify the player. The times of sessions stay, under an id that no player has any more.
-export const forgetContexts =
-  'UPDATE ended_sessions SET context = NULL WHERE sequential_id = ANY ($1::bigint[]) AND context IS NOT NULL';
-export const deletions = [
-  'metadata',
-  'metadata_index_entries',
-  'metadata_versions',
-  'idempotency_keys',
-  'server_idempotency_keys',
-].map((table) => `DELETE FROM ${table} WHERE sequential_id = ANY ($1::bigint[])`);
-export const insertDigest = `INSERT INTO erased_players (player_digest, erased_at)
-  VALUES ($1::text, coalesce($2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
-  ON CONFLICT (player_digest) DO UPDATE SET erased_at = excluded.erased_at`;
+/** The tables by sequential id whose rows of a player are deleted. Of ended sessions the times stay. */
+const tables = Object.keys(deleteRows) as (keyof typeof deleteRows)[];
+
+/** Ends the session of a player whose row is locked, and deletes all rows of the sequential id. */
+export async function eraseRows(
+  queries: Queries,
+  sequentialId: number,
+  { now, timeout }: { readonly now: number | null; readonly timeout: number },
+): Promise<void> {
+  const session = { ids: [sequentialId], reasons: ['erased' as const], sessionIds: [null] };
+  await queries.run(endSessions, { ...session, now, timeout, onlyExpired: false });
+  // These come after the end of the session, by this transaction or by `expire`, so that they see the row in the history.
+  await queries.run(forgetStartFacts, { sequentialId });
+  for (const table of tables) await queries.run(deleteRows[table], { sequentialId });
+}
 
 interface Erasure {
   /** The player id, or the sequential id. */
@@ -64,23 +68,21 @@ export function playerErasure({
   async function erase(queries: Queries, { player, audited }: Erasure): Promise<number | undefined> {
     const playerId = typeof player === 'string' ? player : await nameOf(queries, player);
     if (playerId === undefined) return undefined;
-    const only = typeof player === 'string' ? null : player;
-    const [row] = await queries.query<{ sequentialId: number }>(deletePlayer, [playerId, only]);
+    const onlyId = typeof player === 'string' ? null : player;
+    const [row] = await queries.run(deletePlayer, { playerId, onlyId });
     if (!row) return undefined;
-    const id = bigints([row.sequentialId]);
+    const { sequentialId } = row;
     // The row is locked before the session ends: a start under way has updated it, and a later start will find it gone.
-    await queries.query(lockPlayer, [id]);
-    await queries.query(endSessions, [id, texts(['erased']), uuids([null]), now(), timeout, false]);
-    // These come after the end of the session, by this transaction or by `expire`, so that they see the row in the history.
-    for (const statement of [forgetContexts, ...deletions]) await queries.query(statement, [id]);
-    if (audited) await insertAuditRows(queries, [toAuditRow(audited, row.sequentialId)], now());
-    await queries.query('DELETE FROM rate_limits WHERE player_digest = $1::text', [digest(playerId)]);
-    await queries.query(insertDigest, [digest(playerId), now()]);
-    return row.sequentialId;
+    await queries.run(lockPlayer, { sequentialId });
+    await eraseRows(queries, sequentialId, { now: now(), timeout });
+    if (audited) await insertAuditRows(queries, [toAuditRow(audited, sequentialId)], now());
+    await queries.run(deleteBucket, { digest: digest(playerId) });
+    await queries.run(insertDigest, { digest: digest(playerId), now: now() });
+    return sequentialId;
   }
 
   async function nameOf(queries: Queries, sequentialId: number): Promise<string | undefined> {
-    const [row] = await queries.query<{ playerId: string }>(findName, [sequentialId]);
+    const [row] = await queries.run(findName, { sequentialId });
     return row?.playerId;
   }
 

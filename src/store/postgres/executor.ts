@@ -1,26 +1,22 @@
 // The executor: statements and transactions on the connections of the pool. Every statement ends within the time-out, also on a
 // silent network. A connection whose statement did not end is discarded together with the idle ones, since they may be silent
 // too.
-import { SQL } from 'bun';
+import type { SQL } from 'bun';
 import type { AdmissionControl } from '../../admission/admission-control.ts';
 import { createSemaphore } from '../../admission/semaphore.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Metrics } from '../../lib/metrics.ts';
-import { JOB_TIMEOUT_FACTOR, SILENCE_MARGIN_MILLISECONDS } from '../../tuning.ts';
+import { createTurns, type Turns } from '../../lib/turns.ts';
+import { JOB_TIMEOUT_FACTOR } from '../../tuning.ts';
 import { StoreUnavailable } from '../ports/errors.ts';
-import { createConnectionPool } from './connection-pool.ts';
+import { type ConnectOptions, connect } from './connect.ts';
+import { type ConnectionPool, createConnectionPool } from './connection-pool.ts';
 import { meaningOf } from './faults.ts';
-import { distributedSettings, plannerSettings } from './planner-settings.ts';
+import { rejectOnSilence } from './silence.ts';
+import type { Statement } from './statement.ts';
 
-export interface ExecutorOptions {
-  readonly url: string;
+export interface ExecutorOptions extends ConnectOptions {
   readonly poolSize: number;
-  readonly timeoutMilliseconds: number;
-  /** False behind a pooler in transaction mode that does not keep named statements. */
-  readonly preparedStatements: boolean;
-  readonly caFile: string | undefined;
-  /** Are the tables distributed with Citus? Then statements are planned for their parameters, since Citus chooses the shard by them. */
-  readonly isDistributed?: boolean;
   /** Runs on each new connection before its first statement. An error refuses the connection. */
   readonly admitConnection?: ((queries: Queries) => Promise<void>) | undefined;
   readonly admission: AdmissionControl;
@@ -32,8 +28,20 @@ export type Row = Record<string, unknown>;
 
 export interface Queries {
   /** Runs one statement. @throws PostgreSQL's error, or StoreUnavailable when the statement did not end in time */
+  run<Parameters, Row>(
+    statement: Statement<Parameters, Row>,
+    parameters: NoInfer<Parameters>,
+  ): Promise<readonly Row[]>;
+  /** Runs a text that is no statement of sql/: the beginning of a transaction, a setting, a table that is made. */
   query<R extends object>(text: string, parameters?: readonly unknown[]): Promise<readonly R[]>;
 }
+
+/** Queries that run each statement by its own text. */
+export const queriesBy = (query: Queries['query']): Queries => ({
+  query,
+  run: <Parameters, Row>({ text, encode }: Statement<Parameters, Row>, parameters: Parameters) =>
+    query<Row & object>(text, encode(parameters)),
+});
 
 /** Requests wait for statistics, so these do not wait for other jobs. */
 export type BackgroundLine = 'jobs' | 'statistics';
@@ -71,26 +79,22 @@ export async function inTransaction<T>(queries: Queries, work: () => Promise<T>)
   }
 }
 
-/** What runs the statements of an export or an import: a connection, or what stands for one. */
+/** The part of a client that runs the statements of an export or an import: a connection, or what stands for one. */
 export type Statements = Pick<SQL, 'unsafe'>;
 
 /** The statements of a connection, without a time-out of this process. */
-export const queriesOf = (sql: Statements): Queries => ({
-  query: async <R extends object>(text: string, parameters: readonly unknown[] = []) =>
-    (await sql.unsafe(text, [...parameters])) as R[],
-});
+export const queriesOf = (sql: Statements): Queries =>
+  queriesBy(
+    async <R extends object>(text: string, parameters: readonly unknown[] = []) =>
+      (await sql.unsafe(text, [...parameters])) as R[],
+  );
 
 export function createExecutor(options: ExecutorOptions): Executor {
   const { timeoutMilliseconds, metrics } = options;
-  const transactions = options.admission.monitor('transaction');
   const replacements = metrics.counter({
     name: 'playkeep_pool_replacements_total',
     help: 'Connections on which PostgreSQL fell silent, and which were replaced with those that were idle.',
   });
-  /** The times at which the unfinished transactions were requested, oldest first. */
-  const transactionsSince = new Set<{ readonly at: number }>();
-  // On Citus those of each worker are watched, since one worker may be late.
-  if (!options.isDistributed) transactions.setOldestSource(() => transactionsSince.values().next().value?.at);
   let statements = 0;
   metrics.gauge(
     { name: 'playkeep_pool_statements', help: 'Statements under way at PostgreSQL.' },
@@ -104,20 +108,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
     count: options.poolSize,
     timeoutMilliseconds,
     create: (onClose) => connect(options, { onClose }),
-    admit: (connection) => admit(connection, timeoutMilliseconds),
+    admit: (connection) => admit(options, connection, timeoutMilliseconds),
   });
-  // A transaction keeps its connection between statements. Batches must not wait behind many transactions.
-  const transactionPermits = createSemaphore(Math.max(1, Math.floor((options.poolSize * 3) / 4)), {
-    timeoutMilliseconds,
-    refusal: 'transactions',
-  });
-
-  async function admit(connection: SQL, milliseconds: number): Promise<void> {
-    await connection.connect();
-    const { admitConnection } = options;
-    if (!admitConnection) return;
-    await rejectOnSilence(admitConnection(queriesOf(connection)), milliseconds, () => undefined);
-  }
 
   async function withTimeout<T>(connection: SQL, statement: Promise<T>): Promise<T> {
     statements += 1;
@@ -134,36 +126,53 @@ export function createExecutor(options: ExecutorOptions): Executor {
     }
   }
 
-  async function transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
-    const queuedAt = transactions.moment();
-    const since = { at: queuedAt };
-    let leftAt = queuedAt;
-    transactions.addWaiting(1);
-    transactionsSince.add(since);
-    try {
-      return await transactionPermits.withPermit(() =>
-        connections.withConnection((connection) => {
-          leftAt = transactions.moment();
-          return transactionOn(connection, work);
-        }),
-      );
-    } finally {
-      transactions.recordBatch(1, queuedAt, leftAt);
-      transactions.addWaiting(-1);
-      transactionsSince.delete(since);
-    }
-  }
+  return {
+    ...queriesBy(<R extends object>(text: string, parameters: readonly unknown[] = []) =>
+      connections.withConnection((connection) =>
+        withTimeout<R[]>(connection, connection.unsafe(text, [...parameters])),
+      ),
+    ),
+    transaction: createTransactions(options, connections, withTimeout),
+    background: createBackground(options),
+    close: () => connections.close(timeoutMilliseconds / 1000),
+  };
+}
 
-  async function transactionOn<T>(connection: SQL, work: (queries: Queries) => Promise<T>): Promise<T> {
+async function admit(
+  { admitConnection }: ExecutorOptions,
+  connection: SQL,
+  milliseconds: number,
+): Promise<void> {
+  await connection.connect();
+  if (!admitConnection) return;
+  await rejectOnSilence(admitConnection(queriesOf(connection)), milliseconds, () => undefined);
+}
+
+/** Transactions on connections of the pool. Their number is bounded, and admission control sees how long they wait. */
+function createTransactions(
+  { admission, isDistributed, poolSize, timeoutMilliseconds }: ExecutorOptions,
+  connections: ConnectionPool,
+  withTimeout: <T>(connection: SQL, statement: Promise<T>) => Promise<T>,
+): Executor['transaction'] {
+  const monitor = admission.monitor('transaction');
+  /** The times at which the unfinished transactions were requested, oldest first. */
+  const unfinished = new Set<{ readonly at: number }>();
+  // On Citus those of each worker are watched, since one worker may be late.
+  if (!isDistributed) monitor.setOldestSource(() => unfinished.values().next().value?.at);
+  // A transaction keeps its connection between statements. Batches must not wait behind many transactions.
+  const permits = createSemaphore(Math.max(1, Math.floor((poolSize * 3) / 4)), {
+    timeoutMilliseconds,
+    refusal: 'transactions',
+  });
+
+  async function runOn<T>(connection: SQL, work: (queries: Queries) => Promise<T>): Promise<T> {
     const reserved = await withTimeout(connection, connection.reserve());
-    const queries: Queries = {
-      async query<R extends object>(text: string, parameters: readonly unknown[] = []) {
-        // Not even the ROLLBACK may wait for a connection that was discarded.
-        if (!connections.isOpen(connection))
-          throw new StoreUnavailable('the connection to PostgreSQL was given up');
-        return (await withTimeout(connection, reserved.unsafe(text, [...parameters]))) as R[];
-      },
-    };
+    const queries = queriesBy(async <R extends object>(text: string, parameters: readonly unknown[] = []) => {
+      // Not even the ROLLBACK may wait for a connection that was discarded.
+      if (!connections.isOpen(connection))
+        throw new StoreUnavailable('the connection to PostgreSQL was given up');
+      return (await withTimeout(connection, reserved.unsafe(text, [...parameters]))) as R[];
+    });
     try {
       return await inTransaction(queries, () => work(queries));
     } finally {
@@ -171,27 +180,36 @@ export function createExecutor(options: ExecutorOptions): Executor {
     }
   }
 
-  const lastPasses: Record<BackgroundLine, Promise<void>> = {
-    jobs: Promise.resolve(),
-    statistics: Promise.resolve(),
+  return async (work) => {
+    const queuedAt = monitor.moment();
+    const since = { at: queuedAt };
+    let leftAt = queuedAt;
+    monitor.addWaiting(1);
+    unfinished.add(since);
+    try {
+      return await permits.withPermit(() =>
+        connections.withConnection((connection) => {
+          leftAt = monitor.moment();
+          return runOn(connection, work);
+        }),
+      );
+    } finally {
+      monitor.recordBatch(1, queuedAt, leftAt);
+      monitor.addWaiting(-1);
+      unfinished.delete(since);
+    }
   };
+}
 
-  /** Runs background work of a line one after the other, so that it takes one connection beside the pool. */
-  function background(
-    signal: AbortSignal,
-    work: (queries: Queries) => Promise<void>,
-    line: BackgroundLine = 'jobs',
-  ): Promise<void> {
-    const pass = lastPasses[line].then(() => onOwnConnection(signal, work));
-    lastPasses[line] = pass.catch(() => undefined);
-    return pass;
-  }
+/** Background work of a line runs one after the other, so that it takes one connection beside the pool. */
+function createBackground(options: ExecutorOptions): Executor['background'] {
+  const lines: Record<BackgroundLine, Turns> = { jobs: createTurns(), statistics: createTurns() };
+  const jobTimeout = JOB_TIMEOUT_FACTOR * options.timeoutMilliseconds;
 
   async function onOwnConnection(
     signal: AbortSignal,
     work: (queries: Queries) => Promise<void>,
   ): Promise<void> {
-    const jobTimeout = JOB_TIMEOUT_FACTOR * timeoutMilliseconds;
     if (signal.aborted) return;
     const own = connect(options, { statementMilliseconds: jobTimeout });
     const close = () => void own.close({ timeout: 0 }).catch(() => undefined);
@@ -206,11 +224,13 @@ export function createExecutor(options: ExecutorOptions): Executor {
       rejectOnSilence(Promise.race([statement, ended.promise]), jobTimeout, close);
     signal.addEventListener('abort', abort);
     try {
-      await Promise.race([admit(own, jobTimeout), ended.promise]);
+      await Promise.race([admit(options, own, jobTimeout), ended.promise]);
       const { query } = queriesOf(await withTimeout(own.reserve()));
-      await work({
-        query: (text, parameters) => (signal.aborted ? ended.promise : withTimeout(query(text, parameters))),
-      });
+      await work(
+        queriesBy((text, parameters) =>
+          signal.aborted ? ended.promise : withTimeout(query(text, parameters)),
+        ),
+      );
     } catch (error) {
       if (!signal.aborted) throw asStoreError(error);
     } finally {
@@ -219,72 +239,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     }
   }
 
-  return {
-    query: <R extends object>(text: string, parameters: readonly unknown[] = []) =>
-      connections.withConnection((connection) =>
-        withTimeout<R[]>(connection, connection.unsafe(text, [...parameters])),
-      ),
-    transaction,
-    background,
-    close: () => connections.close(timeoutMilliseconds / 1000),
-  };
-}
-
-/**
- * Waits for a statement. The server ends it after the time-out. When the server does not report that either, it is silent.
- * @throws StoreUnavailable
- */
-async function rejectOnSilence<T>(
-  statement: Promise<T>,
-  timeoutMilliseconds: number,
-  onSilence: () => void,
-): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
-  // Real timers, since the server is real. There are two: if this thread was busy for that time, an answer may have arrived, and
-  // is read before the second timer.
-  let timer = setTimeout(() => {
-    timer = setTimeout(() => {
-      reject(new StoreUnavailable('PostgreSQL did not answer in time'));
-      onSilence();
-    }, SILENCE_MARGIN_MILLISECONDS);
-  }, timeoutMilliseconds);
-  statement.then(resolve, reject);
-  try {
-    return await promise;
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-interface ClientOptions {
-  readonly statementMilliseconds?: number;
-  readonly onClose?: () => void;
-}
-
-/**
- * A client of one connection. It connects at its first statement, and again after the connection broke. So a transaction has to
- * reserve it, or its later statements could run outside of the transaction.
- */
-function connect(
-  { url, timeoutMilliseconds, preparedStatements, caFile, isDistributed }: ExecutorOptions,
-  { statementMilliseconds = timeoutMilliseconds, onClose = () => undefined }: ClientOptions = {},
-): SQL {
-  return new SQL(url, {
-    max: 1,
-    onclose: onClose,
-    prepare: preparedStatements,
-    connectionTimeout: timeoutMilliseconds / 1000,
-    connection: {
-      application_name: 'playkeep',
-      // A pooler refuses settings that it does not track. Behind one, only the time-out of this process applies.
-      ...(preparedStatements && {
-        statement_timeout: statementMilliseconds,
-        idle_in_transaction_session_timeout: timeoutMilliseconds,
-        ...(isDistributed ? distributedSettings : plannerSettings),
-      }),
-    },
-    ...(caFile !== undefined && { tls: { ca: Bun.file(caFile) } }),
-  });
+  return (signal, work, line = 'jobs') => lines[line](signal, () => onOwnConnection(signal, work));
 }
 
 /** Turns an error of a database that cannot serve now into `StoreUnavailable`. */

@@ -13,23 +13,19 @@ import {
   historyCheckRows,
 } from '../shared/history-limit.ts';
 import type { Executor } from './executor.ts';
-import findHistorySize from './sql/find-history-size.sql' with { type: 'text' };
-import shortenHistory from './sql/shorten-history.sql' with { type: 'text' };
+import { findHistorySize, shortenHistory } from './sql/statements.ts';
 
 export const historyLimit = (executor: Executor): HistoryLimit =>
   createHistoryLimit(async (sequentialId) => {
-    const [size] = await executor.query<{ rows: number; contextBytes: number }>(findHistorySize, [
-      sequentialId,
-      historyCheckRows,
-    ]);
+    const [size] = await executor.run(findHistorySize, { sequentialId, maxRows: historyCheckRows });
     if (!size || !exceedsHistoryLimit(size)) return false;
-    const [done] = await executor.query<{ deleted: number; cleared: number }>(shortenHistory, [
+    const [done] = await executor.run(shortenHistory, {
       sequentialId,
-      historyCheckRows,
-      SESSION_HISTORY_MAX_ROWS,
-      SESSION_HISTORY_MAX_BYTES,
-      SESSION_HISTORY_ROW_BYTES,
-      SESSION_HISTORY_STEP_ROWS,
-    ]);
+      readRows: historyCheckRows,
+      maxRows: SESSION_HISTORY_MAX_ROWS,
+      maxBytes: SESSION_HISTORY_MAX_BYTES,
+      rowBytes: SESSION_HISTORY_ROW_BYTES,
+      stepRows: SESSION_HISTORY_STEP_ROWS,
+    });
     return done?.deleted === SESSION_HISTORY_STEP_ROWS || done?.cleared === SESSION_HISTORY_STEP_ROWS;
   });

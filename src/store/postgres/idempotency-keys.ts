@@ -22,34 +22,16 @@ import { isSuspended, suspensionOf } from '../shared/suspensions.ts';
 import { type Database, readClock } from './database.ts';
 import { deleteInSteps } from './delete-in-steps.ts';
 import type { Queries } from './executor.ts';
-import claimKey from './sql/claim-idempotency-key.sql' with { type: 'text' };
-import pruneKeys from './sql/prune-idempotency-keys.sql' with { type: 'text' };
+import { claimIdempotencyKey, findOutcome, pruneIdempotencyKeys, setOutcome } from './sql/statements.ts';
 import { withRetries } from './with-retries.ts';
 
 export type KeyOwner = NonNullable<IdempotencyKey['owner']>;
 
-/** A statement about the keys of players, for those of this owner. The keys of servers have a table of their own with the same columns. */
-export const onTableOf = (owner: KeyOwner, statement: string): string =>
-  owner === 'player' ? statement : statement.replaceAll(/\bidempotency_keys\b/g, 'server_idempotency_keys');
-
-/** The outcome under a key, with the end of a suspension of the player that is not over. No row means that there is no such player. */
-const findOutcome = `SELECT used.fingerprint, used.outcome, used.is_shortened AS "isShortened",
-    CASE WHEN suspended_until > coalesce($3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
-      THEN suspended_until::float8
-    END AS "suspendedUntil"
-  FROM metadata
-  LEFT JOIN idempotency_keys AS used ON used.sequential_id = metadata.sequential_id AND used.key = $2::text
-  WHERE metadata.sequential_id = $1::bigint`;
-const setOutcome = `UPDATE idempotency_keys SET outcome = $3::text, brief_outcome = $4::text
-  WHERE sequential_id = $1::bigint AND key = $2::text`;
-
-const statementsOf = (owner: KeyOwner) => ({
-  claimKey: onTableOf(owner, claimKey),
-  findOutcome: onTableOf(owner, findOutcome),
-  setOutcome: onTableOf(owner, setOutcome),
-  pruneKeys: onTableOf(owner, pruneKeys),
-});
-const statements = { player: statementsOf('player'), server: statementsOf('server') };
+/** The keys of servers have a table of their own with the same columns. */
+export const keyTables = {
+  player: 'idempotency_keys',
+  server: 'server_idempotency_keys',
+} as const satisfies Record<KeyOwner, string>;
 
 /** The fingerprint is null when no outcome is stored under the key. */
 type FoundUnderKey = { readonly suspendedUntil: number | null } & (FoundKey | { readonly fingerprint: null });
@@ -66,15 +48,15 @@ export async function pruneKeysBeside(
   { owner, now }: { readonly owner: KeyOwner; readonly now: number | null },
   { sequentialId, key }: UsedKey,
 ): Promise<void> {
-  await queries.query(statements[owner].pruneKeys, [
+  await queries.run(pruneIdempotencyKeys[keyTables[owner]], {
     sequentialId,
     key,
-    IDEMPOTENCY_MAX_KEYS,
-    IDEMPOTENCY_OUTCOMES_MAX_BYTES,
-    IDEMPOTENCY_BRIEF_MAX_BYTES,
+    maxKeys: IDEMPOTENCY_MAX_KEYS,
+    maxBytes: IDEMPOTENCY_OUTCOMES_MAX_BYTES,
+    briefBytes: IDEMPOTENCY_BRIEF_MAX_BYTES,
     now,
-    CLOCK_SKEW_MILLISECONDS,
-  ]);
+    skew: CLOCK_SKEW_MILLISECONDS,
+  });
 }
 
 /** Rolls the transaction back with an outcome that may not be stored: the player does not exist or is suspended. */
@@ -95,18 +77,26 @@ export async function runOnce<T>(
   work: (queries: Queries) => Promise<T | undefined>,
 ): Promise<T | KeyReused | Suspended | undefined> {
   const owner = key.owner ?? 'player';
-  const { claimKey, findOutcome, setOutcome } = statements[owner];
+  const table = keyTables[owner];
+  const own = { sequentialId, key: key.key };
 
   async function claim(queries: Queries): Promise<boolean> {
-    const parameters = [sequentialId, key.key, key.fingerprint, now(), IDEMPOTENCY_KEY_SECONDS * 1000];
-    return (await queries.query(claimKey, parameters)).length > 0;
+    const { fingerprint } = key;
+    const retention = IDEMPOTENCY_KEY_SECONDS * 1000;
+    const rows = await queries.run(claimIdempotencyKey[table], {
+      ...own,
+      fingerprint,
+      now: now(),
+      retention,
+    });
+    return rows.length > 0;
   }
 
   async function run(queries: Queries): Promise<T | KeyReused | Suspended> {
     while (!(await claim(queries))) {
-      const parameters = [sequentialId, key.key, now()];
-      const [found] = await queries.query<FoundUnderKey>(findOutcome, parameters);
-      if (!found) throw new NotStored(undefined);
+      const [row] = await queries.run(findOutcome[table], { ...own, now: now() });
+      if (!row) throw new NotStored(undefined);
+      const found = row as FoundUnderKey;
       const suspendedUntil = owner === 'server' ? undefined : suspensionOf(found.suspendedUntil);
       if (suspendedUntil !== undefined) return { suspendedUntil };
       // The key may have been pruned in between. Then it is claimed again.
@@ -117,7 +107,8 @@ export async function runOnce<T>(
     if (outcome === undefined) throw new NotStored(undefined);
     if (owner !== 'server' && isSuspended(outcome)) throw new NotStored(outcome);
     const stored = toStoredOutcome(outcome);
-    await queries.query(setOutcome, [sequentialId, key.key, stored.outcome, stored.briefOutcome]);
+    const { outcome: text, briefOutcome } = stored;
+    await queries.run(setOutcome[table], { ...own, outcome: text, briefOutcome });
     if (isPruningDue(stored, Math.random())) {
       await pruneKeysBeside(queries, { owner, now: now() }, { sequentialId, key: key.key });
     }

@@ -1,14 +1,26 @@
 // The entries of indexes as parameters of statements. The values of all rows come as one string of bytes, each by its start and
 // length, in the order of the rows and within a row in the order of the indexes.
 import type { IndexSet } from '../shared/indexes.ts';
-import { bigints, integers } from './arrays.ts';
 
 /** The length of an absent value. Arrays without nulls are read by position in one step. */
 const absent = -1;
 
-/** The ids of the indexes, the starts, the lengths and the bytes, for the texts of some rows. */
-export function entryColumns({ ids, valuesOf }: IndexSet, texts: readonly (string | null)[]): unknown[] {
-  if (ids.length === 0) return noEntries;
+/** The indexes, and the values of their entries as entry-value.sql takes them. */
+export interface EntryColumns {
+  /** The highest id of an index. */
+  readonly newestIndex: number;
+  readonly indexIds: readonly number[];
+  readonly entryStarts: readonly number[];
+  readonly entryLengths: readonly number[];
+  readonly entryBytes: Uint8Array;
+}
+
+/** The entries of all indexes for the texts of some rows. */
+export function entryColumns(
+  { ids, newest, valuesOf }: IndexSet,
+  texts: readonly (string | null)[],
+): EntryColumns {
+  if (ids.length === 0) return { ...noEntries, newestIndex: newest };
   const parts: Uint8Array[] = [];
   const starts: number[] = [];
   const lengths: number[] = [];
@@ -22,7 +34,13 @@ export function entryColumns({ ids, valuesOf }: IndexSet, texts: readonly (strin
       next += value.length;
     }
   }
-  return [bigints(ids), integers(starts), integers(lengths), Buffer.concat(parts)];
+  return {
+    newestIndex: newest,
+    indexIds: ids,
+    entryStarts: starts,
+    entryLengths: lengths,
+    entryBytes: Buffer.concat(parts),
+  };
 }
 
-const noEntries: unknown[] = [bigints([]), integers([]), integers([]), Buffer.alloc(0)];
+const noEntries = { indexIds: [], entryStarts: [], entryLengths: [], entryBytes: Buffer.alloc(0) };

@@ -3,9 +3,9 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { METADATA_INDEX_LEASE_SECONDS, METADATA_INDEX_REFRESH_SECONDS } from '../../limits.ts';
-import type { IndexDeclaration } from '../ports/indexes.ts';
-import { type IndexSet, toIndexSet } from '../shared/indexes.ts';
+import { type IndexRow, type IndexSet, toIndexSet } from '../shared/indexes.ts';
 import type { Executor, Queries } from './executor.ts';
+import { listIndexes } from './sql/statements.ts';
 
 export interface IndexLease {
   /**
@@ -17,11 +17,12 @@ export interface IndexLease {
   invalidate(): void;
 }
 
-const listSet = `SELECT index_id::float8 AS "indexId", pointer, type FROM metadata_indexes ORDER BY index_id`;
+/** The declared indexes. The type of one is that of its declaration. */
+export const listIndexRows = async (queries: Queries): Promise<readonly IndexRow[]> =>
+  (await queries.run(listIndexes, {})) as readonly IndexRow[];
 
-export async function readIndexSet(queries: Queries): Promise<IndexSet> {
-  return toIndexSet(await queries.query<IndexDeclaration & { readonly indexId: number }>(listSet));
-}
+export const readIndexSet = async (queries: Queries): Promise<IndexSet> =>
+  toIndexSet(await listIndexRows(queries));
 
 export function createIndexLease(executor: Executor, clock: Pick<Clock, 'monotonic'>): IndexLease {
   let lease: { readonly set: IndexSet; readonly readAt: number } | undefined;

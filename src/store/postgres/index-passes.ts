@@ -6,7 +6,6 @@ import type { DeclaredIndex } from '../ports/indexes.ts';
 import {
   type IndexRow,
   type IndexSet,
-  type MarkedRow,
   newestWhole,
   type PassStep,
   planBuild,
@@ -14,30 +13,20 @@ import {
   toDeclaredIndex,
   toIndexSet,
 } from '../shared/indexes.ts';
-import { bigints } from './arrays.ts';
 import { type Database, readClock } from './database.ts';
 import type { Queries } from './executor.ts';
 import { entryColumns } from './index-entries.ts';
-import { listIndexRows } from './indexes.ts';
-import listEntries from './sql/list-index-entries.sql' with { type: 'text' };
-import listMarks from './sql/list-index-marks.sql' with { type: 'text' };
-import listToIndex from './sql/list-metadata-to-index.sql' with { type: 'text' };
-import mendEntries from './sql/mend-index-entries.sql' with { type: 'text' };
+import { listIndexRows } from './index-lease.ts';
+import {
+  advanceBuilds,
+  deleteEntries,
+  findLastId,
+  listIndexEntries as listEntries,
+  listIndexMarks as listMarks,
+  listMetadataToIndex as listToIndex,
+  mendIndexEntries as mendEntries,
+} from './sql/statements.ts';
 import { withRetries } from './with-retries.ts';
-
-interface TextRow {
-  readonly sequentialId: number;
-  readonly version: number;
-  readonly text: string | null;
-}
-
-/** An index that another process has taken further stays there. */
-const advanceBuilds = `UPDATE metadata_indexes
-  SET build_position = greatest(build_position, $3::bigint), built_at = CASE WHEN $4::boolean THEN $5::bigint END
-  WHERE index_id = ANY ($1::bigint[]) AND built_at IS NULL AND build_position >= $2::bigint`;
-const deleteEntries = `DELETE FROM metadata_index_entries
-  WHERE sequential_id = ANY ($1::bigint[]) AND index_id = ANY ($2::bigint[])`;
-const findLastId = `SELECT max(sequential_id)::float8 AS last FROM metadata`;
 
 interface BuildOptions {
   readonly queries: Queries;
@@ -65,8 +54,8 @@ export async function buildTurn({
   for (let steps = 0; steps < INDEX_TURN_STEPS && !signal.aborted; steps += 1) {
     const step = await takeStep(queries, set, after, build.newest);
     const time = await readClock(queries, now);
-    const place = [bigints(ids), after, step.end, step.isLast, time];
-    await withRetries(() => queries.query(advanceBuilds, place), true);
+    const place = { indexIds: ids, after, position: step.end, isBuilt: step.isLast, time };
+    await withRetries(() => queries.run(advanceBuilds, place), true);
     await reportBuild(queries, ids, report);
     if (step.isLast) return false;
     after = step.end;
@@ -76,7 +65,7 @@ export async function buildTurn({
 
 async function reportBuild(queries: Queries, ids: readonly number[], report: BuildOptions['report']) {
   const rows = (await listIndexRows(queries)).filter(({ indexId }) => ids.includes(indexId));
-  const [found] = await queries.query<{ last: number | null }>(findLastId);
+  const [found] = await queries.run(findLastId, {});
   report(rows.map((row) => toDeclaredIndex(row, found?.last ?? 0)));
 }
 
@@ -110,20 +99,19 @@ async function takeStep(
   newest: number,
 ): Promise<PassStep & { readonly mended: number }> {
   const bounds = { maxRows: INDEX_STEP_ROWS, maxBytes: INDEX_STEP_MAX_BYTES };
-  const marks = await queries.query<MarkedRow>(listMarks, [after, bounds.maxRows]);
+  const marks = await queries.run(listMarks, { after, limit: bounds.maxRows });
   const step = planStep(marks, { after, newest, ...bounds });
   if (step.stale.length === 0) return { ...step, mended: 0 };
-  const rows = await queries.query<TextRow>(listToIndex, [bigints(step.stale)]);
-  const parameters = [
-    bigints(rows.map(({ sequentialId }) => sequentialId)),
-    bigints(rows.map(({ version }) => version)),
-    set.newest,
+  const rows = await queries.run(listToIndex, { ids: step.stale });
+  const entries = {
+    ids: rows.map(({ sequentialId }) => sequentialId),
+    versions: rows.map(({ version }) => version),
     ...entryColumns(
       set,
       rows.map(({ text }) => text),
     ),
-  ];
-  const [result] = await withRetries(() => queries.query<{ mended: number }>(mendEntries, parameters), true);
+  };
+  const [result] = await withRetries(() => queries.run(mendEntries, entries), true);
   return { ...step, mended: result?.mended ?? 0 };
 }
 
@@ -144,17 +132,14 @@ export async function deletionTurn(
   let changed = 0;
   let after = start;
   for (let steps = 0; steps < INDEX_TURN_STEPS && !signal.aborted; steps += 1) {
-    const rows = await queries.query<EntryKey>(listEntries, [
-      after.sequentialId,
-      after.indexId,
-      PRUNE_STEP_ROWS,
-    ]);
+    const { sequentialId, indexId } = after;
+    const rows = await queries.run(listEntries, { sequentialId, indexId, limit: PRUNE_STEP_ROWS });
     const declared = new Set((await listIndexRows(queries)).map(({ indexId }) => indexId));
     const dropped = rows.filter(({ indexId }) => !declared.has(indexId));
     if (dropped.length > 0) {
       const players = [...new Set(dropped.map(({ sequentialId }) => sequentialId))];
       const ids = [...new Set(dropped.map(({ indexId }) => indexId))];
-      await withRetries(() => queries.query(deleteEntries, [bigints(players), bigints(ids)]), true);
+      await withRetries(() => queries.run(deleteEntries, { ids: players, indexIds: ids }), true);
       changed += dropped.length;
     }
     const last = rows.at(-1);

@@ -4,29 +4,23 @@ import { CLOCK_SKEW_MILLISECONDS, READ_BATCH_MAX_CALLS } from '../../tuning.ts';
 import type { FoundMetadata, Metadata, MetadataRecord, MetadataStore } from '../ports/metadata.ts';
 import type { Suspended } from '../ports/suspensions.ts';
 import { withoutBrief } from '../shared/idempotency.ts';
-import { type MetadataRow, toFoundMetadata, toMetadata } from '../shared/metadata-rows.ts';
+import { toFoundMetadata, toMetadata } from '../shared/metadata-rows.ts';
 import { suspensionOf } from '../shared/suspensions.ts';
-import { bigints, packedTexts } from './arrays.ts';
 import { batchesInFlight, type Database } from './database.ts';
 import { editBatchers } from './edit-batchers.ts';
 import { editWith } from './edits.ts';
 import { entryColumns } from './index-entries.ts';
-import findMetadata from './sql/find-metadata.sql' with { type: 'text' };
-import findMetadataFor from './sql/find-metadata-for.sql' with { type: 'text' };
-import listMetadata from './sql/list-metadata.sql' with { type: 'text' };
-import updateIndexedMetadata from './sql/update-indexed-metadata.sql' with { type: 'text' };
-import updateMetadata from './sql/update-metadata.sql' with { type: 'text' };
+import {
+  type FindMetadataForRow,
+  type FindMetadataRow,
+  findMetadata,
+  findMetadataFor,
+  listMetadata,
+  updateIndexedMetadata,
+  updateMetadata,
+} from './sql/statements.ts';
 import { createStatementBatcher } from './statement-batcher.ts';
 import type { VersionTable } from './versions.ts';
-
-interface PlayerRow extends MetadataRow {
-  readonly sequentialId: number;
-}
-
-interface ListedRow extends PlayerRow {
-  /** The UTF-8 bytes of all records of the statement together. */
-  readonly bytes: number;
-}
 
 type Found = FoundMetadata | Suspended | 'reader-not-found' | undefined;
 
@@ -35,14 +29,6 @@ interface Read {
   /** The player who reads, if that is another player. */
   readonly readerId?: number;
 }
-
-/** A row with the end of a suspension that is not over. */
-interface FoundRow extends PlayerRow {
-  readonly suspendedUntil: number | null;
-}
-
-/** A record, or the id of a reader who exists. */
-type ReadRow = FoundRow | (Pick<FoundRow, 'sequentialId' | 'suspendedUntil'> & { readonly playerId: null });
 
 interface List {
   readonly ids: readonly number[];
@@ -59,39 +45,34 @@ interface Change {
   readonly text: string;
 }
 
-const textOf = ({ text }: Change): string => text;
-
-export function metadataStore(
-  database: Database,
-  versions: VersionTable,
-): MetadataStore & { drain(): Promise<unknown> } {
-  const { executor, admission, serialize, now, versions: policy, indexLease, shards } = database;
+/** Reads of metadata by id, for players themselves and for others. */
+function readBatcher({ executor, admission, now, shards }: Database) {
   const shardOf = shards && ((call: { readonly sequentialId: number }) => shards.ofId(call.sequentialId));
-  const interval = policy.days === 0 ? null : policy.intervalMilliseconds;
 
-  const reads = createStatementBatcher<Read, Found>({
+  return createStatementBatcher<Read, Found>({
     monitor: admission.monitor('find-metadata'),
     shardOf,
     isRepeatable: true,
     maxInFlight: batchesInFlight,
     maxCalls: READ_BATCH_MAX_CALLS,
     async run(calls) {
-      const ids = bigints(calls.map((call) => call.sequentialId));
-      const readers = calls.map((call) => call.readerId).filter((id) => id !== undefined);
-      const rows =
-        readers.length === 0
-          ? await executor.query<ReadRow>(findMetadata, [ids, now()])
-          : await executor.query<ReadRow>(findMetadataFor, [ids, bigints(readers), now()]);
-      const found = new Map<number, FoundRow>();
+      const ids = calls.map((call) => call.sequentialId);
+      const readerIds = calls.map((call) => call.readerId).filter((id) => id !== undefined);
+      const rows: readonly FindMetadataForRow[] =
+        readerIds.length === 0
+          ? await executor.run(findMetadata, { ids, now: now() })
+          : await executor.run(findMetadataFor, { ids, readerIds, now: now() });
+      const found = new Map<number, FindMetadataRow>();
       /** The readers who exist, each with the end of a suspension. */
       const present = new Map<number, number | null>();
       for (const row of rows) {
         if (row.playerId === null) present.set(row.sequentialId, row.suspendedUntil);
-        else found.set(row.sequentialId, row);
+        else found.set(row.sequentialId, row as FindMetadataRow);
       }
       return calls.map(({ sequentialId, readerId }): Found => {
         const row = found.get(sequentialId);
-        if (readerId === undefined) return row && toFoundMetadata(row, suspensionOf(row.suspendedUntil));
+        if (readerId === undefined)
+          return row && toFoundMetadata(row.playerId, row, suspensionOf(row.suspendedUntil));
         const readerUntil = present.get(readerId);
         if (readerUntil === undefined) return 'reader-not-found';
         const suspendedUntil = suspensionOf(readerUntil);
@@ -99,24 +80,32 @@ export function metadataStore(
       });
     },
   });
+}
 
-  // One list per statement. The batcher bounds the number of lists, since many lists would take all connections.
-  const lists = createStatementBatcher<List, Listed>({
+// One list per statement. The batcher bounds the number of lists, since many lists would take all connections.
+function listBatcher({ executor, admission }: Database) {
+  async function list({ ids, maxBytes }: List): Promise<Listed> {
+    const rows = await executor.run(listMetadata, { ids, maxBytes });
+    const bytes = rows[0]?.bytes ?? 0;
+    if (bytes > maxBytes) return bytes;
+    return rows.map((row) => ({ sequentialId: row.sequentialId, ...toMetadata(row) }));
+  }
+
+  return createStatementBatcher<List, Listed>({
     monitor: admission.monitor('list-metadata'),
     isRepeatable: true,
     maxInFlight: listBatchesInFlight,
     maxCalls: 1,
     run: (calls) => Promise.all(calls.map(list)),
   });
+}
 
-  async function list({ ids, maxBytes }: List): Promise<Listed> {
-    const rows = await executor.query<ListedRow>(listMetadata, [bigints(ids), maxBytes]);
-    const bytes = rows[0]?.bytes ?? 0;
-    if (bytes > maxBytes) return bytes;
-    return rows.map((row) => ({ sequentialId: row.sequentialId, ...toMetadata(row) }));
-  }
+/** Plain saves. Undefined for one that the statement left out (update-metadata.sql). */
+function saveBatcher({ executor, admission, now, versions: policy, indexLease, shards }: Database) {
+  const shardOf = shards && ((call: { readonly sequentialId: number }) => shards.ofId(call.sequentialId));
+  const interval = policy.days === 0 ? null : policy.intervalMilliseconds;
 
-  const writes = createStatementBatcher<Change, number | undefined>({
+  return createStatementBatcher<Change, number | undefined>({
     monitor: admission.monitor('update-metadata'),
     shardOf,
     isRepeatable: false,
@@ -127,29 +116,39 @@ export function metadataStore(
       const sorted = changes.toSorted((a, b) => a.sequentialId - b.sequentialId);
       const lease = indexLease.current(executor);
       const indexes = lease instanceof Promise ? await lease : lease;
-      const parameters: unknown[] = [
-        bigints(sorted.map((change) => change.sequentialId)),
-        ...packedTexts(sorted.map((change) => change.text)),
-        now(),
+      const texts = sorted.map((change) => change.text);
+      const saves = {
+        ids: sorted.map((change) => change.sequentialId),
+        texts,
+        now: now(),
         interval,
-        CLOCK_SKEW_MILLISECONDS,
-      ];
-      const isIndexed = indexes.newest > 0;
-      if (isIndexed) parameters.push(indexes.newest, ...entryColumns(indexes, sorted.map(textOf)));
-      const statement = isIndexed ? updateIndexedMetadata : updateMetadata;
-      const rows = await executor.query<{ sequentialId: number; version: number }>(statement, parameters);
+        skew: CLOCK_SKEW_MILLISECONDS,
+      };
+      const rows =
+        indexes.newest > 0
+          ? await executor.run(updateIndexedMetadata, { ...saves, ...entryColumns(indexes, texts) })
+          : await executor.run(updateMetadata, saves);
       const written = new Map(rows.map((row) => [row.sequentialId, row.version]));
       return changes.map((change) => written.get(change.sequentialId));
     },
   });
+}
 
+export function metadataStore(
+  database: Database,
+  versions: VersionTable,
+): MetadataStore & { drain(): Promise<unknown> } {
+  const { serialize, versions: policy } = database;
+  const reads = readBatcher(database);
+  const lists = listBatcher(database);
+  const writes = saveBatcher(database);
   const edits = editBatchers(database, versions);
 
   /** A save for which the statement found no row: the state may have to be kept first, or the player is suspended or does not exist. */
   async function keepAndUpdate(sequentialId: number, text: string): Promise<number | Suspended | undefined> {
     const decide = () => ({ answer: null, text });
     const edited = await editWith(edits.stepsOf.player, policy, { sequentialId, decide, options: {} });
-    if (typeof edited !== 'object') return undefined;
+    if (typeof edited !== 'object' || 'repeated' in edited) return undefined;
     return 'suspendedUntil' in edited ? edited : edited.version;
   }
 

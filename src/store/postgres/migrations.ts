@@ -1,5 +1,5 @@
-// The migrations of PostgreSQL, oldest first: the migration at index n brings a database to schema n + 1. The files are imported,
-// so that an executable contains them.
+// The migrations of PostgreSQL, oldest first: the migration at index n brings a database to schema n + 1. The files are imported, so
+// that an executable contains them. Made by `npm run statements`.
 import initial from './migrations/0001-initial.sql' with { type: 'text' };
 import lz4 from './migrations/0002-lz4.sql' with { type: 'text' };
 import conditionalWrites from './migrations/0003-conditional-writes.sql' with { type: 'text' };
@@ -12,6 +12,8 @@ import serverKeys from './migrations/0009-server-keys.sql' with { type: 'text' }
 import serverApi from './migrations/0010-server-api.sql' with { type: 'text' };
 import statistics from './migrations/0011-statistics.sql' with { type: 'text' };
 import consoleSessions from './migrations/0012-console-sessions.sql' with { type: 'text' };
+import makersOfKeys from './migrations/0013-makers-of-keys.sql' with { type: 'text' };
+import installations from './migrations/0014-installations.sql' with { type: 'text' };
 
 export const migrations: readonly string[] = [
   initial,
@@ -26,4 +28,6 @@ export const migrations: readonly string[] = [
   serverApi,
   statistics,
   consoleSessions,
+  makersOfKeys,
+  installations,
 ];

@@ -3,11 +3,13 @@ import { SQL } from 'bun';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { DATABASE_START_SECONDS, PLAYER_MAX_WRITES } from '../../limits.ts';
+import { WRITE_LOOK_PAUSE_MILLISECONDS } from '../../tuning.ts';
 import { StoreUnusable } from '../ports/errors.ts';
 import type { StatisticsSettings } from '../ports/statistics.ts';
 import type { Store } from '../ports/store.ts';
 import { createCpuScheduler } from '../shared/cpu-scheduler.ts';
 import { createPlayerSerializer } from '../shared/player-serializer.ts';
+import { createSharedLook } from '../shared/shared-look.ts';
 import type { VersionPolicy } from '../shared/versions.ts';
 import { auditStore } from './audit.ts';
 import { refuseOnceDistributed } from './citus/admit-connection.ts';
@@ -16,7 +18,7 @@ import { listClusterProblems } from './citus/cluster-problems.ts';
 import { type DistributeOptions, distribute } from './citus/distribute.ts';
 import { citusMetadata, citusPlayers, openCitus } from './citus/open.ts';
 import { consoleSessionStore } from './console-sessions.ts';
-import { type Database, pingStatement } from './database.ts';
+import type { Database } from './database.ts';
 import { asStoreError, createExecutor, type Executor, type ExecutorOptions, queriesOf } from './executor.ts';
 import { meaningOf } from './faults.ts';
 import { historyLimit } from './history-limit.ts';
@@ -27,9 +29,11 @@ import { metadataStore } from './metadata.ts';
 import { assertNewestSchema, lockMigrations, migrate } from './migrate.ts';
 import { playerStore } from './players.ts';
 import { playerBuckets, rateLimitStore, serverBuckets } from './rate-limits.ts';
+import { findWriteProblem } from './rights.ts';
 import { playerSearch } from './search.ts';
 import { serverKeyStore } from './server-keys.ts';
 import { sessionStore } from './sessions.ts';
+import { ping as pingStatement } from './sql/statements.ts';
 import { statisticsStore } from './statistics.ts';
 import { suspensionStore } from './suspensions.ts';
 import { versionTable } from './versions.ts';
@@ -56,8 +60,8 @@ export interface PostgresOptions extends Omit<ExecutorOptions, 'isDistributed' |
   readonly now: (() => number) | undefined;
 }
 
-/** @throws StoreUnusable with a sentence for the operator. */
-export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
+/** Prepares the database. @returns its cluster, where its tables are distributed. @throws StoreUnusable with a sentence for the operator. */
+async function setUp(options: PostgresOptions): Promise<Cluster | undefined> {
   const cluster = await withSetUpConnection(options, async (sql) => {
     await (options.migrateOnStart ? migrate(sql, options.log) : assertNewestSchema(sql));
     await warnUnlessDurable(sql, options.log);
@@ -69,25 +73,84 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     throw new StoreUnusable(
       `DATABASE_POOL_SIZE is ${options.poolSize}, and on Citus an erasure needs ${citusLeastConnections} connections at once`,
     );
+  return cluster;
+}
+
+interface Connected {
+  readonly executor: Executor;
+  readonly cluster: Cluster | undefined;
+  readonly citus: Awaited<ReturnType<typeof openCitus>> | undefined;
+}
+
+async function connectTo(options: PostgresOptions, cluster: Cluster | undefined): Promise<Connected> {
   const plain = openExecutor(options, cluster);
   const citus = cluster && (await openCitus(plain, cluster, { ...options, moment: options.clock.monotonic }));
-  const executor = citus?.executor ?? plain;
-  const order = createPlayerSerializer(PLAYER_MAX_WRITES, 'playerWrites');
-  const database: Database = {
-    executor,
-    cluster,
-    shards: citus?.shards,
-    admission: options.admission,
-    serialize: order.run,
-    cpuScheduler: createCpuScheduler({ clock: systemClock, admission: options.admission }),
-    now: citus?.now ?? options.now ?? (() => null),
-    clock: options.clock,
-    sessionTimeoutMilliseconds: options.sessionTimeoutSeconds * 1000,
-    versions: options.versions,
-    historyLimit: historyLimit(executor),
-    indexLease: createIndexLease(executor, options.clock),
-    timeoutMilliseconds: options.timeoutMilliseconds,
+  return { executor: citus?.executor ?? plain, cluster, citus };
+}
+
+/** The parts that all stores of the engine share. */
+const databaseOf = (
+  options: PostgresOptions,
+  { executor, cluster, citus }: Connected,
+  serialize: Database['serialize'],
+): Database => ({
+  executor,
+  cluster,
+  shards: citus?.shards,
+  admission: options.admission,
+  serialize,
+  cpuScheduler: createCpuScheduler({ clock: systemClock, admission: options.admission }),
+  now: citus?.now ?? options.now ?? (() => null),
+  clock: options.clock,
+  sessionTimeoutMilliseconds: options.sessionTimeoutSeconds * 1000,
+  versions: options.versions,
+  historyLimit: historyLimit(executor),
+  indexLease: createIndexLease(executor, options.clock),
+  timeoutMilliseconds: options.timeoutMilliseconds,
+});
+
+/** The looks at the database that probes ask for. */
+function createLooks({ executor, citus }: Connected): Pick<Store, 'ping' | 'findWriteProblem'> {
+  let pinging: Promise<void> | undefined;
+  // Any caller may ask. Real pauses, since the server is real.
+  const lookForWriteProblem = createSharedLook(
+    async () => (await findWriteProblem(executor)) ?? (await citus?.findWorkerProblem()),
+    WRITE_LOOK_PAUSE_MILLISECONDS,
+    systemClock,
+  );
+
+  async function ping(): Promise<void> {
+    try {
+      await executor.run(pingStatement, {});
+    } catch (error) {
+      throw asStoreError(error);
+    }
+  }
+
+  return {
+    ping() {
+      // All concurrent callers share one statement. Any caller may ask, and players would wait behind one statement for each.
+      pinging ??= ping().finally(() => {
+        pinging = undefined;
+      });
+      return pinging;
+    },
+    async findWriteProblem() {
+      try {
+        return await lookForWriteProblem();
+      } catch (error) {
+        throw asStoreError(error);
+      }
+    },
   };
+}
+
+/** @throws StoreUnusable with a sentence for the operator. */
+export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
+  const connected = await connectTo(options, await setUp(options));
+  const { citus, executor } = connected;
+  const order = createPlayerSerializer(PLAYER_MAX_WRITES, 'playerWrites');
+  const database = databaseOf(options, connected, order.run);
   const versions = versionTable(database);
   const plainPlayers = playerStore(database);
   const players = citus ? citusPlayers(database, citus.shards, plainPlayers) : plainPlayers;
@@ -99,16 +162,6 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const suspensions = suspensionStore(database);
   const rateLimits = rateLimitStore(database, playerBuckets(options.rateLimitPerMinute));
   const serverRateLimits = rateLimitStore(database, serverBuckets(options.serverRateLimitPerMinute));
-  let pinging: Promise<void> | undefined;
-
-  async function ping(): Promise<void> {
-    try {
-      await executor.query(pingStatement);
-    } catch (error) {
-      throw asStoreError(error);
-    }
-  }
-
   return {
     players,
     metadata,
@@ -124,13 +177,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     consoleSessions: consoleSessionStore(database),
     serverRateLimits,
     statistics,
-    ping() {
-      // All concurrent callers share one statement. Any caller may ask, and players would wait behind one statement for each.
-      pinging ??= ping().finally(() => {
-        pinging = undefined;
-      });
-      return pinging;
-    },
+    ...createLooks(connected),
     async close() {
       await order.drain();
       const parts = [

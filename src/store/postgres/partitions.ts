@@ -7,6 +7,12 @@ import { deleteInSteps } from './delete-in-steps.ts';
 import { inTransaction, type Queries } from './executor.ts';
 import { createPartition, type Partition } from './new-partition.ts';
 import { noteLastSeen } from './note-last-seen.ts';
+import {
+  announceDrop as announceDropBefore,
+  findAnnouncedDrop,
+  listPartitions as listPartitionNames,
+  tryLock,
+} from './sql/statements.ts';
 
 const monthsAhead = 2;
 /** The key of the advisory lock under which one process works on the partitions. Other processes skip the work meanwhile. */
@@ -41,15 +47,8 @@ export function deleteOldHistory(
  * @returns false while a rebuild is about to read these sessions
  */
 async function announceDrop(queries: Queries, start: number): Promise<boolean> {
-  await queries.query(
-    `UPDATE statistics_state SET dropped_before = $1::bigint, version = version + 1
-     WHERE id = 1 AND reset_position IS NULL AND (dropped_before IS NULL OR dropped_before < $1::bigint)`,
-    [start],
-  );
-  const rows = await queries.query(
-    'SELECT id FROM statistics_state WHERE id = 1 AND dropped_before >= $1::bigint AND reset_position IS NULL',
-    [start],
-  );
+  await queries.run(announceDropBefore, { before: start });
+  const rows = await queries.run(findAnnouncedDrop, { before: start });
   return rows.length > 0;
 }
 
@@ -66,10 +65,7 @@ export async function keepPartitions(
   months: readonly number[],
   { oldest = '', create = createPartition }: PartitionOptions = {},
 ): Promise<void> {
-  const [row] = await queries.query<{ locked: boolean }>(
-    'SELECT pg_try_advisory_xact_lock($1::bigint) AS locked',
-    [lock],
-  );
+  const [row] = await queries.run(tryLock, { key: lock });
   if (!row?.locked) return;
   const there = await listPartitions(queries);
   const missing = months.filter((month) => !there.has(nameOf(month)));
@@ -93,9 +89,6 @@ async function dropIfCounted(queries: Queries, name: string): Promise<void> {
 
 /** The names of the partitions of months. They sort by time. */
 async function listPartitions(queries: Queries): Promise<Set<string>> {
-  const rows = await queries.query<{ name: string }>(
-    `SELECT relname AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
-     WHERE inhparent = 'ended_sessions'::regclass AND relname ~ '^ended_sessions_[0-9]{4}_[0-9]{2}$'`,
-  );
+  const rows = await queries.run(listPartitionNames, {});
   return new Set(rows.map((row) => row.name));
 }

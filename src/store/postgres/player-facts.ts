@@ -2,26 +2,11 @@
 // allows no join of `players`, which is distributed by name, with tables that are distributed by sequential id.
 import { READ_BATCH_MAX_CALLS } from '../../tuning.ts';
 import type { PlayerFacts, PlayerStore } from '../ports/players.ts';
-import { type PlayerFactsRow, toPlayerFacts, toStoredSuspension } from '../shared/player-facts.ts';
-import type { SuspensionRow } from '../shared/suspensions.ts';
-import { bigints, texts } from './arrays.ts';
+import { toPlayerFacts, toStoredSuspension } from '../shared/player-facts.ts';
 import { batchesInFlight, type Database } from './database.ts';
-import describePlayers from './sql/describe-players.sql' with { type: 'text' };
-import findRegistrations from './sql/find-registrations.sql' with { type: 'text' };
+import { describePlayers, findRegistrations, findSuspension } from './sql/statements.ts';
 import { createStatementBatcher } from './statement-batcher.ts';
 import { withRetries } from './with-retries.ts';
-
-const findSuspension = `SELECT suspended_until::float8 AS "suspendedUntil", suspension_reason AS reason
-  FROM metadata WHERE sequential_id = $1::bigint`;
-
-interface FactsRow extends PlayerFactsRow {
-  readonly now: number;
-}
-
-interface Registration {
-  readonly sequentialId: number;
-  readonly registeredAt: number;
-}
 
 export function playerFacts({ executor, admission, now, sessionTimeoutMilliseconds: timeout }: Database): {
   readonly store: Pick<PlayerStore, 'describe' | 'findSuspension'>;
@@ -29,15 +14,15 @@ export function playerFacts({ executor, admission, now, sessionTimeoutMillisecon
 } {
   /** A player who is erased between the two statements is missing. */
   async function describeAll(ids: readonly number[]): Promise<Map<number, PlayerFacts>> {
-    const rows = await executor.query<FactsRow>(describePlayers, [bigints(ids), now(), timeout]);
+    const rows = await executor.run(describePlayers, { ids, now: now(), timeout });
     if (rows.length === 0) return new Map();
-    const names = texts(rows.map((row) => row.playerId));
-    const registrations = await executor.query<Registration>(findRegistrations, [names]);
+    const names = rows.map((row) => row.playerId);
+    const registrations = await executor.run(findRegistrations, { names });
     const registeredAt = new Map(registrations.map((row) => [row.sequentialId, row.registeredAt]));
     const facts = new Map<number, PlayerFacts>();
-    for (const row of rows) {
+    for (const { now, ...row } of rows) {
       const at = registeredAt.get(row.sequentialId);
-      if (at !== undefined) facts.set(row.sequentialId, toPlayerFacts(row, at, row.now));
+      if (at !== undefined) facts.set(row.sequentialId, toPlayerFacts({ ...row, registeredAt: at }, now));
     }
     return facts;
   }
@@ -57,7 +42,7 @@ export function playerFacts({ executor, admission, now, sessionTimeoutMillisecon
       describe: batcher.add,
       findSuspension: (sequentialId) =>
         withRetries(async () => {
-          const [row] = await executor.query<SuspensionRow>(findSuspension, [sequentialId]);
+          const [row] = await executor.run(findSuspension, { sequentialId });
           return row ? toStoredSuspension(row) : undefined;
         }, true),
     },

@@ -1,32 +1,13 @@
 // Token buckets that all processes on a database server share: one statement for all calls of one moment.
 import { PRUNE_STEP_ROWS } from '../../tuning.ts';
 import type { RateLimitStore } from '../ports/rate-limits.ts';
-import { bigints, texts } from './arrays.ts';
 import { batchesInFlight, type Database } from './database.ts';
 import { digest } from './digest.ts';
-import takeTokens from './sql/take-tokens.sql' with { type: 'text' };
+import { deleteFullBuckets, listBuckets, type TakeTokensRow, takeTokens } from './sql/statements.ts';
 import { createStatementBatcher } from './statement-batcher.ts';
 import { withRetries } from './with-retries.ts';
 
 const minuteMicroseconds = 60_000_000;
-
-/** Deletes the full buckets in a window of keys. A bucket that is locked is left for the next time. */
-export const deleteFull = `DELETE FROM rate_limits WHERE player_digest IN (
-    SELECT player_digest FROM rate_limits
-    WHERE player_digest > $2::text AND player_digest <= $3::text
-      AND full_at < coalesce($1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000000)::bigint)
-    ORDER BY player_digest
-    FOR UPDATE SKIP LOCKED
-  )`;
-const listWindow = `SELECT player_digest AS digest FROM rate_limits
-  WHERE player_digest > $1::text ORDER BY player_digest LIMIT $2::int`;
-
-interface Bucket {
-  readonly digest: string;
-  readonly given: number;
-  /** Microseconds until the bucket is full again. */
-  readonly ahead: number;
-}
 
 export interface Buckets {
   readonly perMinute: number;
@@ -60,11 +41,9 @@ export function rateLimitStore(
   const perToken = Math.floor(minuteMicroseconds / perMinute);
 
   const query = (digests: readonly string[], wanted: readonly number[], isAllOrNone: boolean) =>
-    executor.query<Bucket>(takeTokens, [
-      ...[texts(digests), bigints(wanted), microseconds(), perToken, isAllOrNone],
-    ]);
+    executor.run(takeTokens, { digests, wanted, nowMicroseconds: microseconds(), perToken, isAllOrNone });
   /** The milliseconds until a bucket has so many tokens. */
-  const waitFor = ({ ahead }: Bucket, amount: number): number =>
+  const waitFor = ({ ahead }: TakeTokensRow, amount: number): number =>
     Math.max(1, Math.ceil((ahead + amount * perToken - minuteMicroseconds) / 1000));
 
   async function take(keys: readonly string[]): Promise<number[]> {
@@ -100,10 +79,10 @@ export function rateLimitStore(
     deleteFull: (signal) =>
       executor.background(signal, async (queries) => {
         for (let after = ''; ; ) {
-          const window = await queries.query<{ digest: string }>(listWindow, [after, PRUNE_STEP_ROWS]);
+          const window = await queries.run(listBuckets, { after, limit: PRUNE_STEP_ROWS });
           const last = window.at(-1)?.digest;
           if (last === undefined) return;
-          await queries.query(deleteFull, [microseconds(), after, last]);
+          await queries.run(deleteFullBuckets, { nowMicroseconds: microseconds(), after, last });
           after = last;
         }
       }),

@@ -6,16 +6,29 @@ import type { PlayerStore } from '../ports/players.ts';
 import type { SearchStore } from '../ports/search.ts';
 import { lookups } from '../shared/fair-queue.ts';
 import { searchStore } from '../shared/search-page.ts';
-import type { CandidateSet, CollectedIds, SearchReads } from '../shared/search-plan.ts';
-import { bigints, texts } from './arrays.ts';
+import type { CandidateSet, SearchReads } from '../shared/search-plan.ts';
 import { type Database, readClock } from './database.ts';
-import { collectStatements, countStatements, filterStatement, listStatements } from './search-statements.ts';
+import {
+  type CountAllRow,
+  collectNames,
+  collectValues,
+  countAll,
+  countNames,
+  countOnline,
+  countSuspended,
+  countValue,
+  countValues,
+  filterByValues,
+  type SearchAllRow,
+  searchAll,
+  searchNames,
+  searchOnline,
+  searchSuspended,
+  searchValue,
+  searchValues,
+} from './sql/statements.ts';
+import type { Statement } from './statement.ts';
 import { createStatementBatcher } from './statement-batcher.ts';
-
-interface Statement {
-  readonly text: string;
-  readonly parameters: readonly unknown[];
-}
 
 /** Fewer than the connections of a default pool. */
 const statementsInFlight = 4;
@@ -26,39 +39,40 @@ export function playerSearch(
   metadata: Pick<MetadataStore, 'list'>,
 ): SearchStore & { drain(): Promise<unknown> } {
   const { executor, admission, cpuScheduler, now } = database;
-  const batcher = createStatementBatcher<Statement, readonly object[]>({
+  const batcher = createStatementBatcher<() => Promise<readonly object[]>, readonly object[]>({
     monitor: admission.monitor('search-players'),
     isRepeatable: true,
     maxInFlight: statementsInFlight,
     maxCalls: 1,
-    run: (calls) => Promise.all(calls.map(({ text, parameters }) => executor.query(text, parameters))),
+    run: (calls) => Promise.all(calls.map((run) => run())),
   });
-  const query = <R extends object>(text: string, parameters: readonly unknown[]): Promise<readonly R[]> =>
-    batcher.add({ text, parameters }) as Promise<readonly R[]>;
-
-  async function listIds(text: string, parameters: readonly unknown[]): Promise<readonly number[]> {
-    const rows = await query<{ sequentialId: number }>(text, parameters);
-    return rows.map((row) => row.sequentialId);
-  }
+  const run: Run = <Parameters, Row extends object>(
+    statement: Statement<Parameters, Row>,
+    parameters: Parameters,
+  ) => batcher.add(() => executor.run(statement, parameters)) as Promise<readonly Row[]>;
 
   const reads: SearchReads = {
     async count(set, most, after) {
-      const [row] = await query<{ size: number }>(countStatements[set.by], parametersOf(set, most, after));
+      const [row] = await countOf(run, set, { most, after });
       return row?.size ?? 0;
     },
-    list: (set, most, after) => listIds(listStatements[set.by], parametersOf(set, most, after)),
+    list: async (set, most, after) => (await listOf(run, set, { most, after })).map(toId),
     async collect(set, mostOfSet, most, after) {
-      const parameters = [...parametersOf(set, mostOfSet, after), after, most];
-      const [row] = await query<CollectedIds>(collectStatements[set.by], parameters);
+      const page = { most: mostOfSet, after, wanted: most };
+      const [row] = await (set.by === 'names'
+        ? run(collectNames, { ...set, ...page })
+        : run(collectValues, { ...set, ...page }));
       return row ?? { ids: [], size: 0 };
     },
-    filter: (ids, values) =>
-      listIds(filterStatement, [
-        bigints(ids),
-        bigints(values.map((range) => range.indexId)),
-        texts(values.map((range) => hex(range.from))),
-        texts(values.map((range) => hex(range.to))),
-      ]),
+    filter: async (ids, values) => {
+      const rows = await run(filterByValues, {
+        ids,
+        indexIds: values.map((range) => range.indexId),
+        lowers: values.map((range) => hex(range.from)),
+        uppers: values.map((range) => hex(range.to)),
+      });
+      return rows.map(toId);
+    },
   };
   const search = searchStore({
     reads,
@@ -71,17 +85,50 @@ export function playerSearch(
   return { ...search, drain: batcher.drain };
 }
 
-/** The parameters of the statements of a set: the most rows first, then those of the set. */
-function parametersOf(set: CandidateSet, most: number, after: number): readonly unknown[] {
+type Run = <Parameters, Row extends object>(
+  statement: Statement<Parameters, Row>,
+  parameters: NoInfer<Parameters>,
+) => Promise<readonly Row[]>;
+
+/** The most ids of a set. An ordered set begins after an id. */
+interface Bounds {
+  readonly most: number;
+  readonly after: number;
+}
+
+const toId = ({ sequentialId }: SearchAllRow): number => sequentialId;
+
+function listOf(run: Run, set: CandidateSet, bounds: Bounds): Promise<readonly SearchAllRow[]> {
   switch (set.by) {
     case 'value':
-      return [most, after, set.indexId, Buffer.from(set.value)];
+      return run(searchValue, { ...set, ...bounds });
     case 'values':
-      return [most, set.indexId, Buffer.from(set.from), Buffer.from(set.to)];
+      return run(searchValues, { ...set, ...bounds });
     case 'names':
-      return [most, set.from, set.to];
-    default:
-      return [most, after];
+      return run(searchNames, { ...set, ...bounds });
+    case 'online':
+      return run(searchOnline, bounds);
+    case 'suspended':
+      return run(searchSuspended, bounds);
+    case 'all':
+      return run(searchAll, bounds);
+  }
+}
+
+function countOf(run: Run, set: CandidateSet, bounds: Bounds): Promise<readonly CountAllRow[]> {
+  switch (set.by) {
+    case 'value':
+      return run(countValue, { ...set, ...bounds });
+    case 'values':
+      return run(countValues, { ...set, ...bounds });
+    case 'names':
+      return run(countNames, { ...set, ...bounds });
+    case 'online':
+      return run(countOnline, bounds);
+    case 'suspended':
+      return run(countSuspended, bounds);
+    case 'all':
+      return run(countAll, bounds);
   }
 }
 

@@ -1,51 +1,53 @@
-// Server keys in PostgreSQL. Keys are created one after the other, so that together they keep the bound on their number.
+// Server keys in PostgreSQL. Keys are created and revoked one after the other, so that together they keep the bound on their
+// number, and no key that is revoked makes another one meanwhile.
 import { SERVER_KEYS_MAX } from '../../limits.ts';
 import type { AuditedAs } from '../ports/audit.ts';
-import type { NewServerKey, ServerKey, ServerKeyStore } from '../ports/keys.ts';
-import { formatScopes, type ServerKeyRow, toKeyAuditRow, toServerKey } from '../shared/server-keys.ts';
-import { texts } from './arrays.ts';
+import type { NewServerKey, Revocation, ServerKey, ServerKeyStore } from '../ports/keys.ts';
+import {
+  formatScopes,
+  isStoredMaker,
+  listRevoked,
+  toKeyAuditRow,
+  toServerKey,
+} from '../shared/server-keys.ts';
 import { insertAuditRows } from './audit.ts';
 import type { Database } from './database.ts';
 import type { Queries } from './executor.ts';
-import createKey from './sql/create-server-key.sql' with { type: 'text' };
-import findKeys from './sql/find-server-keys.sql' with { type: 'text' };
+import {
+  countServerKeys,
+  createServerKey,
+  deleteServerKeys,
+  findServerKey,
+  findServerKeys,
+  handKeysOver,
+  listServerKeys,
+  lockAdvisory,
+  noteKeyUse,
+} from './sql/statements.ts';
 import { withRetries } from './with-retries.ts';
 
-/** The key of the advisory lock under which keys are created. Any number that nothing else in the database uses. */
-const creationLock = 7_529_361_047;
-
-const columns = `key_id::text AS "keyId", name, scopes, created_at::float8 AS "createdAt",
-  expires_at::float8 AS "expiresAt", last_used_at::float8 AS "lastUsedAt"`;
-
-const countKeys = 'SELECT count(*)::float8 AS keys FROM server_keys';
-const listKeys = `SELECT ${columns} FROM server_keys ORDER BY created_at, key_id`;
-const findKey = `SELECT ${columns} FROM server_keys WHERE key_id = $1::uuid`;
-const deleteKey = `DELETE FROM server_keys WHERE key_id = $1::uuid RETURNING ${columns}`;
-const noteUse = `UPDATE server_keys SET last_used_at = greatest(last_used_at,
-    coalesce($2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
-  WHERE key_id = $1::uuid`;
-
-interface FoundRow extends ServerKeyRow {
-  readonly digest: string;
-  readonly now: number;
-}
-
+/** The key of the advisory lock under which keys are created and revoked. Any number that nothing else in the database uses. */
+const lockKey = 7_529_361_047;
 export function serverKeyStore({ executor, now }: Database): ServerKeyStore {
   /** After an unknown outcome it may run again. It then finds the key, whose entry was committed with it. */
   async function insert(
     queries: Queries,
     key: NewServerKey,
     audited: AuditedAs | undefined,
-  ): Promise<ServerKey | 'too-many'> {
-    await queries.query('SELECT pg_advisory_xact_lock($1::bigint)', [creationLock]);
-    const [own] = await queries.query<ServerKeyRow>(findKey, [key.keyId]);
+  ): Promise<ServerKey | 'too-many' | 'unknown' | 'expired'> {
+    await queries.run(lockAdvisory, { key: lockKey });
+    const [own] = await queries.run(findServerKey, { keyId: key.keyId });
     if (own) return toServerKey(own);
-    const [count] = await queries.query<{ keys: number }>(countKeys, []);
+    const maker = isStoredMaker(key.madeBy) ? key.madeBy : null;
+    if (maker !== null && (await queries.run(findServerKey, { keyId: maker })).length === 0) return 'unknown';
+    const [count] = await queries.run(countServerKeys, {});
     if ((count?.keys ?? 0) >= SERVER_KEYS_MAX) return 'too-many';
     const lifetime = key.expiresInSeconds === undefined ? null : key.expiresInSeconds * 1000;
-    const parameters = [key.keyId, key.digest, key.name, formatScopes(key.scopes), lifetime, now()];
-    const [row] = await queries.query<ServerKeyRow>(createKey, parameters);
-    const created = toServerKey(row as ServerKeyRow);
+    const { keyId, digest, name, madeBy = null } = key;
+    const row = { keyId, digest, name, scopes: formatScopes(key.scopes), lifetime, madeBy, makerId: maker };
+    const [inserted] = await queries.run(createServerKey, { ...row, now: now() });
+    if (!inserted) return 'expired';
+    const created = toServerKey(inserted);
     if (audited) await insertAuditRows(queries, [toKeyAuditRow(audited, created)], now());
     return created;
   }
@@ -54,34 +56,40 @@ export function serverKeyStore({ executor, now }: Database): ServerKeyStore {
     queries: Queries,
     keyId: string,
     audited: AuditedAs | undefined,
-  ): Promise<ServerKey | undefined> {
-    const [row] = await queries.query<ServerKeyRow>(deleteKey, [keyId]);
-    if (!row) return undefined;
-    const removed = toServerKey(row);
-    if (audited) await insertAuditRows(queries, [toKeyAuditRow(audited, removed)], now());
-    return removed;
+    options: Revocation | undefined,
+  ) {
+    await queries.run(lockAdvisory, { key: lockKey });
+    const list = (await queries.run(listServerKeys, {})).map(toServerKey);
+    const revoked = listRevoked(list, keyId, options);
+    if ('refused' in revoked || revoked.length === 0) return revoked;
+    await queries.run(deleteServerKeys, { keyIds: revoked.map((key) => key.keyId) });
+    const [first] = revoked;
+    if (first && !options?.withMade)
+      await queries.run(handKeysOver, { madeBy: first.madeBy, keyId: first.keyId });
+    const rows = audited ? revoked.map((key) => toKeyAuditRow(audited, key)) : [];
+    if (rows.length > 0) await insertAuditRows(queries, rows, now());
+    return revoked;
   }
 
   return {
     create: (key, audited) =>
       withRetries(() => executor.transaction((queries) => insert(queries, key, audited)), true),
-    list: () =>
-      withRetries(async () => (await executor.query<ServerKeyRow>(listKeys)).map(toServerKey), true),
+    list: () => withRetries(async () => (await executor.run(listServerKeys, {})).map(toServerKey), true),
     find: (keyId) =>
       withRetries(async () => {
-        const [row] = await executor.query<ServerKeyRow>(findKey, [keyId]);
+        const [row] = await executor.run(findServerKey, { keyId });
         return row && toServerKey(row);
       }, true),
     findByDigests: (digests) =>
       withRetries(async () => {
-        const rows = await executor.query<FoundRow>(findKeys, [texts(digests), now()]);
+        const rows = await executor.run(findServerKeys, { digests, now: now() });
         return rows.map((row) => ({ digest: row.digest, key: toServerKey(row), now: row.now }));
       }, true),
     // It is not repeated after an unknown outcome: a repetition would find no key.
-    revoke: (keyId, audited) =>
-      withRetries(() => executor.transaction((queries) => remove(queries, keyId, audited)), false),
+    revoke: (keyId, audited, options) =>
+      withRetries(() => executor.transaction((queries) => remove(queries, keyId, audited, options)), false),
     noteUse: async (keyId) => {
-      await withRetries(() => executor.query(noteUse, [keyId, now()]), true);
+      await withRetries(() => executor.run(noteKeyUse, { keyId, now: now() }), true);
     },
   };
 }

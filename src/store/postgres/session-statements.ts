@@ -5,46 +5,27 @@ import {
   ENDED_SEARCH_EARLIER_MILLISECONDS,
   ENDED_SEARCH_ROWS,
 } from '../../tuning.ts';
-import type { EndedSession, EndReason, Session } from '../ports/sessions.ts';
+import type { EndReason } from '../ports/sessions.ts';
 import type { HistoryLimit } from '../shared/history-limit.ts';
-import { bigints, texts, uuids } from './arrays.ts';
 import type { Database } from './database.ts';
 import type { Queries } from './executor.ts';
-import endSessions from './sql/end-sessions.sql' with { type: 'text' };
-import findEnded from './sql/find-ended.sql' with { type: 'text' };
-import findPresence from './sql/find-presence.sql' with { type: 'text' };
-import heartbeatSessions from './sql/heartbeat-sessions.sql' with { type: 'text' };
-import startSessions from './sql/start-sessions.sql' with { type: 'text' };
-
-/** The count of unseen starts goes up as in start-sessions.sql, before the session is started. */
-export const countStarts = `UPDATE metadata SET unseen_starts = metadata.unseen_starts + 1
-  FROM unnest($1::bigint[]) AS input (sequential_id)
-  WHERE metadata.sequential_id = input.sequential_id AND (metadata.suspended_until IS NULL OR metadata.suspended_until
-    <= coalesce($2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
-  RETURNING metadata.sequential_id::float8 AS "sequentialId"`;
-
-export interface SessionRow extends Session {
-  readonly sequentialId: number;
-}
-
-/** A player with the session in the row, active or expired. `sessionId` is null for a player without a row. */
-export interface FoundRow extends Omit<SessionRow, 'sessionId'> {
-  readonly sessionId: string | null;
-  readonly context: string | null;
-  readonly expired: boolean;
-  /** The end of a suspension that is not over. */
-  readonly suspendedUntil: number | null;
-}
-
-export interface EndedRow extends EndedSession {
-  readonly sequentialId: number;
-  readonly contextBytes: number | null;
-}
+import {
+  countStarts,
+  type EndSessionsRow,
+  endSessions,
+  type FindPresenceRow,
+  findEnded,
+  findPresence,
+  heartbeatSessions,
+  type StartSessionsRow,
+  startSessions,
+} from './sql/statements.ts';
 
 export interface Start {
   readonly sequentialId: number;
   readonly sessionId: string;
   readonly context: string | null;
+  readonly installationId: string | null;
 }
 
 export interface Replacement extends Start {
@@ -79,44 +60,52 @@ export function sessionStatements({
 }: Pick<Database, 'now' | 'sessionTimeoutMilliseconds'> & { readonly onEnded?: HistoryLimit['ended'] }) {
   async function end(queries: Queries, calls: readonly End[], onlyExpired: boolean) {
     const sorted = inKeyOrder(calls);
-    const ids = bigints(sorted.map((call) => call.sequentialId));
-    const reasons = texts(sorted.map((call) => call.reason));
-    const sessions = uuids(sorted.map((call) => call.sessionId));
-    const parameters = [ids, reasons, sessions, now(), timeout, onlyExpired];
-    const rows = await queries.query<EndedRow>(endSessions, parameters);
+    const rows = await queries.run(endSessions, {
+      ids: sorted.map((call) => call.sequentialId),
+      reasons: sorted.map((call) => call.reason),
+      sessionIds: sorted.map((call) => call.sessionId),
+      now: now(),
+      timeout,
+      onlyExpired,
+    });
     for (const row of rows) onEnded?.(row.sequentialId, row.contextBytes ?? 0);
     return byId(rows);
   }
 
-  async function start(queries: Queries, calls: readonly Start[]): Promise<Map<number, SessionRow>> {
+  async function start(queries: Queries, calls: readonly Start[]): Promise<Map<number, StartSessionsRow>> {
     const sorted = inKeyOrder(calls);
-    const ids = bigints(sorted.map((call) => call.sequentialId));
-    const sessionIds = uuids(sorted.map((call) => call.sessionId));
-    const contexts = texts(sorted.map((call) => call.context));
-    return byId(await queries.query<SessionRow>(startSessions, [ids, sessionIds, contexts, now()]));
+    const rows = await queries.run(startSessions, {
+      ids: sorted.map((call) => call.sequentialId),
+      sessionIds: sorted.map((call) => call.sessionId),
+      contexts: sorted.map((call) => call.context),
+      installationIds: sorted.map((call) => call.installationId),
+      now: now(),
+    });
+    return byId(rows);
   }
 
   return {
-    async start(queries: Queries, calls: readonly Start[]): Promise<(SessionRow | undefined)[]> {
+    async start(queries: Queries, calls: readonly Start[]): Promise<(StartSessionsRow | undefined)[]> {
       const rows = await start(queries, calls);
       return calls.map((call) => rows.get(call.sequentialId));
     },
-    async heartbeat(queries: Queries, calls: readonly Heartbeat[]): Promise<(SessionRow | undefined)[]> {
+    async heartbeat(
+      queries: Queries,
+      calls: readonly Heartbeat[],
+    ): Promise<(StartSessionsRow | undefined)[]> {
       const sorted = inKeyOrder(calls);
-      const ids = bigints(sorted.map((call) => call.sequentialId));
-      const sessionIds = uuids(sorted.map((call) => call.sessionId));
       const rows = byId(
-        await queries.query<SessionRow>(heartbeatSessions, [
-          ids,
-          sessionIds,
-          now(),
+        await queries.run(heartbeatSessions, {
+          ids: sorted.map((call) => call.sequentialId),
+          sessionIds: sorted.map((call) => call.sessionId),
+          now: now(),
           timeout,
-          CLOCK_SKEW_MILLISECONDS,
-        ]),
+          skew: CLOCK_SKEW_MILLISECONDS,
+        }),
       );
       return calls.map((call) => rows.get(call.sequentialId));
     },
-    async end(queries: Queries, calls: readonly End[]): Promise<(EndedRow | undefined)[]> {
+    async end(queries: Queries, calls: readonly End[]): Promise<(EndSessionsRow | undefined)[]> {
       const rows = await end(queries, calls, false);
       return calls.map((call) => rows.get(call.sequentialId));
     },
@@ -133,9 +122,12 @@ export function sessionStatements({
      * another process does. No session is started if the one found is gone: the call that ended it may wait for a row of this
      * transaction. The session of a suspended player stays as it is: it has ended, or was started by an earlier version.
      */
-    async replace(queries: Queries, calls: readonly Replacement[]): Promise<(SessionRow | undefined)[]> {
-      const ids = bigints(inKeyOrder(calls).map((call) => call.sequentialId));
-      const counted = byId(await queries.query<{ sequentialId: number }>(countStarts, [ids, now()]));
+    async replace(
+      queries: Queries,
+      calls: readonly Replacement[],
+    ): Promise<(StartSessionsRow | undefined)[]> {
+      const ids = inKeyOrder(calls).map((call) => call.sequentialId);
+      const counted = byId(await queries.run(countStarts, { ids, now: now() }));
       const counting = calls.filter(({ sequentialId }) => counted.has(sequentialId));
       const ends = counting.map(({ sequentialId, replacedId }) => ({
         sequentialId,
@@ -150,9 +142,9 @@ export function sessionStatements({
       return calls.map((call) => rows.get(call.sequentialId));
     },
     /** Answers undefined for a player who does not exist. */
-    async findSession(queries: Queries, ids: readonly number[]): Promise<(FoundRow | undefined)[]> {
-      const sorted = bigints(ids.toSorted((a, b) => a - b));
-      const rows = byId(await queries.query<FoundRow>(findPresence, [sorted, now(), timeout]));
+    async findSession(queries: Queries, ids: readonly number[]): Promise<(FindPresenceRow | undefined)[]> {
+      const sorted = ids.toSorted((a, b) => a - b);
+      const rows = byId(await queries.run(findPresence, { ids: sorted, now: now(), timeout }));
       return ids.map((id) => rows.get(id));
     },
     /** The reason why a session ended; undefined when it is not in the history (any more). */
@@ -161,8 +153,7 @@ export function sessionStatements({
       { sequentialId, sessionId }: RequiredSession,
     ): Promise<EndReason | undefined> {
       const since = beginningOf(sessionId) - ENDED_SEARCH_EARLIER_MILLISECONDS;
-      const parameters = [sequentialId, sessionId, since, ENDED_SEARCH_ROWS];
-      const [row] = await queries.query<Pick<EndedSession, 'reason'>>(findEnded, parameters);
+      const [row] = await queries.run(findEnded, { sequentialId, sessionId, since, rows: ENDED_SEARCH_ROWS });
       return row?.reason;
     },
   };

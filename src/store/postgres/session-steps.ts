@@ -14,29 +14,21 @@ import {
   toSession,
 } from '../shared/session-rules.ts';
 import { suspensionOf } from '../shared/suspensions.ts';
-import type {
-  End,
-  EndedRow,
-  FoundRow,
-  Heartbeat,
-  Replacement,
-  RequiredSession,
-  SessionRow,
-  Start,
-} from './session-statements.ts';
+import type { End, Heartbeat, Replacement, RequiredSession, Start } from './session-statements.ts';
+import type { EndSessionsRow, FindPresenceRow, StartSessionsRow } from './sql/statements.ts';
 
 export interface SessionSteps {
-  start(call: Start): Promise<SessionRow | undefined>;
-  heartbeat(call: Heartbeat): Promise<SessionRow | undefined>;
-  end(call: End): Promise<EndedRow | undefined>;
+  start(call: Start): Promise<StartSessionsRow | undefined>;
+  heartbeat(call: Heartbeat): Promise<StartSessionsRow | undefined>;
+  end(call: End): Promise<EndSessionsRow | undefined>;
   expire(sequentialId: number): Promise<unknown>;
-  findSession(sequentialId: number): Promise<FoundRow | undefined>;
+  findSession(sequentialId: number): Promise<FindPresenceRow | undefined>;
   findEnded(call: RequiredSession): Promise<EndReason | undefined>;
   /** Ends the session that was found and starts another one, both or neither. */
-  replace(call: Replacement): Promise<SessionRow | undefined>;
+  replace(call: Replacement): Promise<StartSessionsRow | undefined>;
 }
 
-function toFoundSession({ sessionId, lastActivity, expired }: FoundRow): FoundSession {
+function toFoundSession({ sessionId, lastActivity, expired }: FindPresenceRow): FoundSession {
   if (sessionId === null) return { state: 'none' };
   return { state: expired ? 'expired' : 'active', sessionId, lastActivity };
 }
@@ -45,7 +37,7 @@ function toFoundSession({ sessionId, lastActivity, expired }: FoundRow): FoundSe
 export async function startWith(
   steps: SessionSteps,
   call: Start,
-  onActive: StartOptions['onActive'],
+  options: StartOptions,
 ): Promise<Session | 'already-active' | Suspended | undefined> {
   const { sequentialId, sessionId } = call;
   for (let attempt = 1; attempt <= EDIT_ATTEMPTS; attempt += 1) {
@@ -58,7 +50,7 @@ export async function startWith(
     const suspendedUntil = suspensionOf(row.suspendedUntil);
     if (suspendedUntil !== undefined) return { suspendedUntil };
     const found = toFoundSession(row);
-    const step = nextStepOfStart(found.state, onActive);
+    const step = nextStepOfStart(found.state, options, row);
     if (found.state === 'none' || step === 'insert') continue;
     if (step === 'reject') return 'already-active';
     if (step === 'expire') {
@@ -118,7 +110,7 @@ async function explainOrRepeat<T>(
 }
 
 /** Adds the end of a suspension, where there is one. */
-export function whileSuspended(row: Pick<FoundRow, 'suspendedUntil'>, answer: NotActive): NotActive {
+export function whileSuspended(row: Pick<FindPresenceRow, 'suspendedUntil'>, answer: NotActive): NotActive {
   const suspendedUntil = suspensionOf(row.suspendedUntil);
   return suspendedUntil === undefined ? answer : { ...answer, suspendedUntil };
 }

@@ -3,13 +3,12 @@
 import { CLOCK_SKEW_MILLISECONDS } from '../../tuning.ts';
 import type { AuditedAs } from '../ports/audit.ts';
 import type { IdempotencyKey } from '../ports/idempotency.ts';
-import type { EndedSessionWithContext, HistoryPosition, SessionStore } from '../ports/sessions.ts';
+import type { HistoryPosition, SessionStore } from '../ports/sessions.ts';
 import type { StatisticsStore } from '../ports/statistics.ts';
 import type { Suspended } from '../ports/suspensions.ts';
 import { toAuditRow } from '../shared/audit.ts';
 import { noActiveSession, toActiveSession } from '../shared/session-rules.ts';
 import { activeSessionReads } from './active-sessions.ts';
-import { bigints } from './arrays.ts';
 import { insertAuditRows } from './audit.ts';
 import { batchesInFlight, type Database } from './database.ts';
 import { asStoreError, type Queries } from './executor.ts';
@@ -24,19 +23,9 @@ import {
   sessionStatements,
 } from './session-statements.ts';
 import { endWith, heartbeatWith, type SessionSteps, startWith, whileSuspended } from './session-steps.ts';
-import correctClock from './sql/correct-clock.sql' with { type: 'text' };
-import listActive from './sql/list-active.sql' with { type: 'text' };
-import listEnded from './sql/list-ended.sql' with { type: 'text' };
+import { correctClock, listActive, listEnded } from './sql/statements.ts';
 import { createStatementBatcher } from './statement-batcher.ts';
 import { withRetries } from './with-retries.ts';
-
-/** A row of the window in which sessions are expired. */
-interface ActiveWindowRow {
-  readonly sequentialId: number;
-  readonly expired: boolean;
-  /** The last activity is in the future, since the clock was set back. */
-  readonly ahead: boolean;
-}
 
 /** The position before the newest session of a history. */
 const newest: HistoryPosition = {
@@ -48,20 +37,41 @@ export function sessionStore(
   database: Database,
   statistics: Pick<StatisticsStore, 'count'>,
 ): SessionStore & { drain(): Promise<unknown> } {
-  const { executor, serialize, now, sessionTimeoutMilliseconds: timeout } = database;
-  const statements = plainStatements(database);
-  const { steps: inBatches, drain } = sessionBatchers(database);
+  const { steps, drain } = sessionBatchers(database);
+  return {
+    ...sessionWrites(database, steps),
+    async find(sequentialId) {
+      const row = await steps.findSession(sequentialId);
+      if (!row) return undefined;
+      const { sessionId, expired } = row;
+      if (sessionId === null) return whileSuspended(row, noActiveSession(undefined));
+      return expired
+        ? whileSuspended(row, noActiveSession(row.lastActivity))
+        : toActiveSession({ ...row, sessionId });
+    },
+    ...activeSessionReads(database),
+    ...historyOf(database, statistics),
+    drain,
+  };
+}
 
-  /** The steps of a call within a transaction. */
-  const stepsWithin = (queries: Queries, statements: Statements): SessionSteps => ({
-    start: async (call) => (await statements.start(queries, [call]))[0],
-    heartbeat: async (call) => (await statements.heartbeat(queries, [call]))[0],
-    end: async (call) => (await statements.end(queries, [call]))[0],
-    expire: (id) => statements.expire(queries, [id]),
-    findSession: async (id) => (await statements.findSession(queries, [id]))[0],
-    replace: async (call) => (await statements.replace(queries, [call]))[0],
-    findEnded: (call) => statements.findEnded(queries, call),
-  });
+/** The steps of a call within a transaction. */
+const stepsWithin = (queries: Queries, statements: Statements): SessionSteps => ({
+  start: async (call) => (await statements.start(queries, [call]))[0],
+  heartbeat: async (call) => (await statements.heartbeat(queries, [call]))[0],
+  end: async (call) => (await statements.end(queries, [call]))[0],
+  expire: (id) => statements.expire(queries, [id]),
+  findSession: async (id) => (await statements.findSession(queries, [id]))[0],
+  replace: async (call) => (await statements.replace(queries, [call]))[0],
+  findEnded: (call) => statements.findEnded(queries, call),
+});
+
+/** The writes of a player's sessions, after the earlier writes of the player. */
+function sessionWrites(
+  database: Database,
+  inBatches: SessionSteps,
+): Pick<SessionStore, 'start' | 'heartbeat' | 'end'> {
+  const { executor, serialize, now } = database;
 
   /** Runs a write after the earlier writes of the player. Under a key it runs in a transaction that also stores the outcome. */
   function write<T>(
@@ -78,15 +88,6 @@ export function sessionStore(
           )
         : work(inBatches),
     );
-  }
-
-  /** Runs work outside of a batcher, which would turn its errors into those of a store. */
-  async function query<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      throw asStoreError(error);
-    }
   }
 
   /** Ends a session with its entry in the audit, in one transaction. Without a key its outcome may stay unknown. */
@@ -110,10 +111,11 @@ export function sessionStore(
   }
 
   return {
-    start: (sequentialId, sessionId, { onActive, context = null, idempotencyKey } = {}) =>
-      write(sequentialId, idempotencyKey, (steps) =>
-        startWith(steps, { sequentialId, sessionId, context }, onActive),
-      ),
+    start: (sequentialId, sessionId, options = {}) => {
+      const { context = null, installationId = null, idempotencyKey } = options;
+      const call = { sequentialId, sessionId, context, installationId };
+      return write(sequentialId, idempotencyKey, (steps) => startWith(steps, call, options));
+    },
     heartbeat: (sequentialId, { sessionId = null, idempotencyKey } = {}) =>
       write(sequentialId, idempotencyKey, (steps) => heartbeatWith(steps, { sequentialId, sessionId })),
     end(sequentialId, reason, { sessionId = null, idempotencyKey, audited } = {}) {
@@ -121,37 +123,48 @@ export function sessionStore(
       if (audited) return endAudited(call, audited, idempotencyKey);
       return write(sequentialId, idempotencyKey, (steps) => endWith(steps, call));
     },
-    async find(sequentialId) {
-      const row = await inBatches.findSession(sequentialId);
-      if (!row) return undefined;
-      const { sessionId, expired } = row;
-      if (sessionId === null) return whileSuspended(row, noActiveSession(undefined));
-      return expired
-        ? whileSuspended(row, noActiveSession(row.lastActivity))
-        : toActiveSession({ ...row, sessionId });
-    },
+  };
+}
+
+/** Runs work outside of a batcher, which would turn its errors into those of a store. */
+async function query<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw asStoreError(error);
+  }
+}
+
+/** The reads and deletions that no batcher runs. */
+function historyOf(
+  database: Database,
+  statistics: Pick<StatisticsStore, 'count'>,
+): Pick<SessionStore, 'listEnded' | 'expire' | 'deleteOldHistory'> {
+  const { executor, now, sessionTimeoutMilliseconds: timeout } = database;
+  const statements = plainStatements(database);
+
+  return {
     listEnded: (sequentialId, limit, { endedAt, sessionId } = newest) =>
       query(async () => {
-        const parameters = [sequentialId, limit, endedAt, sessionId, now(), timeout];
-        const rows = await executor.query<EndedSessionWithContext>(listEnded, parameters);
+        const page = { sequentialId, limit, endedAt, sessionId };
+        const rows = await executor.run(listEnded, { ...page, now: now(), timeout });
         return rows.map((row) => ({ ...row }));
       }),
-    ...activeSessionReads(database),
     expire: (afterSequentialId, rows) =>
       query(async () => {
-        const window = await executor.query<ActiveWindowRow>(listActive, [
-          afterSequentialId,
-          rows,
-          now(),
+        const window = await executor.run(listActive, {
+          after: afterSequentialId,
+          limit: rows,
+          now: now(),
           timeout,
-          CLOCK_SKEW_MILLISECONDS,
-        ]);
+          skew: CLOCK_SKEW_MILLISECONDS,
+        });
         const last = window.at(-1);
         const next = window.length < rows || !last ? undefined : last.sequentialId;
         const expired = window.filter((row) => row.expired).map((row) => row.sequentialId);
         const ahead = window.filter((row) => row.ahead).map((row) => row.sequentialId);
         if (ahead.length > 0)
-          await executor.query(correctClock, [bigints(ahead), now(), CLOCK_SKEW_MILLISECONDS]);
+          await executor.run(correctClock, { ids: ahead, now: now(), skew: CLOCK_SKEW_MILLISECONDS });
         const ended = expired.length === 0 ? [] : await statements.expire(executor, expired);
         const moved = ended.filter((isEnded) => isEnded).length;
         return { moved, active: window.length - expired.length, next };
@@ -161,7 +174,6 @@ export function sessionStore(
         await statistics.count(signal, { publish: 'if-asked' });
         await deleteOldHistory(database, days, signal);
       }),
-    drain,
   };
 }
 

@@ -3,33 +3,29 @@
 import { SQL } from 'bun';
 import { COUNT_LEASE_MILLISECONDS } from '../../tuning.ts';
 import { type StatisticsChange, StatisticsConflict } from '../shared/statistics-database.ts';
-import { bigints, texts, uuids } from './arrays.ts';
 import type { Database } from './database.ts';
 import { inTransaction, type Queries } from './executor.ts';
-import markCounted from './sql/mark-counted.sql' with { type: 'text' };
-import markUncounted from './sql/mark-uncounted.sql' with { type: 'text' };
-import putActiveDays from './sql/put-active-days.sql' with { type: 'text' };
-import putSums from './sql/put-sums.sql' with { type: 'text' };
+import {
+  changeStatisticsState,
+  deleteActiveDays,
+  deleteParts,
+  deleteSums,
+  deleteSumsFrom,
+  insertPart,
+  limitLockWait,
+  markCounted,
+  markUncounted,
+  putActiveDays,
+  putSums,
+} from './sql/statements.ts';
 
-/** The columns of the state and their types, by the names of the port. */
-const columns = {
-  zone: ['zone', 'text'],
-  asOf: ['as_of', 'bigint'],
-  published: ['published', 'text'],
-  askedAt: ['asked_at', 'bigint'],
-  mergedKey: ['merged_key', 'text'],
-  resetPosition: ['reset_position', 'bigint'],
-  floorDay: ['floor_day', 'bigint'],
-  floorUtcDay: ['floor_utc_day', 'bigint'],
-  droppedBefore: ['dropped_before', 'bigint'],
-  counted: ['counted', 'bigint'],
-  total: ['total', 'bigint'],
-  importing: ['importing', 'bigint'],
-} as const satisfies Record<keyof StatisticsChange['state'], readonly [string, string]>;
+/** The columns of the state that a change leaves as they are. */
+const unchanged = {
+  ...{ zone: null, asOf: null, published: null, askedAt: null, mergedKey: null, resetPosition: null },
+  ...{ floorDay: null, floorUtcDay: null, droppedBefore: null, counted: null, total: null, importing: null },
+} as const satisfies Record<keyof StatisticsChange['state'], null>;
 
 const earliest = Number.MIN_SAFE_INTEGER;
-
-export const limitLockWait = "SET LOCAL lock_timeout = '200ms'";
 
 /** A lock was not free in time, a deadlock, a serialization failure, a row on its way to another partition. */
 const conflicts = /^(?:55P03|40P01|40001|23514)$/;
@@ -51,7 +47,7 @@ export async function applyChange(
 
 function apply(queries: Queries, change: StatisticsChange, now: Database['now']): Promise<void> {
   return inTransaction(queries, async () => {
-    await queries.query(limitLockWait);
+    await queries.run(limitLockWait, {});
     await applyState(queries, change, now());
     await markSessions(queries, change);
     await storePlayers(queries, change);
@@ -61,30 +57,25 @@ function apply(queries: Queries, change: StatisticsChange, now: Database['now'])
 
 async function applyState(queries: Queries, change: StatisticsChange, now: number | null): Promise<void> {
   const { holder, version, state } = change;
-  const entries = Object.entries(state) as [keyof typeof columns, unknown][];
-  const sets = entries.map(([name], index) => {
-    const [column, type] = columns[name];
-    return `, ${column} = $${index + 5}::${type}`;
+  const rows = await queries.run(changeStatisticsState, {
+    ...{ holder, version, now, milliseconds: COUNT_LEASE_MILLISECONDS },
+    given: Object.keys(state),
+    ...unchanged,
+    ...state,
   });
-  const clock = 'coalesce($1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)';
-  const rows = await queries.query(
-    `UPDATE statistics_state SET version = version + 1, lease_until = ${clock} + $2::bigint${sets.join('')}
-     WHERE id = 1 AND version = $3::bigint AND lease_holder = $4::text AND lease_until > ${clock} RETURNING id`,
-    [now, COUNT_LEASE_MILLISECONDS, version, holder, ...entries.map(([, value]) => value)],
-  );
   if (rows.length === 0) throw new StatisticsConflict();
 }
 
 async function markSessions(queries: Queries, { counted = [], recounts }: StatisticsChange): Promise<void> {
   if (counted.length > 0) {
-    const [row] = await queries.query<{ marked: number }>(markCounted, [
-      bigints(counted.map(({ sequentialId }) => sequentialId)),
-      bigints(counted.map(({ endedAt }) => endedAt)),
-      uuids(counted.map(({ sessionId }) => sessionId)),
-    ]);
+    const [row] = await queries.run(markCounted, {
+      ids: counted.map(({ sequentialId }) => sequentialId),
+      endedAts: counted.map(({ endedAt }) => endedAt),
+      sessionIds: counted.map(({ sessionId }) => sessionId),
+    });
     if (row?.marked !== counted.length) throw new StatisticsConflict();
   }
-  if (recounts) await queries.query(markUncounted, [recounts.after, recounts.upTo]);
+  if (recounts) await queries.run(markUncounted, recounts);
 }
 
 async function storePlayers(queries: Queries, { players = [] }: StatisticsChange): Promise<void> {
@@ -92,37 +83,31 @@ async function storePlayers(queries: Queries, { players = [] }: StatisticsChange
   const kept = sorted.filter(([, days]) => days !== null);
   const gone = sorted.filter(([, days]) => days === null).map(([sequentialId]) => sequentialId);
   if (kept.length > 0) {
-    const ids = bigints(kept.map(([sequentialId]) => sequentialId));
-    await queries.query(putActiveDays, [ids, texts(kept.map(([, days]) => days))]);
+    const ids = kept.map(([sequentialId]) => sequentialId);
+    await queries.run(putActiveDays, { ids, days: kept.map(([, days]) => days ?? '') });
   }
   if (gone.length > 0) {
-    await queries.query('DELETE FROM statistics_players WHERE sequential_id = ANY ($1::bigint[])', [
-      bigints(gone),
-    ]);
+    await queries.run(deleteActiveDays, { ids: gone });
   }
 }
 
 async function storeSums(queries: Queries, change: StatisticsChange): Promise<void> {
   const { part, sums = [], deletesParts, deletesFrom } = change;
   if (part !== undefined) {
-    await queries.query('INSERT INTO statistics_parts (sums) VALUES ($1::text)', [part]);
+    await queries.run(insertPart, { sums: part });
   }
-  if (deletesParts) await queries.query('DELETE FROM statistics_parts');
+  if (deletesParts) await queries.run(deleteParts, {});
   if (deletesFrom) {
-    await queries.query(
-      `DELETE FROM statistics_days WHERE day >= CASE WHEN kind = 'online' THEN $2::bigint ELSE $1::bigint END`,
-      [Math.max(deletesFrom.day, earliest), Math.max(deletesFrom.utcDay, earliest)],
-    );
+    await queries.run(deleteSumsFrom, {
+      day: Math.max(deletesFrom.day, earliest),
+      utcDay: Math.max(deletesFrom.utcDay, earliest),
+    });
   }
-  const keysOf = (rows: typeof sums) =>
-    [texts(rows.map(({ kind }) => kind)), bigints(rows.map(({ day }) => day))] as const;
-  if (sums.length > 0) await queries.query(putSums, [...keysOf(sums), texts(sums.map(({ text }) => text))]);
+  const keysOf = (rows: typeof sums) => ({
+    kinds: rows.map(({ kind }) => kind),
+    days: rows.map(({ day }) => day),
+  });
+  if (sums.length > 0) await queries.run(putSums, { ...keysOf(sums), sums: sums.map(({ text }) => text) });
   const empty = sums.filter(({ text }) => text === '');
-  if (empty.length > 0) {
-    await queries.query(
-      `DELETE FROM statistics_days USING unnest($1::text[], $2::bigint[]) AS input (kind, day)
-       WHERE statistics_days.kind = input.kind AND statistics_days.day = input.day`,
-      [...keysOf(empty)],
-    );
-  }
+  if (empty.length > 0) await queries.run(deleteSums, keysOf(empty));
 }

@@ -8,14 +8,11 @@ import type {
   SuspensionStore,
 } from '../ports/suspensions.ts';
 import { toAuditRow } from '../shared/audit.ts';
-import { type SuspensionRow, suspensionChange, suspensionOf } from '../shared/suspensions.ts';
-import { bigints } from './arrays.ts';
+import { suspensionChange, suspensionOf } from '../shared/suspensions.ts';
 import { insertAuditRows } from './audit.ts';
 import { batchesInFlight, type Database } from './database.ts';
 import { untilCommitted } from './sessions.ts';
-import findSuspensions from './sql/find-suspensions.sql' with { type: 'text' };
-import lockSuspension from './sql/lock-suspension.sql' with { type: 'text' };
-import setSuspension from './sql/set-suspension.sql' with { type: 'text' };
+import { findSuspensions, lockSuspension, setSuspension } from './sql/statements.ts';
 import { createStatementBatcher } from './statement-batcher.ts';
 
 interface Change {
@@ -24,8 +21,6 @@ interface Change {
   readonly suspension: Suspension | undefined;
   readonly options: SuspensionOptions;
 }
-
-type FoundRow = SuspensionRow & { readonly now: number };
 
 export function suspensionStore(database: Database): SuspensionStore & { drain(): Promise<unknown> } {
   const { executor, admission, now, shards } = database;
@@ -37,10 +32,7 @@ export function suspensionStore(database: Database): SuspensionStore & { drain()
     maxInFlight: batchesInFlight,
     maxCalls: READ_BATCH_MAX_CALLS,
     async run(ids) {
-      const rows = await executor.query<SuspensionRow & { readonly sequentialId: number }>(findSuspensions, [
-        bigints(ids),
-        now(),
-      ]);
+      const rows = await executor.run(findSuspensions, { ids, now: now() });
       const found = new Map(rows.map((row) => [row.sequentialId, row]));
       return ids.map((id) => {
         const row = found.get(id);
@@ -63,11 +55,11 @@ export function suspensionStore(database: Database): SuspensionStore & { drain()
   const change = ({ sequentialId, suspension, options: { audited } }: Change): Promise<SuspensionChange> =>
     untilCommitted(database, (sessions) =>
       executor.transaction(async (queries) => {
-        const [found] = await queries.query<FoundRow>(lockSuspension, [sequentialId, now()]);
+        const [found] = await queries.run(lockSuspension, { sequentialId, now: now() });
         if (!found) return undefined;
         const next = suspensionChange(found, suspension, found.now);
         if (!next) return false;
-        await queries.query(setSuspension, [sequentialId, next.suspendedUntil, next.reason]);
+        await queries.run(setSuspension, { sequentialId, ...next });
         if (suspension)
           await sessions.end(queries, [{ sequentialId, sessionId: null, reason: 'terminated' }]);
         if (audited) await insertAuditRows(queries, [toAuditRow(audited, sequentialId)], now());

@@ -19,7 +19,7 @@ import { monthStart } from '../shared/history-months.ts';
 import { insertAuditRows } from './audit.ts';
 import { type DistributedTransfer, findDistributedTransfer } from './citus/transfer.ts';
 import { editStatements } from './edit-statements.ts';
-import { type ExecutorOptions, queriesOf, type Statements } from './executor.ts';
+import { type ExecutorOptions, type Queries, queriesOf, type Statements } from './executor.ts';
 import {
   activeSessions,
   auditEntries,
@@ -27,16 +27,23 @@ import {
   erasedPlayers,
   metadataVersions,
   players,
-  type Row,
   type Source,
 } from './export-sources.ts';
 import { meaningOf } from './faults.ts';
 import { importRecords } from './import.ts';
-import { forgetErasures } from './import-players.ts';
 import { readIndexSet } from './index-lease.ts';
 import { keepPartitions } from './partitions.ts';
-import { beginSnapshot } from './snapshot.ts';
-import { completeStatistics, readStatistics } from './statistics-transfer.ts';
+import {
+  beginSnapshot,
+  completeStatistics,
+  findLastGiven,
+  forgetErasures,
+  type ListExportedPlayersRow,
+  lockAdvisory,
+  reserveIds,
+  setLastId,
+} from './sql/statements.ts';
+import { readStatistics } from './statistics-transfer.ts';
 
 /** The key of the advisory lock. Any number that nothing else in the database uses. */
 const lock = 7_529_361_043;
@@ -85,17 +92,17 @@ export function openPostgresTransfer(
       statisticsDigest = recordsOf(records, 'statistics')[0]?.digest ?? statisticsDigest;
       const distributed = await findDistributed();
       return sql.begin((transaction) =>
-        importRecords(distributed?.statements(transaction) ?? transaction, records, statisticsDigest),
+        importRecords(on(transaction, distributed), records, statisticsDigest),
       ) as Promise<Imported>;
     },
     async forgetErasuresOfPlayers() {
-      await ((await findDistributed())?.statements(sql) ?? sql).unsafe(forgetErasures);
+      await on(sql, await findDistributed()).run(forgetErasures, {});
     },
     async reserveSequentialIds(last) {
-      await sql.begin((transaction) => advanceSequence(transaction, last));
+      await sql.begin((transaction) => advanceSequence(queriesOf(transaction), last));
     },
     async completeStatistics() {
-      await sql.unsafe(completeStatistics);
+      await queriesOf(sql).run(completeStatistics, {});
     },
     recordImport: (audited) => insertAuditRows(queriesOf(sql), [toAuditRow(audited, null)], now?.() ?? null),
     close: () => sql.close({ timeout: 5 }),
@@ -108,28 +115,25 @@ export function openPostgresTransfer(
  * undo. The advisory lock keeps another import from setting it further in between. `ALTER SEQUENCE` would lock it, but Citus
  * refuses that.
  */
-async function advanceSequence(sql: SQL, last: number): Promise<void> {
-  await sql.unsafe('SELECT pg_advisory_xact_lock($1::bigint)', [lock]);
+async function advanceSequence(queries: Queries, last: number): Promise<void> {
+  await queries.run(lockAdvisory, { key: lock });
   for (;;) {
-    const missing = last - (await lastSequentialId(sql));
+    const missing = last - (await lastSequentialId(queries));
     if (missing <= 0) return;
-    if (missing > IMPORT_MAX_COUNTED_IDS) {
-      await sql.unsafe("SELECT setval('player_sequential_id', $1::bigint)", [last]);
-    } else {
-      await sql.unsafe("SELECT count(nextval('player_sequential_id')) FROM generate_series(1, $1::bigint)", [
-        Math.min(missing, IMPORT_STEP_IDS),
-      ]);
-    }
+    if (missing > IMPORT_MAX_COUNTED_IDS) await queries.run(setLastId, { last });
+    else await queries.run(reserveIds, { count: Math.min(missing, IMPORT_STEP_IDS) });
   }
 }
 
 /** The highest sequential id ever given; 0 before the first. */
-async function lastSequentialId(sql: Statements): Promise<number> {
-  const [row] = await sql.unsafe(
-    'SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS last FROM player_sequential_id',
-  );
-  return Number(row.last);
+async function lastSequentialId(queries: Queries): Promise<number> {
+  const [row] = await queries.run(findLastGiven, {});
+  return row?.last ?? 0;
 }
+
+/** The queries of a connection, with the variants of a cluster. */
+const on = (connection: Statements, distributed: DistributedTransfer | undefined): Queries =>
+  distributed ? distributed.queries(connection) : queriesOf(connection);
 
 async function* readAll(
   sql: SQL,
@@ -137,41 +141,41 @@ async function* readAll(
   distributed: DistributedTransfer | undefined,
 ): AsyncGenerator<ExportPage> {
   const reserved = await sql.reserve();
-  const connection = distributed?.statements(reserved) ?? reserved;
+  const queries = on(reserved, distributed);
   const indexLease = { current: readIndexSet };
   const { wereSessionsOver } = editStatements({ now: () => null, sessionTimeoutMilliseconds, indexLease });
   try {
-    const begin = async (): Promise<unknown> => connection.unsafe(beginSnapshot);
-    await (distributed ? distributed.whileNotCounting(sql, begin) : begin());
-    await connection.unsafe('SET LOCAL idle_in_transaction_session_timeout = 0');
+    const begin = () => queries.run(beginSnapshot, {});
+    await (distributed ? distributed.whileNotCounting(queriesOf(sql), begin) : begin());
+    await queries.query('SET LOCAL idle_in_transaction_session_timeout = 0');
     // A sequence has no snapshots. It is read after the snapshot of the rows was taken.
-    await connection.unsafe('SELECT FROM players LIMIT 1');
-    yield { lastSequentialId: await lastSequentialId(connection) };
-    yield* pages(connection, erasedPlayers);
-    yield* pages(connection, players, async (rows) => {
-      const ids = rows.map((row) => Number(row.sequential_id));
-      const wereOver = await wereSessionsOver(queriesOf(connection), ids);
-      return rows.map((row, index) => (wereOver[index] ? { ...row, session_id: null } : row));
+    await queries.query('SELECT FROM players LIMIT 1');
+    yield { lastSequentialId: await lastSequentialId(queries) };
+    yield* pages(queries, erasedPlayers);
+    yield* pages(queries, players, async (rows: readonly ListExportedPlayersRow[]) => {
+      const ids = rows.map((row) => row.sequentialId);
+      const wereOver = await wereSessionsOver(queries, ids);
+      return rows.map((row, index) => (wereOver[index] ? { ...row, sessionId: null } : row));
     });
-    yield* pages(connection, metadataVersions);
-    yield* pages(connection, activeSessions);
-    yield* readStatistics(connection, TRANSFER_PAGE_ROWS);
-    yield* pages(connection, endedSessions);
-    yield* pages(connection, auditEntries);
-    await connection.unsafe('COMMIT');
+    yield* pages(queries, metadataVersions);
+    yield* pages(queries, activeSessions);
+    yield* readStatistics(queries, TRANSFER_PAGE_ROWS);
+    yield* pages(queries, endedSessions);
+    yield* pages(queries, auditEntries);
+    await queries.query('COMMIT');
   } finally {
     await reserved.release();
   }
 }
 
 /** @param amend corrects the rows of a page by a further statement */
-async function* pages(
-  sql: Statements,
-  source: Source,
+async function* pages<Key, Row extends object>(
+  queries: Queries,
+  source: Source<Key, Row>,
   amend: (rows: readonly Row[]) => Promise<readonly Row[]> = async (rows) => rows,
 ): AsyncGenerator<readonly TransferRecord[]> {
   for (let after = source.first; ; ) {
-    const rows: Row[] = await sql.unsafe(source.text, [...after, TRANSFER_PAGE_ROWS]);
+    const rows = await queries.run(source.page, { ...after, limit: TRANSFER_PAGE_ROWS });
     if (rows.length > 0) yield (await amend(rows)).map(source.toRecord);
     const last = rows.at(-1);
     if (!last || rows.length < TRANSFER_PAGE_ROWS) return;

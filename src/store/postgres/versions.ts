@@ -1,71 +1,51 @@
 // Kept versions of metadata in PostgreSQL: how their rows are read and written, and the deletion of old ones.
 import { systemClock } from '../../lib/clock.ts';
 import { EDIT_BATCH_MAX_CALLS } from '../../tuning.ts';
-import type { VersionStore } from '../ports/versions.ts';
+import { namesOf } from '../ports/rows/table.ts';
+import { metadataVersions } from '../ports/rows/versions.ts';
+import type { VersionFacts, VersionRow, VersionStore } from '../ports/versions.ts';
 import { createVersionReads, type VersionRange } from '../shared/version-reads.ts';
-import {
-  inOrderOfTime,
-  toKeptVersion,
-  type VersionFacts,
-  type VersionRow,
-  versionsStart,
-} from '../shared/versions.ts';
-import { bigints, booleans, integers, packed, rareTexts, uuids } from './arrays.ts';
+import { inOrderOfTime, toKeptVersion, versionsStart } from '../shared/versions.ts';
 import { batchesInFlight, type Database, readClock } from './database.ts';
 import { deleteInSteps } from './delete-in-steps.ts';
 import type { Queries } from './executor.ts';
-import listVersionFacts from './sql/list-version-facts.sql' with { type: 'text' };
-import listVersions from './sql/list-versions.sql' with { type: 'text' };
+import { arraysOf } from './rows.ts';
+import { listVersionFacts, listVersions } from './sql/statements.ts';
 import { createStatementBatcher } from './statement-batcher.ts';
 
-/** A row as the table has it. */
-type Stored<Row> = Omit<Row, 'by'> & { readonly sequentialId: number; readonly byServer: boolean };
-
-/** Drops the columns that only the table has. */
-function toRow<Row extends VersionFacts>({ sequentialId: _, byServer, ...row }: Stored<Row>) {
-  return { ...row, by: byServer ? ('server' as const) : ('player' as const) };
-}
+/** Drops the column that only the table has. */
+const toRow = <Row extends VersionFacts>({
+  sequentialId: _,
+  ...row
+}: Row & { readonly sequentialId: number }) => row;
 
 /** Lists the kept versions within each range. */
 export async function listVersionRows(
   queries: Queries,
   ranges: readonly VersionRange[],
 ): Promise<VersionRow[][]> {
-  const rows = await queries.query<Stored<VersionRow>>(listVersions, [
-    bigints(ranges.map((range) => range.sequentialId)),
-    bigints(ranges.map((range) => range.first)),
-    bigints(ranges.map((range) => range.last)),
-  ]);
+  const rows = await queries.run(listVersions, {
+    ids: ranges.map((range) => range.sequentialId),
+    firsts: ranges.map((range) => range.first),
+    lasts: ranges.map((range) => range.last),
+  });
   const byId = Map.groupBy(rows, (row) => row.sequentialId);
   // Two calls of a batch may be for one player, and the statement then answers for both.
   return ranges.map(({ sequentialId, first, last }) => {
     const rows = byId.get(sequentialId) ?? [];
     const mine = rows.filter((row) => row.version >= first && row.version <= last);
-    return [...new Map(mine.map((row) => [row.version, toRow<VersionRow>(row)])).values()];
+    return [...new Map(mine.map((row) => [row.version, toRow(row)])).values()];
   });
 }
 
 async function listFacts(queries: Queries, ids: readonly number[]): Promise<VersionFacts[][]> {
-  const rows = await queries.query<Stored<VersionFacts>>(listVersionFacts, [bigints(ids)]);
+  const rows = await queries.run(listVersionFacts, { ids });
   const byId = Map.groupBy(rows, (row) => row.sequentialId);
-  return ids.map((id) => inOrderOfTime((byId.get(id) ?? []).map((row) => toRow<VersionFacts>(row))));
+  return ids.map((id) => inOrderOfTime((byId.get(id) ?? []).map((row) => toRow(row))));
 }
 
-/** The columns of kept versions. The contents come as positions in one string of bytes. */
-export function storedColumns(rows: readonly VersionRow[]): unknown[] {
-  return [
-    bigints(rows.map((row) => row.version)),
-    bigints(rows.map((row) => row.writtenAt)),
-    uuids(rows.map((row) => row.sessionId)),
-    booleans(rows.map((row) => row.by === 'server')),
-    bigints(rows.map((row) => row.keptAt)),
-    booleans(rows.map((row) => row.milestone)),
-    integers(rows.map((row) => row.sizeBytes)),
-    bigints(rows.map((row) => row.baseVersion)),
-    ...packed(rows.map((row) => row.content)),
-    rareTexts(rows.map((row) => row.keyId)),
-  ];
-}
+/** The columns of kept versions. */
+export const storedColumns = arraysOf(namesOf(metadataVersions), 'kept');
 
 export interface VersionTable {
   readonly store: VersionStore;

@@ -1,26 +1,11 @@
 // Rows and pages of the audit, the same on both engines.
-import type {
-  AuditAction,
-  AuditEntry,
-  AuditedAs,
-  AuditFilter,
-  AuditPage,
-  AuditPosition,
-} from '../ports/audit.ts';
+import type { AuditEntry, AuditedAs, AuditFilter, AuditPage, AuditPosition } from '../ports/audit.ts';
 
-/** The `sequential_id` of an entry about no player. No player has it. */
+/** The `sequential_id` of the row of an entry about no player. No player has it. */
 export const noPlayerId = 0;
 
 /** A new row of the audit. The statement that writes it adds the time. */
-export interface NewAuditRow {
-  readonly sequentialId: number;
-  readonly auditId: string;
-  readonly keyId: string | null;
-  readonly keyName: string;
-  readonly action: AuditAction;
-  readonly detail: string | null;
-  readonly requestId: string | null;
-}
+export type NewAuditRow = Omit<AuditEntry, 'at'>;
 
 /** @param more facts that the store knows of the change, for instance the new version of metadata. */
 export function toAuditRow(
@@ -30,7 +15,7 @@ export function toAuditRow(
 ): NewAuditRow {
   const facts = { ...more, ...detail };
   return {
-    sequentialId: sequentialId ?? noPlayerId,
+    sequentialId,
     auditId: Bun.randomUUIDv7(),
     ...author,
     action,
@@ -53,13 +38,6 @@ export function writtenVersion({
   }
 }
 
-export type AuditRow = NewAuditRow & { readonly at: number };
-
-export const toAuditEntry = ({ sequentialId, ...row }: AuditRow): AuditEntry => ({
-  ...row,
-  sequentialId: sequentialId === noPlayerId ? null : sequentialId,
-});
-
 /** The position from which a list begins: before all entries, or before `to`. */
 export function startOfList({ to }: AuditFilter, after: AuditPosition | undefined): AuditPosition {
   const newest =
@@ -75,11 +53,11 @@ export function startOfList({ to }: AuditFilter, after: AuditPosition | undefine
  * @param lastLookedAt where the page ends if it has no more than `limit` rows; undefined when it looked at all entries.
  */
 export function toAuditPage(
-  rows: readonly AuditRow[],
+  rows: readonly AuditEntry[],
   limit: number,
   lastLookedAt: AuditPosition | undefined,
 ): AuditPage {
-  const entries = rows.slice(0, limit).map(toAuditEntry);
+  const entries = rows.slice(0, limit);
   const last = entries.at(-1);
   const next = rows.length > limit && last ? { at: last.at, auditId: last.auditId } : lastLookedAt;
   return { entries, next };

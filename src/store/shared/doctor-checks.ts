@@ -2,6 +2,9 @@
 import { METADATA_LIMIT_BYTES } from '../../limits.ts';
 import { DOCTOR_AUDIT_ROWS } from '../../tuning.ts';
 import type { DoctorStep, Finding } from '../ports/doctor.ts';
+import { checkedNames, players } from '../ports/rows/players.ts';
+import { checkOf } from '../ports/rows/table.ts';
+import { checkedNames as checkedVersionNames, metadataVersions } from '../ports/rows/versions.ts';
 import { writtenVersion } from './audit.ts';
 import { createIndexCheck, type IndexCheck } from './doctor-indexes.ts';
 import { partsOf } from './doctor-parts.ts';
@@ -40,12 +43,25 @@ export async function examineRange(
       sequentialId,
       problem: 'there is more than one active session',
     })),
+    ...metadata.flatMap((row) => findingsOf('metadata', row, playerProblems(row))),
+    ...versions.flatMap((row) => findingsOf('metadata_versions', row, versionProblems(row))),
     ...(await examineTexts(reads, metadata, indexes)),
     ...(await examineVersions(reads, metadata, versions)),
     ...(await examineAudit(reads, range, metadata, written)),
   ];
   return { players: metadata.length, toBeMended: indexes.toBeMended(), findings };
 }
+
+const playerProblems = checkOf(players, checkedNames);
+const versionProblems = checkOf(metadataVersions, checkedVersionNames);
+
+/** Columns with values that an import would refuse. */
+const findingsOf = (
+  table: string,
+  { sequentialId }: { readonly sequentialId: number },
+  problems: readonly string[],
+): readonly Finding[] =>
+  problems.map((problem) => ({ table, sequentialId, problem: `the column ${problem}` }));
 
 const nameless = ({ sequentialId }: MetadataFacts): Finding => ({
   table: 'metadata',
@@ -92,14 +108,13 @@ function serverWrites(
   auditStart: number,
 ): ServerWrites {
   const writes: ServerWrites = new Map();
-  const add = (table: string, rows: readonly (MetadataFacts | VersionDetails)[]): void => {
-    for (const { sequentialId, version, keyId, writtenAt } of rows) {
-      if (keyId === null || writtenAt === null || writtenAt < auditStart) continue;
-      writes.set(keyOf(sequentialId, version), { table, sequentialId, version });
-    }
+  const add = (table: string, version: number, row: MetadataFacts | VersionDetails): void => {
+    const { sequentialId, keyId, writtenAt } = row;
+    if (keyId === null || writtenAt === null || writtenAt < auditStart) return;
+    writes.set(keyOf(sequentialId, version), { table, sequentialId, version });
   };
-  add('metadata_versions', versions);
-  add('metadata', metadata);
+  for (const row of versions) if (row.by === 'server') add('metadata_versions', row.version, row);
+  for (const row of metadata) add('metadata', row.metadataVersion, row);
   return writes;
 }
 
@@ -110,7 +125,7 @@ async function examineAudit(
   metadata: readonly MetadataFacts[],
   missing: ServerWrites,
 ): Promise<Finding[]> {
-  const current = new Map(metadata.map(({ sequentialId, version }) => [sequentialId, version]));
+  const current = new Map(metadata.map((row) => [row.sequentialId, row.metadataVersion]));
   const findings: Finding[] = [];
   let after: AuditKey | undefined = {
     sequentialId: range.after,

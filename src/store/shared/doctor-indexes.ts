@@ -40,12 +40,14 @@ export async function createIndexCheck(reads: DoctorReads, range: IdRange): Prom
 const keyOf = (sequentialId: number, indexId: number): string => `${sequentialId} ${indexId}`;
 
 /** Do the marks of the metadata say that its entry is right? Metadata that was never written has no entries and needs none. */
-const isMarked = ({ version, indexSet, indexedVersion }: MetadataFacts, { indexId }: IndexRow): boolean =>
-  version === 0 || (indexedVersion === version && indexSet >= indexId);
+const isMarked = (
+  { metadataVersion: version, indexSet, indexedVersion }: MetadataFacts,
+  { indexId }: IndexRow,
+): boolean => version === 0 || (indexedVersion === version && indexSet >= indexId);
 
 /** @param entry undefined where there is none. */
 function entryProblem(
-  { version }: MetadataFacts,
+  { metadataVersion: version }: MetadataFacts,
   entry: Uint8Array | null | undefined,
   value: Uint8Array | null,
 ): string | undefined {

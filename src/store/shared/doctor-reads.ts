@@ -1,6 +1,8 @@
 // The reads of the doctor, which each engine provides. All reads of a snapshot see the database as of one moment.
 import type { AuditAction } from '../ports/audit.ts';
 import type { Finding } from '../ports/doctor.ts';
+import type { CheckedPlayer } from '../ports/rows/players.ts';
+import type { CheckedVersion } from '../ports/rows/versions.ts';
 import type { SumsRow } from '../ports/statistics.ts';
 import type { IndexRow } from './indexes.ts';
 
@@ -19,14 +21,9 @@ export interface IdRange {
   readonly end: number;
 }
 
-export interface MetadataFacts {
-  readonly sequentialId: number;
-  readonly version: number;
+export interface MetadataFacts extends CheckedPlayer {
   /** UTF-8 bytes of the text; null for none. */
   readonly textBytes: number | null;
-  readonly writtenAt: number | null;
-  /** The key of the server that wrote it; null where a player did. */
-  readonly keyId: string | null;
   /** Marks: the newest index that its writer knew, and the version that the entries are of. */
   readonly indexSet: number;
   readonly indexedVersion: number;
@@ -34,15 +31,8 @@ export interface MetadataFacts {
   readonly hasPlayer: boolean | number;
 }
 
-export interface VersionDetails {
-  readonly sequentialId: number;
-  readonly version: number;
-  readonly baseVersion: number | null;
-  readonly sizeBytes: number;
+export interface VersionDetails extends CheckedVersion {
   readonly contentBytes: number;
-  readonly writtenAt: number | null;
-  /** The key of the server that wrote it; null where a player did. */
-  readonly keyId: string | null;
 }
 
 export interface VersionKey {
@@ -119,7 +109,7 @@ export interface DoctorReads {
   listIndexEntries(range: IdRange): Promise<readonly IndexEntry[]>;
   listAudit(range: IdRange, after: AuditKey, limit: number): Promise<readonly AuditDetails[]>;
   findStatistics(): Promise<StatisticsFacts | undefined>;
-  /** Ended sessions whose mark is none of a count. */
+  /** Ended sessions with a mark that no count sets. */
   countWrongMarks(): Promise<number>;
   /** The sessions that are marked as counted and ended at a time or later, and the sum of their lengths. */
   countMarked(from: number): Promise<{ readonly sessions: number; readonly milliseconds: number }>;
@@ -134,7 +124,7 @@ export interface DoctorReads {
 
 export interface StepRows {
   readonly players: number;
-  /** Of each other table. */
+  /** Rows of each other table. */
   readonly others: number;
 }
 

@@ -20,7 +20,7 @@ export async function examineVersions(
   metadata: readonly MetadataFacts[],
   versions: readonly VersionDetails[],
 ): Promise<Finding[]> {
-  const current = new Map(metadata.map(({ sequentialId, version }) => [sequentialId, version]));
+  const current = new Map(metadata.map((row) => [row.sequentialId, row.metadataVersion]));
   const findings: Finding[] = [];
   const note = ({ sequentialId, version }: VersionDetails, problem: string | undefined): void => {
     if (problem === undefined) return;

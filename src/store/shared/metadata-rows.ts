@@ -26,11 +26,12 @@ export const toMetadata = ({ playerId, text, version }: MetadataRow): Metadata =
 });
 
 export const toFoundMetadata = (
-  { playerId, text, version }: MetadataRow,
+  playerId: string,
+  { text, version }: Omit<MetadataRow, 'playerId'>,
   suspendedUntil: SuspendedUntil | undefined,
 ): FoundMetadata => ({ playerId, text: text ?? undefined, version, suspendedUntil });
 
-export const toWriter = (byServer: boolean | number): KeptVersion['by'] => (byServer ? 'server' : 'player');
+const toWriter = (byServer: boolean | number): KeptVersion['by'] => (byServer ? 'server' : 'player');
 
 export const toWrittenState = (
   { version, writtenAt, sessionId, byServer, keyId }: WrittenRow,
@@ -44,11 +45,3 @@ export const toWrittenState = (
   keyId: byServer ? keyId : null,
   text: text ?? undefined,
 });
-
-/** A kept version without the columns that only the tables have. */
-export function fromVersionRow<Row extends { readonly byServer: boolean | number }>({
-  byServer,
-  ...row
-}: Row): Omit<Row, 'byServer'> & Pick<KeptVersion, 'by'> {
-  return { ...row, by: toWriter(byServer) };
-}

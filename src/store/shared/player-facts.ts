@@ -1,28 +1,20 @@
 // Facts about players, made from rows of both engines.
 import type { PlayerFacts, StoredSuspension } from '../ports/players.ts';
+import type { ShownPlayer } from '../ports/rows/players.ts';
 import { fromStoredEnd, type SuspensionRow, suspensionAt } from './suspensions.ts';
 
-/** The facts about a player that the tables hold. */
-export interface PlayerFactsRow {
-  readonly playerId: string;
-  readonly sequentialId: number;
+/** The facts about a player that the tables hold. The end of a suspension may be over. */
+export interface PlayerFactsRow extends ShownPlayer {
   readonly version: number;
   readonly metadataBytes: number;
   readonly lastSeenAt: number | null;
   /** SQLite says it by 1. */
   readonly online: boolean | number;
-  /** Also of a suspension that is over. */
-  readonly suspendedUntil: number | null;
 }
 
-export const toPlayerFacts = (row: PlayerFactsRow, registeredAt: number, now: number): PlayerFacts => ({
-  playerId: row.playerId,
-  sequentialId: row.sequentialId,
-  registeredAt,
-  lastSeenAt: row.lastSeenAt,
+export const toPlayerFacts = (row: PlayerFactsRow, now: number): PlayerFacts => ({
+  ...row,
   online: Boolean(row.online),
-  metadataBytes: row.metadataBytes,
-  version: row.version,
   suspendedUntil: suspensionAt(row.suspendedUntil, now) ?? null,
 });
 

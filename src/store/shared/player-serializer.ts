@@ -1,6 +1,6 @@
 // Per-player serialization of calls that take several steps: the calls of one player run one after the other, and calls of
 // different players run concurrently.
-import type { StoreRefusal } from '../../admission/refusals-table.ts';
+import type { StoreRefusal } from '../../errors/refusals-table.ts';
 import { isOutage, StoreBusy } from '../ports/errors.ts';
 
 /** The calls of one player that run or wait. */

@@ -1,8 +1,8 @@
 // One page of a search: takes candidates in chunks and in order, checks the other conditions, and ends when it is full, has looked
 // at its most entries, or has used its time. A page looks at one chunk at least, so a search always gets on.
 import { createFinder } from '../../lib/json-find.ts';
+import { stringValue } from '../../lib/json-places.ts';
 import { parsePointer } from '../../lib/json-pointer.ts';
-import { stringValue } from '../../lib/json-text.ts';
 import { METADATA_LIMIT_BYTES } from '../../limits.ts';
 import {
   SEARCH_CHUNK_LEAST_PLAYERS,

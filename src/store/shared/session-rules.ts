@@ -46,13 +46,17 @@ export const isRequiredSession = (required: string | undefined, active: string |
 /**
  * The next step of a start. `insert`: there is no session. `expire`: the session found ends as `expired` first. `replace`: it
  * ends as `replaced` first. `resume`: its activity is noted and it is the answer. `reject`: the start is refused.
+ * @param found the session that is active
  */
 export function nextStepOfStart(
   state: FoundSession['state'],
-  onActive: StartOptions['onActive'] = 'reject',
+  { onActive = 'reject', installationId }: Pick<StartOptions, 'onActive' | 'installationId'>,
+  found: Pick<ActiveSession, 'installationId'> | null | undefined,
 ): 'insert' | 'expire' | 'replace' | 'resume' | 'reject' {
   if (state === 'none') return 'insert';
-  return state === 'expired' ? 'expire' : onActive;
+  if (state === 'expired') return 'expire';
+  if (onActive !== 'replaceOwn') return onActive;
+  return installationId !== undefined && found?.installationId === installationId ? 'replace' : 'reject';
 }
 
 /** The last activity that a heartbeat stores: it never goes backwards. Mirrored by heartbeat-sessions.sql. */
@@ -123,7 +127,8 @@ export const toActiveSession = ({
   startedAt,
   lastActivity,
   context,
-}: ActiveSession): ActiveSession => ({ sessionId, startedAt, lastActivity, context });
+  installationId,
+}: ActiveSession): ActiveSession => ({ sessionId, startedAt, lastActivity, context, installationId });
 
 export const toEndedSession = ({ sessionId, startedAt, endedAt, reason }: EndedSession): EndedSession => ({
   sessionId,

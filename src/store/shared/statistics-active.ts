@@ -5,7 +5,7 @@ import { isExpired } from './session-rules.ts';
 import { type BatchSession, countBatch, type PlayerDays } from './statistics-batch.ts';
 import type { OpenSession } from './statistics-database.ts';
 import { decodeDays } from './statistics-days.ts';
-import type { Pass } from './statistics-pass.ts';
+import type { Pass } from './statistics-pass-state.ts';
 import { addSums, addToList, newSums, type Sums } from './statistics-sums.ts';
 
 /** @param days the active days of players whose ended sessions are not stored yet */

@@ -32,13 +32,17 @@ export interface BatchSession extends CountedSession {
   readonly floor?: Floor;
 }
 
-/** Lets other work run when the thread was kept for a slice, and rests longer if there was any. */
-export function createYielder(clock: Pick<Clock, 'monotonic' | 'sleep'>): () => Promise<void> | undefined {
+/** Lets other work run when the thread was kept for a slice, and rests longer if there was any. An abort ends a rest. */
+export function createYielder(
+  clock: Pick<Clock, 'monotonic' | 'sleep'>,
+  signal: AbortSignal,
+): () => Promise<void> | undefined {
   let since = clock.monotonic();
   async function rest(): Promise<void> {
     const before = clock.monotonic();
-    await clock.sleep(0);
-    if (clock.monotonic() - before > COUNT_IDLE_TURN_MILLISECONDS) await clock.sleep(COUNT_REST_MILLISECONDS);
+    await clock.sleep(0, signal);
+    if (clock.monotonic() - before > COUNT_IDLE_TURN_MILLISECONDS)
+      await clock.sleep(COUNT_REST_MILLISECONDS, signal);
     since = clock.monotonic();
   }
   return () => (clock.monotonic() - since < COUNT_SLICE_MILLISECONDS ? undefined : rest());

@@ -56,7 +56,7 @@ export interface StatisticsChange {
   readonly holder: string;
   /** The version before. */
   readonly version: number;
-  /** New values of the state. What is left out stays. */
+  /** New values of the state. Members that are left out stay. */
   readonly state: Partial<Omit<StatisticsState, 'version' | 'now'>> & {
     /** The sums of sessions that are not counted, as of `asOf`, as a part (statistics-parts.ts); null for none. */
     readonly published?: string | null;
@@ -108,6 +108,8 @@ export interface StatisticsConnection {
   findSessionAt(after: number, rows: number): Promise<number | undefined>;
   listActive(afterSequentialId: number, rows: number): Promise<readonly OpenSession[]>;
   listParts(): Promise<readonly string[]>;
+  /** The days of pointers whose texts have more bytes. */
+  listLong(bytes: number): Promise<readonly { readonly kind: SumKind; readonly day: number }[]>;
   findSums(keys: readonly { readonly kind: SumKind; readonly day: number }[]): Promise<readonly SumsRow[]>;
   /** @throws StatisticsConflict */
   change(change: StatisticsChange): Promise<void>;

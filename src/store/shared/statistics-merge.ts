@@ -1,9 +1,23 @@
 // The merge of the parts into the sums by day, some days in each transaction. The state says how far it is, so it goes on where
 // it was interrupted, and answers are exact meanwhile.
-import { COUNT_MERGE_ROWS } from '../../tuning.ts';
+import { COUNT_MAX_TABLE_BYTES, COUNT_MERGE_ROWS } from '../../tuning.ts';
 import { mergeKey } from './statistics-parts.ts';
-import { commit, type Pass } from './statistics-pass.ts';
+import { commit, type Pass } from './statistics-pass-state.ts';
 import { addRow, keysOf, newSums, rowOf } from './statistics-sums.ts';
+
+/**
+ * Shortens stored tables of a version that did not bound the length of values: longer values then count as `other`. There is
+ * work only once after an upgrade.
+ */
+export async function shortenLong(pass: Pass): Promise<void> {
+  for (const { kind, day } of await pass.connection.listLong(COUNT_MAX_TABLE_BYTES)) {
+    if (pass.signal.aborted) return;
+    const sums = newSums();
+    for (const row of await pass.connection.findSums([{ kind, day }])) addRow(sums, row);
+    await commit(pass, { sums: [rowOf(sums, kind, day)], state: {} });
+    await pass.yieldIfDue();
+  }
+}
 
 export async function mergeParts(pass: Pass): Promise<void> {
   if (pass.partCount === 0) return;

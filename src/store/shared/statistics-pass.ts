@@ -14,52 +14,19 @@ import {
 import type { CountOptions, CountResult, StatisticsSettings, StatisticsStore } from '../ports/statistics.ts';
 import { type Batch, createYielder } from './statistics-batch.ts';
 import {
-  type EndedKey,
-  type StatisticsChange,
   StatisticsConflict,
   type StatisticsConnection,
   type StatisticsDatabase,
   type StatisticsState,
 } from './statistics-database.ts';
-import { mergeParts } from './statistics-merge.ts';
+import { mergeParts, shortenLong } from './statistics-merge.ts';
 import type { CountMetrics } from './statistics-metrics.ts';
 import { addPart, encodePart } from './statistics-parts.ts';
+import { commit, type Pass } from './statistics-pass-state.ts';
 import { beginRebuild, resetPlayers } from './statistics-rebuild.ts';
 import { type CountRules, parsePointers } from './statistics-sessions.ts';
 import { type Prepared, prepare } from './statistics-step.ts';
-import { addSums, createValueBound, newSums, type Sums, type ValueBound } from './statistics-sums.ts';
-
-/** A pass of one process: what it knows while it has the lease. */
-export interface Pass {
-  readonly connection: StatisticsConnection;
-  readonly holder: string;
-  readonly rules: CountRules;
-  readonly settings: StatisticsSettings;
-  readonly stepRows: number;
-  readonly sessionTimeoutMilliseconds: number;
-  readonly signal: AbortSignal;
-  readonly yieldIfDue: () => Promise<void> | undefined;
-  readonly metrics: CountMetrics;
-  state: StatisticsState;
-  /** The sum of the parts that are not merged, their number, and the characters of their texts. */
-  parts: Sums;
-  partCount: number;
-  partCharacters: number;
-  readonly bound: ValueBound;
-  /** The last session that was read while there is a backlog. */
-  after: EndedKey | undefined;
-}
-
-/** Commits a change, and keeps the state of the pass in step with the database. @throws StatisticsConflict */
-export async function commit(
-  pass: Pass,
-  { state, ...change }: Omit<StatisticsChange, 'holder' | 'version'>,
-): Promise<void> {
-  const { connection, holder } = pass;
-  await connection.change({ holder, version: pass.state.version, state, ...change });
-  const { published: _, ...known } = state;
-  pass.state = { ...pass.state, ...known, version: pass.state.version + 1 };
-}
+import { addSums, createValueBound, newSums, type Sums } from './statistics-sums.ts';
 
 export function createCounting(
   database: StatisticsDatabase,
@@ -74,17 +41,19 @@ export function createCounting(
 
   // Passes of one process run one after the other. A pass that was aborted leaves its lease to the next one.
   const holder = crypto.randomUUID();
+  const once = { isShort: false };
 
   function passOn(connection: StatisticsConnection, signal: AbortSignal, state: StatisticsState): Pass {
     const { stepRows, sessionTimeoutMilliseconds } = database;
     return {
       ...{ connection, holder, rules, settings, stepRows, sessionTimeoutMilliseconds, signal, state },
-      yieldIfDue: createYielder(clock),
+      yieldIfDue: createYielder(clock, signal),
       metrics,
       parts: newSums(),
       partCount: 0,
       partCharacters: 0,
       bound: createValueBound(),
+      once,
       after: undefined,
     };
   }
@@ -152,6 +121,8 @@ async function countAll(pass: Pass, options: CountOptions): Promise<CountResult>
     return done(pass, asOf);
   await loadParts(pass);
   if (pass.state.mergedKey !== null) await mergeParts(pass);
+  if (!pass.once.isShort) await shortenLong(pass);
+  pass.once.isShort = !pass.signal.aborted;
   await resetPlayers(pass);
   const publishes = options.publish === 'now' || (options.publish === 'if-asked' && isAsked);
   let at: number | undefined;

@@ -7,7 +7,7 @@ import { createTimeZone, isTimeZone, type TimeZone } from '../../lib/time-zone.t
 import type { SumsRow } from '../ports/statistics.ts';
 import { type DayRanges, daysBefore, decodeDays, encodeDays, hasDayWithin } from './statistics-days.ts';
 import { encodePart } from './statistics-parts.ts';
-import { commit, type Pass } from './statistics-pass.ts';
+import { commit, type Pass } from './statistics-pass-state.ts';
 import { type Floor, noFloor } from './statistics-sessions.ts';
 import { addSums, addToList, newSums, rowOf, type Sums } from './statistics-sums.ts';
 
@@ -33,7 +33,7 @@ export async function beginRebuild(pass: Pass): Promise<void> {
 }
 
 /**
- * The first days of which every session is kept. They begin where the days before end, which are in the zone of before.
+ * The first days of which every session is kept. They begin where the days of the previous time zone end.
  * @param time before which sessions that ended may be missing
  */
 async function floorAfter(pass: Pass, time: number): Promise<Floor> {

@@ -2,13 +2,16 @@
 // active. The definitions are in docs/statistics.md. PostgreSQL and SQLite share this file.
 import { monthStartOf, weekStartOf } from '../../lib/calendar.ts';
 import { memberOf } from '../../lib/json-edit.ts';
+import { stringValue } from '../../lib/json-places.ts';
 import { parsePointer } from '../../lib/json-pointer.ts';
-import { isObject, openObject, stringValue, toText } from '../../lib/json-text.ts';
+import { openObject, toText } from '../../lib/json-text.ts';
+import { isObject } from '../../lib/json-values.ts';
 import { bucketOf } from '../../lib/length-buckets.ts';
 import type { TimeZone } from '../../lib/time-zone.ts';
+import { countedValue } from '../../lib/value-table.ts';
 import { lengthsAt, onlineAt, type TableKind, totalsAt } from '../ports/statistics.ts';
 import { type DayRanges, eachDay, hasDayWithin, withRange } from './statistics-days.ts';
-import { addToList, addToValue, otherValue, type Sums } from './statistics-sums.ts';
+import { addToList, addToValue, type Sums } from './statistics-sums.ts';
 
 export interface CountedSession {
   readonly startedAt: number;
@@ -165,7 +168,7 @@ export function countPlayer(sums: Sums, before: DayRanges, after: DayRanges): vo
   }
 }
 
-/** The JSON text of the value at a pointer; that of null where there is none, or an object or array. */
+/** The JSON text of the value at a pointer, or what it counts as; that of null where there is none, or an object or array. */
 export function valueAt(context: string | null, tokens: readonly string[]): string {
   let text = context;
   for (const token of tokens) {
@@ -174,7 +177,5 @@ export function valueAt(context: string | null, tokens: readonly string[]): stri
     text = member === undefined ? null : toText(member.value);
   }
   if (text === null || text.startsWith('{') || text.startsWith('[')) return 'null';
-  if (!text.startsWith('"')) return text;
-  const value = stringValue(text);
-  return value === otherValue ? otherValue : JSON.stringify(value);
+  return countedValue(text.startsWith('"') ? JSON.stringify(stringValue(text)) : text);
 }

@@ -1,10 +1,10 @@
 // The reads of a step of counting, as of one moment, and the sums that they make. Each statement reads a page, and the thread rests
 // between pages.
-import { COUNT_BACKLOG_ROWS, COUNT_PAGE_ROWS, COUNT_TOTAL_STEPS } from '../../tuning.ts';
+import { COUNT_BACKLOG_ROWS, COUNT_LEARN_ROWS, COUNT_PAGE_ROWS, COUNT_TOTAL_STEPS } from '../../tuning.ts';
 import { countActive } from './statistics-active.ts';
 import { type Batch, countBatch, type PlayerDays, toPlayerDays } from './statistics-batch.ts';
 import { type EndedKey, StatisticsConflict, type UncountedSession } from './statistics-database.ts';
-import type { Pass } from './statistics-pass.ts';
+import type { Pass } from './statistics-pass-state.ts';
 import { findFloor } from './statistics-rebuild.ts';
 import { noFloor } from './statistics-sessions.ts';
 import { rowOf, type Sums } from './statistics-sums.ts';
@@ -87,14 +87,20 @@ async function countUncounted({ connection, stepRows, yieldIfDue }: Pass): Promi
 }
 
 /** Reads the values that the days of the sums keep already. */
-async function learnValues({ connection, bound, parts }: Pass, all: readonly Sums[]): Promise<void> {
+async function learnValues(
+  { connection, bound, parts, yieldIfDue }: Pass,
+  all: readonly Sums[],
+): Promise<void> {
   for (const sums of all) {
     const missing = bound.missing(sums);
-    if (missing.length === 0) continue;
-    const stored = await connection.findSums(missing);
-    for (const { kind, day } of missing) {
-      const texts = stored.filter((row) => row.kind === kind && row.day === day).map(({ text }) => text);
-      bound.learn(kind, day, [...texts, rowOf(parts, kind, day).text]);
+    for (let start = 0; start < missing.length; start += COUNT_LEARN_ROWS) {
+      const keys = missing.slice(start, start + COUNT_LEARN_ROWS);
+      const stored = await connection.findSums(keys);
+      for (const { kind, day } of keys) {
+        const texts = stored.filter((row) => row.kind === kind && row.day === day).map(({ text }) => text);
+        bound.learn(kind, day, [...texts, rowOf(parts, kind, day).text]);
+        await yieldIfDue();
+      }
     }
   }
 }

@@ -1,12 +1,16 @@
 // Sums by kind and day, in memory: what sessions add to the stored sums. They are additive, so a part of them can be stored and
 // the rest kept beside. A day keeps a bounded number of values of each pointer; the rest count as `other`.
 import { addAt, addNumbers, eachNumber, encodeNumbers, type NumberList } from '../../lib/number-list.ts';
-import { addTableText, addToTable, encodeTable, newTable, type ValueTable } from '../../lib/value-table.ts';
+import {
+  addTableText,
+  addToTable,
+  encodeTable,
+  newTable,
+  otherValue,
+  type ValueTable,
+} from '../../lib/value-table.ts';
 import { STATISTICS_VALUES_PER_DAY } from '../../limits.ts';
 import type { ListKind, SumKind, SumsRow, TableKind } from '../ports/statistics.ts';
-
-/** The value that stands for all past the bound. It is no JSON text, so no value equals it. */
-export const otherValue = 'other';
 
 interface KeyOfSums {
   readonly kind: SumKind;

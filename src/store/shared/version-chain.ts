@@ -1,7 +1,8 @@
 // The chain in which kept versions are stored: the newest is compressed by itself, and each older one is a difference from a
 // newer one, its base. Bases are always newer, so a chain ends.
+
+import type { VersionFacts, VersionRow } from '../ports/versions.ts';
 import { decodeContent } from './version-contents.ts';
-import type { VersionFacts, VersionRow } from './versions.ts';
 
 /**
  * Finds the end of the chain of a version: the version that needs no base. The returned function answers undefined when a base in

@@ -5,12 +5,12 @@ import { createWeightedSemaphore } from '../../admission/weighted-semaphore.ts';
 import { PLAYER_MAX_VERSION_READS, VERSION_READ_ATTEMPTS, VERSION_READS_MAX_BYTES } from '../../limits.ts';
 import { TIME_SLICE_MILLISECONDS } from '../../tuning.ts';
 import { StoreBusy } from '../ports/errors.ts';
-import type { KeptVersionWithBytes, VersionStore } from '../ports/versions.ts';
+import type { KeptVersionWithBytes, VersionFacts, VersionRow, VersionStore } from '../ports/versions.ts';
 import type { CpuScheduler } from './cpu-scheduler.ts';
 import { createPlayerSerializer } from './player-serializer.ts';
 import { chainEnds, type Decoding, startDecoding, unreadable } from './version-chain.ts';
 import { decodeContent } from './version-contents.ts';
-import { toKeptVersion, type VersionFacts, type VersionRow } from './versions.ts';
+import { toKeptVersion } from './versions.ts';
 
 /** Kept versions of a player, both ends included. */
 export interface VersionRange {

@@ -2,7 +2,7 @@
 // dropped when there are too many, and in which form they are stored. No version has the oldest one as base, so the oldest can be
 // dropped without touching another.
 import type { EditOptions } from '../ports/metadata.ts';
-import type { KeptVersion } from '../ports/versions.ts';
+import type { KeptVersion, VersionFacts, VersionRow, Writer } from '../ports/versions.ts';
 import { isFromClockSetBack } from './clock-skew.ts';
 import { createVersionReader, hasBase, readableRows } from './version-chain.ts';
 import { encodeContent } from './version-contents.ts';
@@ -12,20 +12,6 @@ export interface VersionPolicy {
   /** The retention; 0 keeps no versions. */
   readonly days: number;
   readonly maxVersions: number;
-}
-
-/** A kept version without its content. */
-export interface VersionFacts extends KeptVersion {
-  /** The version that the content is a difference from; null for none. */
-  readonly baseVersion: number | null;
-}
-
-/** A kept version as it is stored. */
-export interface VersionRow extends VersionFacts {
-  /** Kept for what it is, not because an interval had passed: the state before a session, before a deletion. */
-  readonly milestone: boolean;
-  /** Empty for a state without text; else one byte for the form, and the text in that form. */
-  readonly content: Uint8Array;
 }
 
 export const toKeptVersion = ({
@@ -52,7 +38,7 @@ export interface WrittenState {
   readonly text: string | undefined;
   readonly writtenAt: number | null;
   readonly sessionId: string | null;
-  readonly by: 'player' | 'server';
+  readonly by: Writer;
   readonly keyId: string | null;
 }
 
@@ -71,8 +57,8 @@ const dayMilliseconds = 24 * 3_600 * 1_000;
 export const versionsStart = (now: number, { days }: VersionPolicy): number => now - days * dayMilliseconds;
 
 /**
- * The reason to keep the state that a write replaces; undefined to keep nothing. For a plain save of a player update-metadata.sql
- * mirrors this function: it changes only rows without such a reason.
+ * The reason to keep the state that a write replaces; undefined to keep nothing. For a plain save of a player
+ * fragments/may-be-saved-in-place.sql of PostgreSQL mirrors this function: it changes only rows without such a reason.
  */
 export function reasonToKeep(
   policy: VersionPolicy,

@@ -2,10 +2,13 @@
 // from the reads of players, since each keeps the thread for a millisecond and more.
 import type { Clock } from '../../lib/clock.ts';
 import { ACTIVE_PAGE_MAX_ROWS } from '../../tuning.ts';
+import { activeSessions } from '../ports/rows/sessions.ts';
 import type { PlayerSession, SessionStore } from '../ports/sessions.ts';
 import { toActivePage } from '../shared/active-sessions.ts';
 import { lookups } from '../shared/fair-queue.ts';
+import { activity } from './expressions.ts';
 import type { Reader } from './reader.ts';
+import { selectionOf } from './rows.ts';
 
 interface CountRow {
   readonly last: number | null;
@@ -24,8 +27,7 @@ export function createActiveSessionReads({
 }): Pick<SessionStore, 'listActive' | 'countActive'> {
   const find = reader.db.query<PlayerSession, [number, number, number]>(
     `SELECT * FROM (
-       SELECT sequential_id AS sequentialId, session_id AS sessionId, started_at AS startedAt, last_activity AS lastActivity,
-         context, ifnull(corrected_activity, last_activity) AS activity
+       SELECT ${selectionOf(activeSessions)}, ${activity} AS activity
        FROM active_sessions WHERE sequential_id > ?1 ORDER BY sequential_id LIMIT ${ACTIVE_PAGE_MAX_ROWS})
      WHERE activity > ?3 LIMIT ?2`,
   );
@@ -35,7 +37,7 @@ export function createActiveSessionReads({
   );
   const count = reader.db.query<CountRow, [number, number, number]>(
     `SELECT max(sequential_id) AS last, count(*) AS looked, count(*) FILTER (WHERE activity > ?3) AS active
-     FROM (SELECT sequential_id, ifnull(corrected_activity, last_activity) AS activity FROM active_sessions
+     FROM (SELECT sequential_id, ${activity} AS activity FROM active_sessions
        WHERE sequential_id > ?1 ORDER BY sequential_id LIMIT ?2)`,
   );
 

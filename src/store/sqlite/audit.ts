@@ -1,29 +1,24 @@
 // The audit in SQLite. An entry is inserted within the transaction of its change.
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import { AUDIT_PAGE_MAX_ENTRIES } from '../../tuning.ts';
-import type { AuditPosition, AuditStore } from '../ports/audit.ts';
-import {
-  type AuditRow,
-  auditStart,
-  type NewAuditRow,
-  startOfList,
-  toAuditPage,
-  toAuditRow,
-} from '../shared/audit.ts';
+import type { AuditEntry, AuditPosition, AuditStore } from '../ports/audit.ts';
+import { auditEntries } from '../ports/rows/audit.ts';
+import { auditStart, type NewAuditRow, startOfList, toAuditPage, toAuditRow } from '../shared/audit.ts';
 import { deleteInSteps, prepareDeleteOldest } from './delete-oldest.ts';
 import type { Reader } from './reader.ts';
+import { insertionOf, selectionOf } from './rows.ts';
 import type { Writer } from './writer.ts';
 
 /** Inserts an entry, within the writer's transaction. */
 export type InsertAudit = (row: NewAuditRow, now: number) => void;
 
 export function insertAuditOn(db: Database): InsertAudit {
+  const { columns, values, bind } = insertionOf<typeof auditEntries, AuditEntry>(auditEntries);
   const insert = db.query<object, SQLQueryBindings[]>(
-    `INSERT INTO audit_entries (sequential_id, at, audit_id, key_id, key_name, action, detail, request_id)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)`,
+    `INSERT INTO audit_entries (${columns}) VALUES (${values})`,
   );
-  return ({ sequentialId, auditId, keyId, keyName, action, detail, requestId }, now) => {
-    insert.run(sequentialId, now, auditId, keyId, keyName, action, detail, requestId);
+  return (row, now) => {
+    insert.run(...bind({ ...row, at: now }));
   };
 }
 
@@ -37,15 +32,12 @@ interface AuditStoreOptions {
 export function auditStore({ db, writer, reader, insertAudit }: AuditStoreOptions): AuditStore {
   const deleteOldest = prepareDeleteOldest(db, 'audit_entries', 'at', 'detail');
   /** The entries that a page looks at: those of a player, or all, from a position on, newest first. */
-  const lookedAt = (
-    ofPlayer: boolean,
-  ) => `SELECT sequential_id AS sequentialId, at, audit_id AS auditId, key_id AS keyId,
-      key_name AS keyName, action, detail, request_id AS requestId
+  const lookedAt = (ofPlayer: boolean) => `SELECT ${selectionOf(auditEntries)}
     FROM audit_entries WHERE (at, audit_id) < (?1, ?2) AND at >= ?3 ${ofPlayer ? 'AND sequential_id = ?4' : 'AND ?4 IS NULL'}
     ORDER BY at DESC, audit_id DESC LIMIT ${AUDIT_PAGE_MAX_ENTRIES}`;
   const prepareList = (ofPlayer: boolean) => ({
     find: reader.db.query<
-      AuditRow,
+      AuditEntry,
       [number, string, number, number | null, string | null, string | null, number]
     >(
       `SELECT * FROM (${lookedAt(ofPlayer)}) WHERE (?5 IS NULL OR keyId = ?5) AND (?6 IS NULL OR action = ?6) LIMIT ?7`,

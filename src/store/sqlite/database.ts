@@ -1,9 +1,19 @@
 // The database file: opened with the settings on which the promises of the engine rest, migrated, and watched in case it is moved
 // or deleted under the running process.
 import { Database, SQLiteError } from 'bun:sqlite';
-import { existsSync, lstatSync, mkdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  realpathSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { SQLITE_LOCK_TIMEOUT_MILLISECONDS } from '../../limits.ts';
+import { SQLITE_LEAST_FREE_BYTES, SQLITE_LOCK_TIMEOUT_MILLISECONDS } from '../../limits.ts';
 import { SQLITE_CACHE_KIBIBYTES } from '../../tuning.ts';
 import { StoreUnusable } from '../ports/errors.ts';
 import { assertSchema } from '../shared/migration-numbers.ts';
@@ -18,6 +28,8 @@ export interface OpenedDatabase {
   readonly applied: readonly number[];
   /** True while the file is still the one under its path. Writes to a deleted or renamed file would be lost. */
   readonly isInPlace: () => boolean;
+  /** Why a write would fail, to end a sentence with; undefined when one would work. It asks the file system alone. */
+  readonly findWriteProblem: () => string | undefined;
 }
 
 /**
@@ -31,7 +43,12 @@ export function openDatabase(path: string): OpenedDatabase {
     examine(file);
     const db = new Database(file, { create: true, readwrite: true, strict: true });
     try {
-      return { db, applied: prepare(db), isInPlace: watch(file) };
+      return {
+        db,
+        applied: prepare(db),
+        isInPlace: watch(file),
+        findWriteProblem: () => writeProblemOf(file),
+      };
     } catch (error) {
       db.close();
       throw error;
@@ -142,6 +159,22 @@ function watch(path: string): () => boolean {
       return false;
     }
   };
+}
+
+/** Rights that were taken from the file's path do not matter: the file is open. */
+function writeProblemOf(file: string): string | undefined {
+  try {
+    accessSync(file, constants.W_OK);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EROFS') return 'its file system is read-only';
+  }
+  try {
+    const { bavail, bsize, blocks } = statfsSync(dirname(file));
+    // Some file systems do not know their size, and say 0.
+    return blocks > 0 && bavail * bsize < SQLITE_LEAST_FREE_BYTES ? 'its disk is full' : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function isFileError(error: unknown): boolean {

@@ -67,7 +67,7 @@ export function deleteOldHistory(options: HistoryOptions): SessionStore['deleteO
         }, backgroundJobs);
       }
       after = window.length < PRUNE_STEP_ROWS ? undefined : window.at(-1);
-      await clock.sleep(0);
+      await clock.sleep(0, signal);
     }
   };
 }

@@ -33,5 +33,6 @@ export async function deleteInSteps(
   signal: AbortSignal,
   step: (now: number) => number,
 ): Promise<void> {
-  while (!signal.aborted && (await writer.write(step, backgroundJobs)) > 0) await systemClock.sleep(0);
+  while (!signal.aborted && (await writer.write(step, backgroundJobs)) > 0)
+    await systemClock.sleep(0, signal);
 }

@@ -2,6 +2,8 @@
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
 import type { Doctor, Finding } from '../ports/doctor.ts';
+import { checkedNames, players } from '../ports/rows/players.ts';
+import { checkedNames as checkedVersionNames, metadataVersions } from '../ports/rows/versions.ts';
 import { createDoctor } from '../shared/doctor.ts';
 import {
   type AuditDetails,
@@ -18,6 +20,7 @@ import type { IndexRow } from '../shared/indexes.ts';
 import { openForReading, toUnusable, whileOpening } from './database.ts';
 import { statisticsReads } from './doctor-statistics.ts';
 import { describeFault, isFault } from './fault.ts';
+import { readingOf, selectionOf } from './rows.ts';
 
 /** The problems that SQLite names before it stops looking. */
 const maxFileProblems = 100;
@@ -73,19 +76,19 @@ const listOrphans = tablesOfPlayers
   )
   .join(' UNION ALL ');
 
-const listMetadata = `SELECT sequential_id AS sequentialId, version, octet_length(text) AS textBytes, written_at AS writtenAt,
-    iif(by_server, written_key_id, NULL) AS keyId,
-    index_set AS indexSet, indexed_version AS indexedVersion,
+const listMetadata = `SELECT ${selectionOf(players, checkedNames)}, octet_length(text) AS textBytes, index_set AS indexSet,
+    indexed_version AS indexedVersion,
     EXISTS (SELECT 1 FROM players WHERE players.sequential_id = metadata.sequential_id) AS hasPlayer
   FROM metadata WHERE ${inRange} ORDER BY sequential_id`;
 
-const listVersions = `SELECT sequential_id AS sequentialId, version, base_version AS baseVersion, size_bytes AS sizeBytes,
-    octet_length(content) AS contentBytes, written_at AS writtenAt, iif(by_server, key_id, NULL) AS keyId
+const listVersions = `SELECT ${selectionOf(metadataVersions, checkedVersionNames)}, octet_length(content) AS contentBytes
   FROM metadata_versions WHERE ${inRange} ORDER BY sequential_id, version DESC`;
 
 const listAudit = `SELECT sequential_id AS sequentialId, at, audit_id AS auditId, action, detail FROM audit_entries
   WHERE (sequential_id, at, audit_id) > (?1, ?2, ?3) AND sequential_id <= ?4
   ORDER BY sequential_id, at, audit_id LIMIT ?5`;
+
+const readVersion = readingOf(metadataVersions);
 
 function readsOf(db: Database, clock: Clock): DoctorReads {
   const prepare = <Row>(text: string) => {
@@ -95,7 +98,7 @@ function readsOf(db: Database, clock: Clock): DoctorReads {
   const ends = prepare<{ end: number | null }>(findEnd);
   const orphans = prepare<{ tableName: string; sequentialId: number }>(listOrphans);
   const metadata = prepare<MetadataFacts>(listMetadata);
-  const versions = prepare<VersionDetails>(listVersions);
+  const versions = prepare<object>(listVersions);
   const audit = prepare<AuditDetails>(listAudit);
   const indexes = prepare<IndexRow>(
     `SELECT index_id AS indexId, pointer, type, created_at AS createdAt, declared_at AS declaredAt,
@@ -129,7 +132,7 @@ function readsOf(db: Database, clock: Clock): DoctorReads {
     findTexts: async (ids) => (await Promise.all(ids.map((id) => text(id)))).flat(),
     listCrowded: async (range) => (await crowded(...boundsOf(range))).map(({ id }) => id),
     listOrphans: (range) => orphans(...boundsOf(range)),
-    listVersions: (range) => versions(...boundsOf(range)),
+    listVersions: async (range) => (await versions(...boundsOf(range))).map(readVersion<VersionDetails>),
     findContents: async (keys) =>
       (await Promise.all(keys.map(({ sequentialId, version }) => content(sequentialId, version)))).flat(),
     listIndexes: () => indexes(),

@@ -8,6 +8,7 @@ import { isFromClockSetBack } from '../shared/clock-skew.ts';
 import { backgroundJobs } from '../shared/fair-queue.ts';
 import { isExpired, type SessionRow } from '../shared/session-rules.ts';
 import { type EndSession, findSessionRow } from './end-session.ts';
+import { activity } from './expressions.ts';
 import type { Reader } from './reader.ts';
 import type { Writer } from './writer.ts';
 
@@ -29,11 +30,11 @@ export function createExpiry({
   sessionTimeout,
 }: ExpiryOptions): SessionStore['expire'] {
   const listWindow = reader.db.query<{ id: number; expiresFrom: number }, [number, number]>(
-    `SELECT sequential_id AS id, ifnull(corrected_activity, last_activity) AS expiresFrom FROM active_sessions
+    `SELECT sequential_id AS id, ${activity} AS expiresFrom FROM active_sessions
      WHERE sequential_id > ?1 ORDER BY sequential_id LIMIT ?2`,
   );
   const correctClock = db.prepare<object, [number, number, number]>(
-    'UPDATE active_sessions SET corrected_activity = ?2 WHERE sequential_id = ?1 AND ifnull(corrected_activity, last_activity) > ?3',
+    `UPDATE active_sessions SET corrected_activity = ?2 WHERE sequential_id = ?1 AND ${activity} > ?3`,
   );
   const findRow = db.prepare<SessionRow, [number]>(findSessionRow);
 

@@ -20,6 +20,7 @@ import {
 } from '../shared/idempotency.ts';
 import { isSuspended, suspensionAt } from '../shared/suspensions.ts';
 import { deleteInSteps, prepareDeleteOldest } from './delete-oldest.ts';
+import { findSuspensionEnd } from './expressions.ts';
 import type { Writer } from './writer.ts';
 
 /**
@@ -43,9 +44,7 @@ export function createIdempotentWrites(db: Database): RunOnce {
 type Table = 'idempotency_keys' | 'server_idempotency_keys';
 
 function createRunOnce(db: Database, table: Table): RunOnce {
-  const findSuspension = db.query<{ until: number | null }, [number]>(
-    'SELECT suspended_until AS until FROM metadata WHERE sequential_id = ?1',
-  );
+  const findSuspension = db.query<{ suspendedUntil: number | null }, [number]>(findSuspensionEnd);
   const find = db.query<FoundKey, [number, string, number]>(
     `SELECT fingerprint, outcome, is_shortened AS isShortened FROM ${table}
      WHERE sequential_id = ?1 AND key = ?2 AND created_at > ?3`,
@@ -87,7 +86,7 @@ function createRunOnce(db: Database, table: Table): RunOnce {
     if (!key) return withoutBrief(work());
     const answer = answerUnderKey<T>(find.get(sequentialId, key.key, keyRetentionStart(now)), key);
     if (answer !== undefined) {
-      const until = key.owner === 'server' ? undefined : findSuspension.get(sequentialId)?.until;
+      const until = key.owner === 'server' ? undefined : findSuspension.get(sequentialId)?.suspendedUntil;
       const suspendedUntil = suspensionAt(until, now);
       return suspendedUntil === undefined ? answer : { suspendedUntil };
     }

@@ -1,6 +1,10 @@
 // The import of records into SQLite, within a transaction of the caller. Existing records stay as they are.
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import { StoreUnusable } from '../ports/errors.ts';
+import { auditEntries } from '../ports/rows/audit.ts';
+import { erasedPlayers } from '../ports/rows/others.ts';
+import { players } from '../ports/rows/players.ts';
+import { activeSessions, endedSessions } from '../ports/rows/sessions.ts';
 import {
   type ActiveSessionRecord,
   type AuditEntryRecord,
@@ -15,6 +19,7 @@ import {
 import { noPlayerId, writtenVersion } from '../shared/audit.ts';
 import { createIndexEntries, type IndexEntries } from './index-entries.ts';
 import { digest } from './players.ts';
+import { insertionOf } from './rows.ts';
 import { statisticsImportOn } from './statistics-transfer.ts';
 import { putVersionOn } from './versions.ts';
 
@@ -64,10 +69,11 @@ export function importRecordsOn(db: Database): (records: readonly TransferRecord
 }
 
 function erasedPlayersOn(db: Database): (row: ErasedPlayerRecord) => Outcome {
-  const insert = db.query<object, [string, number]>(
-    'INSERT OR IGNORE INTO erased_players (player_digest, erased_at) VALUES (unhex(?1), ?2)',
+  const { columns, values, bind } = insertionOf(erasedPlayers);
+  const insert = db.query<object, SQLQueryBindings[]>(
+    `INSERT OR IGNORE INTO erased_players (${columns}) VALUES (${values})`,
   );
-  return (row) => (insert.run(row.digest, row.erasedAt).changes > 0 ? 'added' : 'present');
+  return (row) => (insert.run(...bind(row)).changes > 0 ? 'added' : 'present');
 }
 
 function playersOn(db: Database, entries: IndexEntries): (row: PlayerRecord) => Outcome {
@@ -80,10 +86,10 @@ function playersOn(db: Database, entries: IndexEntries): (row: PlayerRecord) => 
   const find = db.query<object, [number, string]>(
     'SELECT 1 FROM players WHERE sequential_id = ?1 AND player_id = ?2',
   );
+  const { columns, values, parameter, bind } = insertionOf(players);
   const insertMetadata = db.query<object, SQLQueryBindings[]>(
-    `INSERT OR IGNORE INTO metadata (sequential_id, text, version, written_at, by_server, written_session_id, kept_at, written_key_id,
-       suspended_until, suspension_reason, last_seen_at, index_set, indexed_version)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?3)`,
+    `INSERT OR IGNORE INTO metadata (indexed_version, ${columns}, index_set)
+     VALUES (${parameter('metadataVersion')}, ${values}, ?)`,
   );
   const isSame = db.query<object, [number, number, string | null]>(
     'SELECT 1 FROM metadata WHERE sequential_id = ?1 AND version = ?2 AND text IS ?3',
@@ -93,20 +99,7 @@ function playersOn(db: Database, entries: IndexEntries): (row: PlayerRecord) => 
     if (erasedSince.get(digest(playerId), row.registeredAt)) return 'left';
     insert.run(sequentialId, playerId, row.registeredAt);
     if (!find.get(sequentialId, playerId)) throw otherPlayer(row);
-    const { changes } = insertMetadata.run(
-      sequentialId,
-      metadataText,
-      metadataVersion,
-      row.writtenAt,
-      row.writtenBy === 'server' ? 1 : 0,
-      row.sessionId,
-      row.keptAt,
-      row.keyId,
-      row.suspendedUntil,
-      row.suspensionReason,
-      row.lastSeenAt,
-      metadataVersion > 0 ? entries.set.newest : 0,
-    );
+    const { changes } = insertMetadata.run(...bind(row), metadataVersion > 0 ? entries.set.newest : 0);
     // Metadata that was never written has no entries.
     if (changes > 0 && metadataVersion > 0) entries.put(sequentialId, metadataText);
     if (changes > 0) return 'added';
@@ -142,50 +135,57 @@ function versionsOn(db: Database): (row: MetadataVersionRecord) => Outcome {
 }
 
 function activeSessionsOn(db: Database): (row: ActiveSessionRecord) => Outcome {
-  const insert = db.query<object, [number, string, number, number, string | null]>(
-    `INSERT OR IGNORE INTO active_sessions (sequential_id, session_id, started_at, last_activity, context)
-     SELECT ?1, ?2, ?3, ?4, ?5
-     WHERE NOT EXISTS (SELECT 1 FROM ended_sessions WHERE sequential_id = ?1 AND session_id = ?2)
-       AND EXISTS (SELECT 1 FROM players WHERE sequential_id = ?1)`,
+  const { columns, values, parameter, bind } = insertionOf(activeSessions);
+  const [id, session] = [parameter('sequentialId'), parameter('sessionId')];
+  const insert = db.query<object, SQLQueryBindings[]>(
+    `INSERT OR IGNORE INTO active_sessions (${columns})
+     SELECT ${values}
+     WHERE NOT EXISTS (SELECT 1 FROM ended_sessions WHERE sequential_id = ${id} AND session_id = ${session})
+       AND EXISTS (SELECT 1 FROM players WHERE sequential_id = ${id})`,
   );
   const isPresent = db.query<object, [number, string]>(
     'SELECT 1 FROM active_sessions WHERE sequential_id = ?1 AND session_id = ?2',
   );
-  return ({ sequentialId, sessionId, startedAt, lastActivity, context }) => {
-    if (insert.run(sequentialId, sessionId, startedAt, lastActivity, context).changes > 0) return 'added';
-    return isPresent.get(sequentialId, sessionId) ? 'present' : 'left';
+  return (row) => {
+    if (insert.run(...bind(row)).changes > 0) return 'added';
+    return isPresent.get(row.sequentialId, row.sessionId) ? 'present' : 'left';
   };
 }
 
-/** The context of a player who was erased meanwhile is left out. */
-/** @param marksHold says whether the statistics of the export are those of the database. */
+/**
+ * The context and the installation of a player who was erased meanwhile are left out.
+ * @param marksHold says whether the statistics of the export are those of the database.
+ */
 function endedSessionsOn(db: Database, marksHold: () => boolean): (row: EndedSessionRecord) => Outcome {
-  const insert = db.query<object, [number, number, string, number, string, string | null, number]>(
-    `INSERT OR IGNORE INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason, context, counted)
-     VALUES (?1, ?2, ?3, ?4, ?5, iif(EXISTS (SELECT 1 FROM metadata WHERE sequential_id = ?1), ?6, NULL), ?7)`,
+  const unlessErased = (value: string, parameter: (name: 'sequentialId') => string): string =>
+    `iif(EXISTS (SELECT 1 FROM metadata WHERE sequential_id = ${parameter('sequentialId')}), ${value}, NULL)`;
+  const { columns, values, bind } = insertionOf(endedSessions, {
+    context: unlessErased,
+    installationId: unlessErased,
+  });
+  const insert = db.query<object, SQLQueryBindings[]>(
+    `INSERT OR IGNORE INTO ended_sessions (${columns}) VALUES (${values})`,
   );
-  return ({ sequentialId, endedAt, sessionId, startedAt, reason, context, counted }) => {
-    const mark = marksHold() ? (counted ?? 0) : 0;
-    const { changes } = insert.run(sequentialId, endedAt, sessionId, startedAt, reason, context, mark);
+  return (row) => {
+    const counted = marksHold() ? (row.counted ?? 0) : 0;
+    const { changes } = insert.run(...bind({ ...row, counted }));
     return changes > 0 ? 'added' : 'present';
   };
 }
 
 /** An entry about a write that the metadata here has not seen is left out, like a kept version newer than the metadata. */
 function auditEntriesOn(db: Database): (row: AuditEntryRecord) => Outcome {
+  const { columns, values, bind } = insertionOf(auditEntries);
   const insert = db.query<object, SQLQueryBindings[]>(
-    `INSERT OR IGNORE INTO audit_entries (sequential_id, at, audit_id, key_id, key_name, action, detail, request_id)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)`,
+    `INSERT OR IGNORE INTO audit_entries (${columns}) VALUES (${values})`,
   );
   const isOlder = db.query<object, [number, number]>(
     'SELECT 1 FROM metadata WHERE sequential_id = ?1 AND version < ?2',
   );
   return (row) => {
-    const { at, auditId, keyId, keyName, action, detail, requestId } = row;
-    const sequentialId = row.sequentialId ?? noPlayerId;
     const version = writtenVersion(row);
-    if (version !== undefined && isOlder.get(sequentialId, version)) return 'left';
-    const { changes } = insert.run(sequentialId, at, auditId, keyId, keyName, action, detail, requestId);
+    if (version !== undefined && isOlder.get(row.sequentialId ?? noPlayerId, version)) return 'left';
+    const { changes } = insert.run(...bind(row));
     return changes > 0 ? 'added' : 'present';
   };
 }

@@ -32,12 +32,9 @@ const listRows = `SELECT index_id AS indexId, pointer, type, created_at AS creat
     build_position AS buildPosition, built_at AS builtAt
   FROM metadata_indexes ORDER BY index_id`;
 
-export function indexStore({ db, writer, reader, entries }: IndexStoreOptions): IndexStore {
-  const rowsInWrite = db.query<IndexRow, []>(listRows);
-  const rowsInRead = reader.db.query<IndexRow, []>(listRows);
-  const lastId = reader.db.query<{ last: number | null }, []>(
-    'SELECT max(sequential_id) AS last FROM metadata',
-  );
+/** The writes of declarations, each within a write of the store. */
+function declarationsOn(db: Database, entries: IndexEntries) {
+  const listAll = db.query<IndexRow, []>(listRows);
   const renew = db.query<object, [string, string, number]>(
     'UPDATE metadata_indexes SET declared_at = max(declared_at, ?3) WHERE pointer = ?1 AND type = ?2',
   );
@@ -45,42 +42,97 @@ export function indexStore({ db, writer, reader, entries }: IndexStoreOptions): 
     'INSERT INTO metadata_indexes (pointer, type, created_at, declared_at) VALUES (?1, ?2, ?3, ?3)',
   );
   const remove = db.query<object, [number]>('DELETE FROM metadata_indexes WHERE index_id = ?1');
+
+  return {
+    declare(indexes: readonly IndexDeclaration[], now: number) {
+      const rows = listAll.all();
+      const missing = indexes.filter((index) => !rows.some((row) => isSameIndex(row, index)));
+      if (rows.length + missing.length > METADATA_INDEXES_STORED_MAX) return 'too-many';
+      for (const { pointer, type } of indexes) renew.run(pointer, type, now);
+      for (const { pointer, type } of missing) insert.run(pointer, type, now);
+      if (missing.length > 0) entries.reload();
+      return missing.map(declarationOf);
+    },
+
+    drop(isDropped: (row: IndexRow) => boolean): IndexDeclaration[] {
+      const dropped = listAll.all().filter(isDropped);
+      for (const { indexId } of dropped) remove.run(indexId);
+      if (dropped.length > 0) entries.reload();
+      return dropped.map(declarationOf);
+    },
+  };
+}
+
+/** The long passes. Each step is a write of its own, and the next one begins after other work of the process. */
+function passesOn(
+  { db, writer, entries }: IndexStoreOptions,
+  listAll: () => Promise<readonly IndexRow[]>,
+  list: IndexStore['list'],
+): Pick<IndexStore, 'build' | 'mend'> {
   const passes = indexPassesOn(db, entries);
+  const step = async <T>(signal: AbortSignal, run: (now: number) => T): Promise<T> => {
+    const result = await writer.write(run, backgroundJobs);
+    await systemClock.sleep(0, signal);
+    return result;
+  };
 
-  function declare(indexes: readonly IndexDeclaration[], now: number) {
-    const rows = rowsInWrite.all();
-    const missing = indexes.filter((index) => !rows.some((row) => isSameIndex(row, index)));
-    if (rows.length + missing.length > METADATA_INDEXES_STORED_MAX) return 'too-many';
-    for (const { pointer, type } of indexes) renew.run(pointer, type, now);
-    for (const { pointer, type } of missing) insert.run(pointer, type, now);
-    if (missing.length > 0) entries.reload();
-    return missing.map(declarationOf);
-  }
+  return {
+    async build(signal, report) {
+      // Every write knows an index from its declaration on, so a build may begin at once.
+      const rows = await listAll();
+      const build = planBuild(rows, Number.POSITIVE_INFINITY);
+      if (!build) return;
+      const ids = build.indexes.map(({ indexId }) => indexId);
+      for (let after = build.start; !signal.aborted; ) {
+        const place = { after, newest: build.newest };
+        const { end, isLast } = await step(signal, (now) => passes.build(ids, place, now));
+        report((await list()).filter(({ indexId }) => ids.includes(indexId)));
+        if (isLast) return;
+        after = end;
+      }
+    },
+    async mend(signal) {
+      const total = { mended: 0, deleted: 0 };
+      const newest = newestWhole(await listAll());
+      for (
+        let after: number | undefined = newest > 0 ? 0 : undefined;
+        after !== undefined && !signal.aborted;
+      ) {
+        const place: { after: number; newest: number } = { after, newest };
+        const { stale, end, isLast } = await step(signal, () => passes.mend(place));
+        total.mended += stale.length;
+        after = isLast ? undefined : end;
+      }
+      for (let after = passes.firstEntry; !signal.aborted; ) {
+        const deletion = await step(signal, () => passes.deleteDropped(after));
+        total.deleted += deletion.deleted;
+        if (!deletion.last) break;
+        after = deletion.last;
+      }
+      return total;
+    },
+  };
+}
 
-  function drop(isDropped: (row: IndexRow) => boolean): IndexDeclaration[] {
-    const dropped = rowsInWrite.all().filter(isDropped);
-    for (const { indexId } of dropped) remove.run(indexId);
-    if (dropped.length > 0) entries.reload();
-    return dropped.map(declarationOf);
-  }
+export function indexStore(options: IndexStoreOptions): IndexStore {
+  const { db, writer, reader, entries } = options;
+  const rows = reader.db.query<IndexRow, []>(listRows);
+  const lastId = reader.db.query<{ last: number | null }, []>(
+    'SELECT max(sequential_id) AS last FROM metadata',
+  );
+  const { declare, drop } = declarationsOn(db, entries);
 
   const list = () =>
     reader.read(() => {
       const last = lastId.get()?.last ?? 0;
-      return rowsInRead.all().map((row) => toDeclaredIndex(row, last));
+      return rows.all().map((row) => toDeclaredIndex(row, last));
     });
-  /** The next step begins after other work of the process. */
-  const step = async <T>(run: (now: number) => T): Promise<T> => {
-    const result = await writer.write(run, backgroundJobs);
-    await systemClock.sleep(0);
-    return result;
-  };
 
   return {
     list,
     find: (pointer) =>
       reader.read(() =>
-        rowsInRead
+        rows
           .all()
           .filter((row) => row.pointer === pointer)
           .map(toFoundIndex),
@@ -91,39 +143,6 @@ export function indexStore({ db, writer, reader, entries }: IndexStoreOptions): 
       writer.write(() => drop((row) => matches(row, pointer, type)), backgroundJobs),
     dropUndeclared: async () =>
       writer.write((now) => drop(({ declaredAt }) => declaredAt < declarationStart(now)), backgroundJobs),
-    async build(signal, report) {
-      // Every write knows an index from its declaration on, so a build may begin at once.
-      const rows = await reader.read(() => rowsInRead.all());
-      const build = planBuild(rows, Number.POSITIVE_INFINITY);
-      if (!build) return;
-      const ids = build.indexes.map(({ indexId }) => indexId);
-      for (let after = build.start; !signal.aborted; ) {
-        const place = { after, newest: build.newest };
-        const { end, isLast } = await step((now) => passes.build(ids, place, now));
-        report((await list()).filter(({ indexId }) => ids.includes(indexId)));
-        if (isLast) return;
-        after = end;
-      }
-    },
-    async mend(signal) {
-      const total = { mended: 0, deleted: 0 };
-      const newest = newestWhole(await reader.read(() => rowsInRead.all()));
-      for (
-        let after: number | undefined = newest > 0 ? 0 : undefined;
-        after !== undefined && !signal.aborted;
-      ) {
-        const place: { after: number; newest: number } = { after, newest };
-        const { stale, end, isLast } = await step(() => passes.mend(place));
-        total.mended += stale.length;
-        after = isLast ? undefined : end;
-      }
-      for (let after = passes.firstEntry; !signal.aborted; ) {
-        const deletion = await step(() => passes.deleteDropped(after));
-        total.deleted += deletion.deleted;
-        if (!deletion.last) break;
-        after = deletion.last;
-      }
-      return total;
-    },
+    ...passesOn(options, () => reader.read(() => rows.all()), list),
   };
 }

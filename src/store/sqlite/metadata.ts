@@ -1,11 +1,12 @@
 // Metadata in SQLite: the submitted text and a count of its changes, one row per player, and the kept versions beside it.
 import type { Database } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
-import type { Decision, EditOptions, FoundMetadata, Metadata, MetadataStore } from '../ports/metadata.ts';
+import type { Decision, EditOptions, Metadata, MetadataStore, Repeated } from '../ports/metadata.ts';
 import type { Suspended } from '../ports/suspensions.ts';
 import { toAuditRow } from '../shared/audit.ts';
 import { lookups, servers } from '../shared/fair-queue.ts';
 import type { BriefEdited } from '../shared/idempotency.ts';
+import { isLastWrite, withLastWrite } from '../shared/installations.ts';
 import {
   type MetadataRow,
   toFoundMetadata,
@@ -17,6 +18,7 @@ import { isRequiredSession } from '../shared/session-rules.ts';
 import { suspensionAt } from '../shared/suspensions.ts';
 import { reasonToKeep, type VersionPolicy } from '../shared/versions.ts';
 import type { InsertAudit } from './audit.ts';
+import { findSuspensionEnd, hasActivityAfter } from './expressions.ts';
 import type { RunOnce } from './idempotency-keys.ts';
 import type { IndexEntries } from './index-entries.ts';
 import type { Reader } from './reader.ts';
@@ -48,6 +50,11 @@ type UpdateColumns = [
   keyId: string | null,
 ];
 
+/** The last writes of the installations, in hexadecimal. */
+interface LastWritesRow {
+  readonly lastWrites: string | null;
+}
+
 export interface MetadataStoreOptions {
   readonly db: Database;
   readonly writer: Writer;
@@ -69,9 +76,10 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
       suspended_until AS suspendedUntil
     FROM metadata WHERE sequential_id = ?1`;
   const find = reader.db.query<FoundRow, [number]>(findRow);
-  const findReader = reader.db.query<Pick<ReplacedRow, 'suspendedUntil'>, [number]>(
-    'SELECT suspended_until AS suspendedUntil FROM metadata WHERE sequential_id = ?1',
+  const findOwn = reader.db.query<Omit<FoundRow, 'playerId'>, [number]>(
+    'SELECT text, version, suspended_until AS suspendedUntil FROM metadata WHERE sequential_id = ?1',
   );
+  const findReader = reader.db.query<Pick<ReplacedRow, 'suspendedUntil'>, [number]>(findSuspensionEnd);
   const sizeOf = reader.db.query<{ bytes: number | null }, [number]>(
     'SELECT octet_length(text) AS bytes FROM metadata WHERE sequential_id = ?1',
   );
@@ -80,18 +88,28 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
   const findForEdit = db.query<ReplacedRow, [number, number]>(
     `SELECT version, written_at AS writtenAt, written_session_id AS sessionId, by_server AS byServer, written_key_id AS keyId, kept_at AS keptAt,
        suspended_until AS suspendedUntil,
-       (SELECT session_id FROM active_sessions WHERE sequential_id = ?1 AND ifnull(corrected_activity, last_activity) > ?2) AS activeSessionId,
+       (SELECT session_id FROM active_sessions WHERE sequential_id = ?1 AND ${hasActivityAfter('?2')}) AS activeSessionId,
        iif(indexed_version = version, index_set, 0) AS indexedUpTo
      FROM metadata WHERE sequential_id = ?1`,
   );
   const setColumns = `text = ?2, version = ?3, written_at = ?4, written_session_id = ?5, by_server = ?6, kept_at = ?7,
     written_key_id = ?8`;
+  const findLastWrites = db.query<LastWritesRow, [number]>(
+    "SELECT nullif(lower(hex(last_writes)), '') AS lastWrites FROM metadata WHERE sequential_id = ?1",
+  );
+  const noteLastWrite = db.query<object, [number, string]>(
+    'UPDATE metadata SET last_writes = unhex(?2) WHERE sequential_id = ?1',
+  );
   const update = db.query<object, UpdateColumns>(
     `UPDATE metadata SET ${setColumns} WHERE sequential_id = ?1`,
   );
   const updateIndexed = db.query<object, [...UpdateColumns, number]>(
     `UPDATE metadata SET ${setColumns}, index_set = ?9, indexed_version = ?3 WHERE sequential_id = ?1`,
   );
+
+  /** Almost nobody is suspended, and reading the clock takes as long as reading a column. */
+  const suspensionIn = ({ suspendedUntil }: Pick<FoundRow, 'suspendedUntil'>) =>
+    suspendedUntil === null ? undefined : suspensionAt(suspendedUntil, clock.now());
 
   function findAll(sequentialIds: readonly number[], maxBytes: number) {
     const bytes = sequentialIds.reduce((sum, id) => sum + (sizeOf.get(id)?.bytes ?? 0), 0);
@@ -146,28 +164,33 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
     decide: (current: Metadata) => Decision<Answer>,
     options: EditOptions,
     now: number,
-  ): BriefEdited<Answer> | 'session-not-current' | Suspended | undefined {
+  ): BriefEdited<Answer> | Repeated | 'session-not-current' | Suspended | undefined {
     const row = findForEdit.get(sequentialId, now - sessionTimeout);
     const current = row && findToWrite.get(sequentialId);
     if (!current) return undefined;
     const suspendedUntil = options.by === 'server' ? undefined : suspensionAt(row.suspendedUntil, now);
     if (suspendedUntil !== undefined) return { suspendedUntil };
+    const { installationWrite } = options;
+    const lastWrites = (installationWrite && findLastWrites.get(sequentialId)?.lastWrites) ?? null;
+    if (installationWrite && isLastWrite(lastWrites, installationWrite))
+      return { repeated: toMetadata(current) };
     if (!isRequiredSession(options.sessionId, row.activeSessionId)) return 'session-not-current';
     const { text, ...decided } = decide(toMetadata(current));
     if (text === undefined) return { ...decided, version: row.version };
-    return { ...decided, version: replace(sequentialId, row, text, options, now) };
+    const version = replace(sequentialId, row, text, options, now);
+    if (installationWrite) noteLastWrite.run(sequentialId, withLastWrite(lastWrites, installationWrite));
+    return { ...decided, version };
   }
 
   return {
-    find: (sequentialId) =>
-      reader.read((): FoundMetadata | undefined => {
-        const row = find.get(sequentialId);
-        if (!row) return undefined;
-        const { suspendedUntil } = row;
-        return toFoundMetadata(
-          row,
-          suspendedUntil === null ? undefined : suspensionAt(suspendedUntil, clock.now()),
-        );
+    find: (sequentialId, playerId) =>
+      reader.read(() => {
+        if (playerId === undefined) {
+          const row = find.get(sequentialId);
+          return row ? toFoundMetadata(row.playerId, row, suspensionIn(row)) : undefined;
+        }
+        const row = findOwn.get(sequentialId);
+        return row ? toFoundMetadata(playerId, row, suspensionIn(row)) : undefined;
       }, sequentialId),
     findAsReader: (readerId, sequentialId) =>
       reader.read(() => {

@@ -1,5 +1,5 @@
 // The migrations of SQLite, oldest first: the migration at index n brings a database to schema n + 1. The files are imported, so
-// that an executable contains them.
+// that an executable contains them. Made by `npm run statements`.
 import initial from './migrations/0001-initial.sql' with { type: 'text' };
 import conditionalWrites from './migrations/0002-conditional-writes.sql' with { type: 'text' };
 import briefAnswers from './migrations/0003-brief-answers.sql' with { type: 'text' };
@@ -9,6 +9,9 @@ import serverKeys from './migrations/0006-server-keys.sql' with { type: 'text' }
 import serverApi from './migrations/0007-server-api.sql' with { type: 'text' };
 import statistics from './migrations/0008-statistics.sql' with { type: 'text' };
 import consoleSessions from './migrations/0009-console-sessions.sql' with { type: 'text' };
+import makersOfKeys from './migrations/0010-makers-of-keys.sql' with { type: 'text' };
+import uncountedByTime from './migrations/0011-uncounted-by-time.sql' with { type: 'text' };
+import installations from './migrations/0012-installations.sql' with { type: 'text' };
 
 export const migrations: readonly string[] = [
   initial,
@@ -20,4 +23,7 @@ export const migrations: readonly string[] = [
   serverApi,
   statistics,
   consoleSessions,
+  makersOfKeys,
+  uncountedByTime,
+  installations,
 ];

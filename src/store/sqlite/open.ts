@@ -47,7 +47,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
   return whileOpening(options.path, () => storeOn(opened, options));
 }
 
-function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Store {
+function storeOn({ db, isInPlace, findWriteProblem }: OpenedDatabase, options: SqliteOptions): Store {
   const { clock, admission } = options;
   const reader = createReader(openReader(options.path), clock);
   const entries = createIndexEntries(db);
@@ -94,6 +94,7 @@ function storeOn({ db, isInPlace }: OpenedDatabase, options: SqliteOptions): Sto
       if (!isInPlace()) throw new StoreUnavailable(`${options.path}: the file was moved or deleted`);
       await reader.read(() => void ping.get());
     },
+    findWriteProblem: async () => findWriteProblem(),
     async close() {
       await writer.drain();
       await history.stop();

@@ -53,9 +53,10 @@ export function playerStore(options: PlayerStoreOptions): PlayerStore {
     'server_idempotency_keys',
     'players',
   ].map((table) => db.query<object, [number]>(`DELETE FROM ${table} WHERE sequential_id = ?1`));
-  // A context may identify the player. The times of sessions stay, under an id that no player has any more.
-  const forgetContexts = db.query<object, [number]>(
-    'UPDATE ended_sessions SET context = NULL WHERE sequential_id = ?1 AND context IS NOT NULL',
+  // A context may identify the player, and an installation another account of the same person. The times of sessions stay, under an id that no player has any more.
+  const forgetStartFacts = db.query<object, [number]>(
+    `UPDATE ended_sessions SET context = NULL, installation_id = NULL
+     WHERE sequential_id = ?1 AND (context IS NOT NULL OR installation_id IS NOT NULL)`,
   );
 
   function register(playerId: string, now: number): number {
@@ -97,7 +98,7 @@ export function playerStore(options: PlayerStoreOptions): PlayerStore {
         const found = playerId === undefined ? undefined : lookUp(playerId);
         if (playerId === undefined || typeof found !== 'number') return false;
         endSession(found, 'erased', now);
-        forgetContexts.run(found);
+        forgetStartFacts.run(found);
         for (const deletion of deletions) deletion.run(found);
         insertErased.run(digest(playerId), now);
         if (options?.audited) insertAudit(toAuditRow(options.audited, found), now);

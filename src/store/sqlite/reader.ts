@@ -24,7 +24,7 @@ export interface Reader {
 
 interface Waiting {
   readonly player: number;
-  queuedAt: number;
+  queuedAt: number | undefined;
   readonly run: () => unknown;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -108,7 +108,7 @@ export function createReader(db: Database, clock: Clock): Reader {
           run,
           resolve: resolve as Waiting['resolve'],
           reject,
-          queuedAt: 0,
+          queuedAt: undefined,
         });
         if (refusal) reject(refusal);
         else schedule();

@@ -6,6 +6,8 @@ import type { FoundServerKey, ServerKeyStore } from '../ports/keys.ts';
 import {
   expiryOf,
   formatScopes,
+  isStoredMaker,
+  listRevoked,
   type ServerKeyRow,
   toKeyAuditRow,
   toServerKey,
@@ -15,7 +17,7 @@ import type { Reader } from './reader.ts';
 import type { Writer } from './writer.ts';
 
 const columns = `key_id AS keyId, name, scopes, created_at AS createdAt, expires_at AS expiresAt,
-  last_used_at AS lastUsedAt`;
+  last_used_at AS lastUsedAt, made_by AS madeBy`;
 
 interface ServerKeyStoreOptions {
   readonly db: Database;
@@ -35,13 +37,23 @@ export function serverKeyStore({
   const count = db.query<{ keys: number }, []>('SELECT count(*) AS keys FROM server_keys');
   const insert = db.query<
     ServerKeyRow,
-    [id: string, digest: string, name: string, scopes: string, now: number, expiresAt: number | null]
+    [
+      ...[id: string, digest: string, name: string, scopes: string],
+      ...[now: number, expiresAt: number | null, madeBy: string | null],
+    ]
   >(
-    `INSERT INTO server_keys (key_id, digest, name, scopes, created_at, expires_at)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6) RETURNING ${columns}`,
+    `INSERT INTO server_keys (key_id, digest, name, scopes, created_at, expires_at, made_by)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) RETURNING ${columns}`,
   );
-  const remove = db.query<ServerKeyRow, [string]>(
-    `DELETE FROM server_keys WHERE key_id = ?1 RETURNING ${columns}`,
+  const findMaker = db.query<{ expiresAt: number | null }, [string]>(
+    'SELECT expires_at AS expiresAt FROM server_keys WHERE key_id = ?1',
+  );
+  const listNow = db.query<ServerKeyRow, []>(
+    `SELECT ${columns} FROM server_keys ORDER BY created_at, key_id`,
+  );
+  const remove = db.query<object, [string]>('DELETE FROM server_keys WHERE key_id = ?1');
+  const handOver = db.query<object, [maker: string | null, keyId: string]>(
+    'UPDATE server_keys SET made_by = ?1 WHERE made_by = ?2',
   );
   const noteUse = db.query<object, [string, number]>(
     'UPDATE server_keys SET last_used_at = max(coalesce(last_used_at, ?2), ?2) WHERE key_id = ?1',
@@ -62,11 +74,14 @@ export function serverKeyStore({
   }
 
   return {
-    create: ({ keyId, digest, name, scopes, expiresInSeconds }, audited) =>
+    create: ({ keyId, digest, name, scopes, expiresInSeconds, madeBy }, audited) =>
       writer.write((now) => {
+        const maker = isStoredMaker(madeBy) ? findMaker.get(madeBy) : { expiresAt: null };
+        if (maker === null) return 'unknown';
+        if (maker.expiresAt !== null && maker.expiresAt <= now) return 'expired';
         if ((count.get()?.keys ?? 0) >= SERVER_KEYS_MAX) return 'too-many';
-        const expiresAt = expiryOf(now, expiresInSeconds);
-        const row = insert.get(keyId, digest, name, formatScopes(scopes), now, expiresAt);
+        const expiresAt = expiryOf(now, expiresInSeconds, maker.expiresAt);
+        const row = insert.get(keyId, digest, name, formatScopes(scopes), now, expiresAt, madeBy ?? null);
         const key = toServerKey(row as ServerKeyRow);
         if (audited) insertAudit(toKeyAuditRow(audited, key), now);
         return key;
@@ -78,13 +93,17 @@ export function serverKeyStore({
         return row === null ? undefined : toServerKey(row);
       }),
     findByDigests: (digests) => reader.read(() => digests.flatMap((digest) => lookUp(digest, clock.now()))),
-    revoke: (keyId, audited) =>
+    revoke: (keyId, audited, options) =>
       writer.write((now) => {
-        const row = remove.get(keyId);
-        if (row === null) return undefined;
-        const key = toServerKey(row);
-        if (audited) insertAudit(toKeyAuditRow(audited, key), now);
-        return key;
+        const revoked = listRevoked(listNow.all().map(toServerKey), keyId, options);
+        if ('refused' in revoked) return revoked;
+        for (const key of revoked) {
+          remove.run(key.keyId);
+          if (audited) insertAudit(toKeyAuditRow(audited, key), now);
+        }
+        const [first] = revoked;
+        if (first && !options?.withMade) handOver.run(first.madeBy, first.keyId);
+        return revoked;
       }),
     noteUse: (keyId) => writer.write((now) => void noteUse.run(keyId, now)),
   };

@@ -5,9 +5,9 @@ import { beginningOf } from '../../lib/ids.ts';
 import { ENDED_SEARCH_EARLIER_MILLISECONDS, ENDED_SEARCH_ROWS } from '../../tuning.ts';
 import type {
   EndedSession,
-  EndedSessionWithContext,
   EndOptions,
   EndReason,
+  ListedSession,
   NotActive,
   Session,
   SessionOptions,
@@ -37,6 +37,7 @@ import type { InsertAudit } from './audit.ts';
 import { deleteOldHistory } from './delete-history.ts';
 import { type EndSession, findSessionRow } from './end-session.ts';
 import { createExpiry } from './expire-sessions.ts';
+import { findSuspensionEnd, hasNoActivityAfter } from './expressions.ts';
 import type { RunOnce } from './idempotency-keys.ts';
 import type { Reader } from './reader.ts';
 import type { Writer } from './writer.ts';
@@ -53,8 +54,6 @@ export interface SessionStoreOptions {
   readonly statistics: Pick<StatisticsStore, 'count'>;
 }
 
-const findPlayer = 'SELECT suspended_until AS suspendedUntil FROM metadata WHERE sequential_id = ?1';
-
 interface PlayerRow {
   readonly suspendedUntil: number | null;
 }
@@ -62,15 +61,16 @@ interface PlayerRow {
 export function sessionStore(options: SessionStoreOptions): SessionStore {
   const { writer, reader, runOnce, clock, sessionTimeout } = options;
   const { start, heartbeat, end } = sessionWrites(options);
-  const player = reader.db.query<PlayerRow, [number]>(findPlayer);
+  const player = reader.db.query<PlayerRow, [number]>(findSuspensionEnd);
   const findRow = reader.db.query<SessionRow, [number]>(findSessionRow);
   // An expired session is listed at the place that it will have in the history.
-  const listEnded = reader.db.query<EndedSessionWithContext, [number, number, number, string, number]>(
-    `SELECT session_id AS sessionId, started_at AS startedAt, ended_at AS endedAt, reason, context FROM ended_sessions
+  const listEnded = reader.db.query<ListedSession, [number, number, number, string, number]>(
+    `SELECT session_id AS sessionId, started_at AS startedAt, ended_at AS endedAt, reason, context,
+       installation_id AS installationId FROM ended_sessions
      WHERE sequential_id = ?1 AND (ended_at, session_id) < (?3, ?4)
      UNION ALL
-     SELECT session_id, started_at, last_activity, 'expired', context FROM active_sessions
-     WHERE sequential_id = ?1 AND ifnull(corrected_activity, last_activity) <= ?5 AND (last_activity, session_id) < (?3, ?4)
+     SELECT session_id, started_at, last_activity, 'expired', context, installation_id FROM active_sessions
+     WHERE sequential_id = ?1 AND ${hasNoActivityAfter('?5')} AND (last_activity, session_id) < (?3, ?4)
      ORDER BY endedAt DESC, sessionId DESC LIMIT ?2`,
   );
 
@@ -123,11 +123,11 @@ function whileSuspended(player: PlayerRow, now: number, answer: NotActive): NotA
 
 /** The writes, each within the writer's transaction. */
 function sessionWrites({ db, endSession, sessionTimeout, insertAudit }: SessionStoreOptions) {
-  const player = db.prepare<PlayerRow, [number]>(findPlayer);
+  const player = db.prepare<PlayerRow, [number]>(findSuspensionEnd);
   const findRow = db.prepare<SessionRow, [number]>(findSessionRow);
-  const insert = db.prepare<object, [number, string, number, string | null]>(
-    `INSERT INTO active_sessions (sequential_id, session_id, started_at, last_activity, context)
-     VALUES (?1, ?2, ?3, ?3, ?4)`,
+  const insert = db.prepare<object, [number, string, number, string | null, string | null]>(
+    `INSERT INTO active_sessions (sequential_id, session_id, started_at, last_activity, context, installation_id)
+     VALUES (?1, ?2, ?3, ?3, ?4, ?5)`,
   );
   const touch = db.prepare<object, [number, number, number | null]>(
     'UPDATE active_sessions SET last_activity = ?2, corrected_activity = ?3 WHERE sequential_id = ?1',
@@ -173,7 +173,7 @@ function sessionWrites({ db, endSession, sessionTimeout, insertAudit }: SessionS
     start(
       sequentialId: number,
       sessionId: string,
-      { onActive, context = null }: StartOptions,
+      options: StartOptions,
       now: number,
     ): Session | 'already-active' | Suspended | undefined {
       const found = player.get(sequentialId);
@@ -181,11 +181,11 @@ function sessionWrites({ db, endSession, sessionTimeout, insertAudit }: SessionS
       const suspendedUntil = suspensionAt(found.suspendedUntil, now);
       if (suspendedUntil !== undefined) return { suspendedUntil };
       const row = findRow.get(sequentialId);
-      const step = nextStepOfStart(stateOf(row, now, sessionTimeout), onActive);
+      const step = nextStepOfStart(stateOf(row, now, sessionTimeout), options, row);
       if (step === 'reject') return 'already-active';
       if (step === 'resume' && row) return touchRow(sequentialId, row, now);
       if (step !== 'insert') endSession(sequentialId, 'replaced', now);
-      insert.run(sequentialId, sessionId, now, context);
+      insert.run(sequentialId, sessionId, now, options.context ?? null, options.installationId ?? null);
       return { sessionId, startedAt: now, lastActivity: now };
     },
 

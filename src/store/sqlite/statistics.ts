@@ -3,8 +3,9 @@
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
 import type { Metrics } from '../../lib/metrics.ts';
+import { createTurns } from '../../lib/turns.ts';
 import { COUNT_LEASE_MILLISECONDS, SQLITE_COUNT_STEP_ROWS } from '../../tuning.ts';
-import type { StatisticsSettings, StatisticsStore, SumsRow } from '../ports/statistics.ts';
+import type { StatisticsSettings, StatisticsStore, SumKind, SumsRow } from '../ports/statistics.ts';
 import { backgroundJobs } from '../shared/fair-queue.ts';
 import { answerOf, type StoredStatistics } from '../shared/statistics-answer.ts';
 import type {
@@ -18,6 +19,7 @@ import type {
 import { createCountMetrics } from '../shared/statistics-metrics.ts';
 import { createCounting } from '../shared/statistics-pass.ts';
 import { openReader } from './database.ts';
+import { activity } from './expressions.ts';
 import { toStoreError } from './fault.ts';
 import type { Reader } from './reader.ts';
 import { prepareChange } from './statistics-change.ts';
@@ -42,7 +44,10 @@ const findSums =
 
 const firstKey: EndedKey = { sequentialId: 0, endedAt: 0, sessionId: '' };
 const uncountedAfter = `FROM ended_sessions INDEXED BY ended_sessions_uncounted
-  WHERE counted <> 1 AND (sequential_id, ended_at, session_id) > (?1, ?2, ?3)`;
+  WHERE counted <> 1 AND (ended_at, sequential_id, session_id) > (?1, ?2, ?3)`;
+/** The order of the index: a pass reads sessions by the time of their end. */
+const inOrder = 'ORDER BY ended_at, sequential_id, session_id';
+const keyOf = ({ endedAt, sequentialId, sessionId }: EndedKey) => [endedAt, sequentialId, sessionId] as const;
 
 type StateRow = Omit<StatisticsState, 'now'>;
 type PublishedRow = Omit<StoredStatistics, 'now' | 'parts' | 'rows'>;
@@ -96,12 +101,8 @@ export function statisticsStore(options: StatisticsOptions): StatisticsStore {
 
 /** Passes of this process wait for each other, rather than find the lease taken. */
 function oneAfterTheOther(connect: StatisticsDatabase['connect']): StatisticsDatabase['connect'] {
-  let last: Promise<unknown> = Promise.resolve();
-  return (signal, work) => {
-    const pass = last.then(() => connect(signal, work));
-    last = pass.catch(() => undefined);
-    return pass;
-  };
+  const inTurn = createTurns();
+  return (signal, work) => inTurn(signal, () => connect(signal, work));
 }
 
 /** @returns a function that makes the steps of the counting out of a connection for reads. */
@@ -154,21 +155,21 @@ function readsOn(
 ): Omit<StatisticsConnection, 'acquire' | 'release' | 'snapshot' | 'findState' | 'change'> {
   return {
     async listUncounted(after, rows) {
-      const { sequentialId, endedAt, sessionId } = after ?? firstKey;
       return all<UncountedSession>(
         `SELECT sequential_id AS sequentialId, ended_at AS endedAt, session_id AS sessionId, started_at AS startedAt, reason,
            context, counted AS mark
-         ${uncountedAfter} ORDER BY sequential_id, ended_at, session_id LIMIT ?4`,
-        ...[sequentialId, endedAt, sessionId, rows],
+         ${uncountedAfter} ${inOrder} LIMIT ?4`,
+        ...keyOf(after ?? firstKey),
+        rows,
       );
     },
     async countUncounted(after, rows) {
-      const from = after ?? firstKey;
-      const key = [from.sequentialId, from.endedAt, from.sessionId];
+      const key = keyOf(after ?? firstKey);
       const [last] = all<EndedKey>(
         `SELECT sequential_id AS sequentialId, ended_at AS endedAt, session_id AS sessionId
-         ${uncountedAfter} ORDER BY sequential_id, ended_at, session_id LIMIT 1 OFFSET ?4`,
-        ...[...key, rows - 1],
+         ${uncountedAfter} ${inOrder} LIMIT 1 OFFSET ?4`,
+        ...key,
+        rows - 1,
       );
       if (last) return { count: rows, last };
       const [row] = all<{ count: number }>(`SELECT count(*) AS count ${uncountedAfter}`, ...key);
@@ -200,7 +201,7 @@ function readsOn(
     async listActive(after, rows) {
       return all<OpenSession>(
         `SELECT sequential_id AS sequentialId, started_at AS startedAt, last_activity AS lastActivity,
-           ifnull(corrected_activity, last_activity) AS expiresFrom, context, days
+           ${activity} AS expiresFrom, context, days
          FROM active_sessions LEFT JOIN statistics_players USING (sequential_id)
          WHERE sequential_id > ?1 ORDER BY sequential_id LIMIT ?2`,
         ...[after, rows],
@@ -209,6 +210,11 @@ function readsOn(
     async listParts() {
       return all<{ sums: string }>('SELECT sums FROM statistics_parts').map(({ sums }) => sums);
     },
+    listLong: async (bytes) =>
+      all<{ kind: SumKind; day: number }>(
+        `SELECT kind, day FROM statistics_days WHERE kind >= '/' AND kind < '0' AND octet_length(sums) > ?1`,
+        bytes,
+      ),
     async findSums(keys) {
       return keys.flatMap(({ kind, day }) => all<SumsRow>(findSums, kind, day, day));
     },

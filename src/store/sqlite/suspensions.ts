@@ -11,6 +11,7 @@ import { toAuditRow } from '../shared/audit.ts';
 import { type SuspensionRow, suspensionAt, suspensionChange } from '../shared/suspensions.ts';
 import type { InsertAudit } from './audit.ts';
 import type { EndSession } from './end-session.ts';
+import { findSuspension } from './expressions.ts';
 import type { Reader } from './reader.ts';
 import type { Writer } from './writer.ts';
 
@@ -25,10 +26,8 @@ export interface SuspensionStoreOptions {
 
 export function suspensionStore(options: SuspensionStoreOptions): SuspensionStore {
   const { db, writer, reader, clock, endSession, insertAudit } = options;
-  const findRow =
-    'SELECT suspended_until AS suspendedUntil, suspension_reason AS reason FROM metadata WHERE sequential_id = ?1';
-  const find = reader.db.query<SuspensionRow, [number]>(findRow);
-  const findToChange = db.query<SuspensionRow, [number]>(findRow);
+  const find = reader.db.query<SuspensionRow, [number]>(findSuspension);
+  const findToChange = db.query<SuspensionRow, [number]>(findSuspension);
   const update = db.query<object, [number, number | null, string | null]>(
     'UPDATE metadata SET suspended_until = ?2, suspension_reason = ?3 WHERE sequential_id = ?1',
   );

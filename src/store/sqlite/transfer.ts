@@ -2,27 +2,21 @@
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
 import { TRANSFER_PAGE_ROWS } from '../../tuning.ts';
-import {
-  type ActiveSessionRecord,
-  type AuditEntryRecord,
-  type EndedSessionRecord,
-  type ErasedPlayerRecord,
-  type ExportPage,
-  type PlayerRecord,
-  recordsOf,
-  type StatisticsPlayerRecord,
-  type Transfer,
-  type TransferRecord,
-  toVersionRecord,
-} from '../ports/transfer.ts';
+import { auditEntries } from '../ports/rows/audit.ts';
+import { erasedPlayers, statisticsPlayers } from '../ports/rows/others.ts';
+import { players } from '../ports/rows/players.ts';
+import { activeSessions, endedSessions } from '../ports/rows/sessions.ts';
+import type { RecordOf, Table } from '../ports/rows/table.ts';
+import { metadataVersions } from '../ports/rows/versions.ts';
+import type { ExportPage, Transfer } from '../ports/transfer.ts';
 import { noPlayerId, toAuditRow } from '../shared/audit.ts';
 import { insertAuditOn } from './audit.ts';
 import { openDatabase, toUnusable, whileOpening } from './database.ts';
 import { whenUnlocked } from './fault.ts';
 import { importRecordsOn } from './import.ts';
 import { digest } from './players.ts';
+import { recordReadingOf, selectionOf } from './rows.ts';
 import { completeStatistics, readStatistics } from './statistics-transfer.ts';
-import { type StoredVersion, storedVersionColumns, toVersionRow } from './versions.ts';
 
 export function openSqliteTransfer(path: string, clock: Clock): Transfer {
   const { db } = openDatabase(path);
@@ -40,9 +34,9 @@ export function openSqliteTransfer(path: string, clock: Clock): Transfer {
         const anyErased = db.query('SELECT 1 FROM erased_players LIMIT 1').get();
         if (!anyErased) return;
         const forget = db.prepare('DELETE FROM erased_players WHERE player_digest = ?1');
-        for (const page of pages(db, players)) {
+        for (const page of pages(db, registered)) {
           const forgetPage = db.transaction(() => {
-            for (const { playerId } of recordsOf(page, 'player')) forget.run(digest(playerId));
+            for (const { playerId } of page) forget.run(digest(playerId));
           });
           await whenUnlocked(() => forgetPage.immediate());
         }
@@ -94,107 +88,95 @@ async function* readAll(db: Database): AsyncGenerator<ExportPage> {
       )
       .get();
     yield { lastSequentialId: sequence?.last ?? 0 };
-    yield* pages(db, erasedPlayers);
-    yield* pages(db, players);
-    yield* pages(db, metadataVersions);
-    yield* pages(db, activeSessions);
+    yield* pages(db, erased);
+    yield* pages(db, registered);
+    yield* pages(db, versions);
+    yield* pages(db, active);
     yield* readStatistics(db, TRANSFER_PAGE_ROWS);
-    yield* pages(db, statisticsPlayers);
-    yield* pages(db, endedSessions);
-    yield* pages(db, auditEntries);
+    yield* pages(db, activeDays);
+    yield* pages(db, ended);
+    yield* pages(db, audit);
   } finally {
     db.run('COMMIT');
   }
 }
 
-interface Source<Row> {
-  /** The record of a row. Without this function a row has the fields of a record. */
-  readonly type: TransferRecord['type'];
-  readonly toRecord?: (row: Row) => TransferRecord;
-  readonly text: string;
-  /** The key before the first row, and the key of a row. The next page begins after the key of the last row. */
+interface Source<T extends Table> {
+  readonly table: T;
+  /** The rest of the statement after the columns. */
+  readonly from: string;
+  /** The key before the first record, and the key of a record. The next page begins after the key of the last one. */
   readonly first: readonly SQLQueryBindings[];
-  readonly keyOf: (row: Row) => readonly SQLQueryBindings[];
+  readonly keyOf: (record: RecordOf<T>) => readonly SQLQueryBindings[];
 }
 
-function* pages<Row>(db: Database, source: Source<Row>): Generator<readonly TransferRecord[]> {
-  const query = db.prepare<Row, SQLQueryBindings[]>(source.text);
-  for (let after = source.first; ; ) {
-    const rows = query.all(...after, TRANSFER_PAGE_ROWS);
-    const { type, toRecord = (row) => ({ type, ...row }) as unknown as TransferRecord } = source;
-    if (rows.length > 0) yield rows.map(toRecord);
-    const last = rows.at(-1);
-    if (!last || rows.length < TRANSFER_PAGE_ROWS) return;
-    after = source.keyOf(last);
+const source = <T extends Table>(value: Source<T>): Source<T> => value;
+
+function* pages<T extends Table>(
+  db: Database,
+  { table, from, first, keyOf }: Source<T>,
+): Generator<readonly RecordOf<T>[]> {
+  const query = db.prepare<object, SQLQueryBindings[]>(`SELECT ${selectionOf(table)} ${from}`);
+  const toRecord = recordReadingOf(table);
+  for (let after = first; ; ) {
+    const records = query.all(...after, TRANSFER_PAGE_ROWS).map(toRecord);
+    if (records.length > 0) yield records;
+    const last = records.at(-1);
+    if (!last || records.length < TRANSFER_PAGE_ROWS) return;
+    after = keyOf(last);
   }
 }
 
-// The columns have the names of the records' fields.
-const erasedPlayers: Source<ErasedPlayerRecord> = {
-  type: 'erased-player',
-  text: `SELECT lower(hex(player_digest)) AS digest, erased_at AS erasedAt FROM erased_players
-    WHERE player_digest > unhex(?1) ORDER BY player_digest LIMIT ?2`,
+const erased = source({
+  table: erasedPlayers,
+  from: 'FROM erased_players WHERE player_digest > unhex(?1) ORDER BY player_digest LIMIT ?2',
   first: [''],
-  keyOf: (row) => [row.digest],
-};
+  keyOf: ({ digest }) => [digest],
+});
 
-const players: Source<PlayerRecord> = {
-  type: 'player',
-  text: `SELECT sequential_id AS sequentialId, player_id AS playerId, registered_at AS registeredAt,
-      version AS metadataVersion, text AS metadataText, written_at AS writtenAt,
-      iif(by_server, 'server', 'player') AS writtenBy, written_session_id AS sessionId, kept_at AS keptAt,
-      iif(by_server, written_key_id, NULL) AS keyId, suspended_until AS suspendedUntil, suspension_reason AS suspensionReason,
-      last_seen_at AS lastSeenAt
-    FROM players JOIN metadata USING (sequential_id)
-    WHERE sequential_id > ?1 ORDER BY sequential_id LIMIT ?2`,
+const registered = source({
+  table: players,
+  from: `FROM metadata JOIN players ON players.sequential_id = metadata.sequential_id
+    WHERE metadata.sequential_id > ?1 ORDER BY metadata.sequential_id LIMIT ?2`,
   first: [0],
-  keyOf: (row) => [row.sequentialId],
-};
+  keyOf: ({ sequentialId }) => [sequentialId],
+});
 
 // Newest first, since the base of a version is newer.
-const metadataVersions: Source<StoredVersion & { sequentialId: number }> = {
-  type: 'metadata-version',
-  text: `SELECT sequential_id AS sequentialId, ${storedVersionColumns} FROM metadata_versions
-    WHERE sequential_id > ?1 OR (sequential_id = ?1 AND version < ?2)
+const versions = source({
+  table: metadataVersions,
+  from: `FROM metadata_versions WHERE sequential_id > ?1 OR (sequential_id = ?1 AND version < ?2)
     ORDER BY sequential_id, version DESC LIMIT ?3`,
   first: [0, 0],
-  keyOf: (row) => [row.sequentialId, row.version],
-  toRecord: ({ sequentialId, ...row }) => toVersionRecord(sequentialId, toVersionRow(row)),
-};
+  keyOf: ({ sequentialId, version }) => [sequentialId, version],
+});
 
-const activeSessions: Source<ActiveSessionRecord> = {
-  type: 'active-session',
-  text: `SELECT sequential_id AS sequentialId, session_id AS sessionId, started_at AS startedAt,
-      last_activity AS lastActivity, context
-    FROM active_sessions WHERE sequential_id > ?1 ORDER BY sequential_id LIMIT ?2`,
+const active = source({
+  table: activeSessions,
+  from: 'FROM active_sessions WHERE sequential_id > ?1 ORDER BY sequential_id LIMIT ?2',
   first: [0],
-  keyOf: (row) => [row.sequentialId],
-};
+  keyOf: ({ sequentialId }) => [sequentialId],
+});
 
-const endedSessions: Source<EndedSessionRecord> = {
-  type: 'ended-session',
-  text: `SELECT sequential_id AS sequentialId, session_id AS sessionId, started_at AS startedAt, ended_at AS endedAt, reason,
-      context, counted
-    FROM ended_sessions WHERE (sequential_id, ended_at, session_id) > (?1, ?2, ?3)
+const ended = source({
+  table: endedSessions,
+  from: `FROM ended_sessions WHERE (sequential_id, ended_at, session_id) > (?1, ?2, ?3)
     ORDER BY sequential_id, ended_at, session_id LIMIT ?4`,
   first: [0, 0, ''],
-  keyOf: (row) => [row.sequentialId, row.endedAt, row.sessionId],
-};
+  keyOf: ({ sequentialId, endedAt, sessionId }) => [sequentialId, endedAt, sessionId],
+});
 
-const statisticsPlayers: Source<StatisticsPlayerRecord> = {
-  type: 'statistics-player',
-  text: `SELECT sequential_id AS sequentialId, days FROM statistics_players
-    WHERE sequential_id > ?1 ORDER BY sequential_id LIMIT ?2`,
+const activeDays = source({
+  table: statisticsPlayers,
+  from: 'FROM statistics_players WHERE sequential_id > ?1 ORDER BY sequential_id LIMIT ?2',
   first: [0],
-  keyOf: (row) => [row.sequentialId],
-};
+  keyOf: ({ sequentialId }) => [sequentialId],
+});
 
-const auditEntries: Source<AuditEntryRecord> = {
-  type: 'audit-entry',
-  text: `SELECT audit_id AS auditId, at, key_id AS keyId, key_name AS keyName, action, nullif(sequential_id, ${noPlayerId}) AS sequentialId,
-      detail, request_id AS requestId
-    FROM audit_entries WHERE (sequential_id, at, audit_id) > (?1, ?2, ?3)
-    ORDER BY audit_entries.sequential_id, at, audit_id LIMIT ?4`,
+const audit = source({
+  table: auditEntries,
+  from: `FROM audit_entries WHERE (sequential_id, at, audit_id) > (?1, ?2, ?3)
+    ORDER BY sequential_id, at, audit_id LIMIT ?4`,
   first: [noPlayerId, 0, ''],
-  keyOf: (row) => [row.sequentialId ?? noPlayerId, row.at, row.auditId],
-};
+  keyOf: ({ sequentialId, at, auditId }) => [sequentialId ?? noPlayerId, at, auditId],
+});

@@ -43,6 +43,14 @@ async function start(): Promise<Browser> {
 
 export const desktop = { width: 1440, height: 900 } as const;
 export const phone = { width: 390, height: 844 } as const;
+/** The windows in which every page is looked at, from a phone to a wide screen. */
+export const windows = [
+  phone,
+  { width: 768, height: 1024 },
+  { width: 1280, height: 800 },
+  desktop,
+  { width: 1920, height: 1080 },
+] as const;
 
 /** A browser of one person: cookies and storage of its own. */
 export async function newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {

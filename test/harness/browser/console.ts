@@ -2,14 +2,17 @@
 // watch of its pages (page-watch.ts) fails the test for any error, foreign request, policy violation or exposed secret.
 import { expect } from 'bun:test';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { pageSecretName } from '../../../console/src/api/page-secret.ts';
 import { createSignInLinks, type SignInLinks } from '../../../src/console/sign-in-links.ts';
 import { scopes as allScopes, type Scope } from '../../../src/store/ports/keys.ts';
 import { consoleFilesOf } from '../built-console.ts';
 import { type ManualClock, manualClock } from '../clock.ts';
+import { fromConsole } from '../console-session.ts';
 import type { TestEngine } from '../engines.ts';
 import { createTestKey } from '../server-keys.ts';
 import { type Service, type ServiceOptions, startService } from '../service.ts';
 import { newContext } from './browser.ts';
+import type { InPage } from './in-page.ts';
 import { type PageWatch, watchPages } from './page-watch.ts';
 
 export interface ConsoleService extends Service {
@@ -51,6 +54,10 @@ export interface VisitOptions {
   readonly scopes?: readonly Scope[];
   readonly keyName?: string;
   readonly browser?: BrowserContextOptions;
+  /** The page to begin with, by its path below /console. */
+  readonly at?: string;
+  /** Answers with these statuses are expected from the beginning on. */
+  readonly statuses?: readonly number[];
 }
 
 /** A person at a browser. Its end closes the browser and checks the watch. */
@@ -85,18 +92,64 @@ export async function startVisit(service: Service, options: BrowserContextOption
   };
 }
 
-/** A browser that has signed in by the sign-in page, with a new key. It shows the first page that the key may see. */
+/**
+ * A browser in which a new key is signed in. It shows the first page that the key may see, or the one that `at` names. The sign-in
+ * page has tests of its own (sign-in.browser.test.ts), so the session begins by the request of that page, without the page.
+ */
 export async function signIn(service: Service, options: VisitOptions = {}): Promise<SignedIn> {
-  const { scopes = allScopes, keyName: name = 'support desk', browser = {} } = options;
+  const {
+    scopes = allScopes,
+    keyName: name = 'support desk',
+    browser = {},
+    at = '',
+    statuses = [],
+  } = options;
   const { keyId, token } = await createTestKey(service, { scopes, name });
   const visit = await startVisit(service, browser);
-  visit.watch.expectStatuses(401);
-  await visit.open('');
-  await signInHere(visit.page, token);
-  visit.watch.forgetStatuses();
+  const { page, context } = visit;
   visit.watch.secrets.add(token);
+  visit.watch.expectStatuses(...statuses);
+  const headers = { ...fromConsole, authorization: `Bearer ${token}` };
+  const answer = await context.request.post(`${service.url}/console/session`, { headers });
+  await addPageSecret(page, new URL(service.url).origin, (await answer.json()).data.pageSecret);
+  await visit.open(at);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
   return { ...visit, keyId, key: token };
 }
+
+/** Lets every new page of the browser go on in the session of a page, as a tab does that asks an open one. */
+export async function goOnInSession(from: Page, to: BrowserContext): Promise<void> {
+  await addPageSecret(to, new URL(from.url()).origin, await readPageSecret(from));
+}
+
+interface TabInPage {
+  readonly location: { readonly origin: string };
+  readonly sessionStorage: Record<string, string>;
+}
+
+/** Gives each new tab the secret of the session once: after a sign-out it is gone. */
+async function addPageSecret(
+  to: Pick<BrowserContext, 'addInitScript'>,
+  ofOrigin: string,
+  secret: string,
+): Promise<void> {
+  await to.addInitScript(
+    ([name, value, origin]) => {
+      const { location, sessionStorage } = globalThis as unknown as TabInPage;
+      // Pages without an origin, such as the blank one, have no storage.
+      if (location.origin !== origin || sessionStorage.hasSecret) return;
+      sessionStorage[name] = value;
+      sessionStorage.hasSecret = 'yes';
+    },
+    [pageSecretName, secret, ofOrigin] as const,
+  );
+}
+
+export const readPageSecret = (page: Page): Promise<string> =>
+  page.evaluate(
+    (name) => String((globalThis as unknown as InPage).sessionStorage[name] ?? ''),
+    pageSecretName,
+  );
 
 /** Fills in the sign-in form that the page shows. */
 export async function signInHere(page: Page, key: string): Promise<void> {

@@ -1,10 +1,14 @@
 // Watches the pages of a browser context for what no page of the console may do: errors, warnings, requests to other hosts,
 // violations of the content security policy, and secrets where scripts or other people could read them.
 import type { BrowserContext, ConsoleMessage, Page } from 'playwright-core';
+import { pageSecretName } from '../../../console/src/api/page-secret.ts';
 import type { InPage } from './in-page.ts';
 
 export interface PageWatch {
-  /** Texts that must be nowhere in the browser but in cookies that scripts cannot read. */
+  /**
+   * Texts that must be nowhere in the browser but in cookies that scripts cannot read. The secret of a page is one too: its place
+   * is the storage of its tab, under its name, and no other.
+   */
   readonly secrets: Set<string>;
   /**
    * Answers with these statuses are expected from now on. Chromium writes each answer of 400 and more into its console, which
@@ -58,7 +62,7 @@ export async function watchPages(context: BrowserContext, origin: string): Promi
     problems.push(`a script failed: ${error.error().stack ?? error.error()}`),
   );
   context.on('dialog', (dialog) => {
-    // The question of a page with unsaved changes is none of its faults.
+    // A page with unsaved changes may ask before it closes.
     if (dialog.type() !== 'beforeunload') note(`the page opened a dialog: ${dialog.message()}`);
     // A test may have answered it.
     dialog.accept().catch(() => undefined);
@@ -71,6 +75,13 @@ export async function watchPages(context: BrowserContext, origin: string): Promi
   context.on('page', (page) => page.on('framenavigated', (frame) => urls.add(frame.url())));
   await context.exposeFunction('reportViolation', note);
   await context.addInitScript(reportViolations);
+
+  function look(secret: string, places: readonly Kept[]): void {
+    const found = places.filter(
+      ({ text }) => text.includes(secret) || text.includes(encodeURIComponent(secret)),
+    );
+    problems.push(...found.map(({ place }) => `a secret is in ${place}`));
+  }
 
   return {
     secrets,
@@ -89,12 +100,10 @@ export async function watchPages(context: BrowserContext, origin: string): Promi
     async finish() {
       const kept = await Promise.all(context.pages().map(readKeptTexts));
       const places = [...kept.flat(), ...[...urls].map((url) => ({ place: 'a URL', text: url }))];
-      for (const secret of await allSecrets(context, secrets)) {
-        const found = places.filter(
-          ({ text }) => text.includes(secret) || text.includes(encodeURIComponent(secret)),
-        );
-        problems.push(...found.map(({ place }) => `a secret is in ${place}`));
-      }
+      const ofPages = places.filter(({ place }) => place === ownPlace).map(({ text }) => text);
+      const elsewhere = places.filter(({ place }) => place !== ownPlace);
+      for (const secret of await allSecrets(context, secrets)) look(secret, places);
+      for (const secret of new Set(ofPages)) if (secret !== '') look(secret, elsewhere);
       return problems;
     },
   };
@@ -111,18 +120,26 @@ interface Kept {
   readonly text: string;
 }
 
+/** The one place of the secret of a page. */
+const ownPlace = "the place of the page's own";
+
 /** All texts that scripts of the page can read back, or that a person sees in its address. */
 const readKeptTexts = (page: Page): Promise<readonly Kept[]> =>
-  page.evaluate(() => {
-    const { document, localStorage, sessionStorage, history, window } = globalThis as unknown as InPage;
-    const fields = [...document.querySelectorAll('input, textarea')];
-    return [
-      { place: 'localStorage', text: JSON.stringify({ ...localStorage }) },
-      { place: 'sessionStorage', text: JSON.stringify({ ...sessionStorage }) },
-      { place: 'document.cookie', text: document.cookie },
-      { place: 'history.state', text: JSON.stringify(history.state) ?? '' },
-      { place: 'window.name', text: window.name },
-      { place: 'the document', text: document.documentElement.outerHTML },
-      { place: 'a field', text: fields.map(({ value }) => value).join('\n') },
-    ];
-  });
+  page.evaluate(
+    ([secretName, secretPlace]) => {
+      const { document, localStorage, sessionStorage, history, window } = globalThis as unknown as InPage;
+      const { [secretName]: secret = '', ...ofTab } = sessionStorage;
+      const fields = [...document.querySelectorAll('input, textarea')];
+      return [
+        { place: 'localStorage', text: JSON.stringify({ ...localStorage }) },
+        { place: 'sessionStorage', text: JSON.stringify(ofTab) },
+        { place: secretPlace, text: String(secret) },
+        { place: 'document.cookie', text: document.cookie },
+        { place: 'history.state', text: JSON.stringify(history.state) ?? '' },
+        { place: 'window.name', text: window.name },
+        { place: 'the document', text: document.documentElement.outerHTML },
+        { place: 'a field', text: fields.map(({ value }) => value).join('\n') },
+      ];
+    },
+    [pageSecretName, ownPlace] as const,
+  );

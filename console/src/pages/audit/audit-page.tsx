@@ -1,7 +1,9 @@
 // Audit: the changes that keys and commands have made, as sentences, by a filter that is in the address of the page.
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { api, dataOf } from '../../api/client.ts';
+import { shownKeyName, shownMakerName } from '../../../../src/lib/key-name.ts';
+import { serverKeysQuery } from '../../api/queries.ts';
 import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import type { SelectOption } from '../../components/field.tsx';
@@ -11,7 +13,6 @@ import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx';
 import { type Column, VirtualTable } from '../../components/table.tsx';
 import { Time } from '../../components/values.tsx';
 import { type Pages, usePages } from '../../hooks/use-pages.ts';
-import { useResource } from '../../hooks/use-resource.ts';
 import { useToggledIds } from '../../hooks/use-toggled-ids.ts';
 import { Page } from '../../shell/page.tsx';
 import type { AuditEntry } from './audit-entries.ts';
@@ -30,19 +31,16 @@ import type { ExportFormat } from './export-entries.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { listAuditEntries } from './list-audit-entries.ts';
 
-const noEntries: Pages<AuditEntry>['rows'] = [];
-
 export function AuditPage() {
   const [query, setQuery] = useSearchParams();
   const filter = readFilter(query);
   const setFilter = (next: AuditFilter) => setQuery(writeFilter(next));
   const isValid = Object.keys(problemsOf(filter)).length === 0;
-  // A filter with a problem keeps the entries of none.
-  const list = usePages(isValid ? `audit?${writeFilter(filter)}` : 'none', (cursor, signal) =>
-    isValid
-      ? listAuditEntries(filter, cursor, signal)
-      : Promise.resolve({ rows: noEntries, nextCursor: null }),
-  );
+  const list = usePages({
+    queryKey: ['audit', writeFilter(filter).toString()],
+    loadPage: (cursor, signal) => listAuditEntries(filter, cursor, signal),
+    enabled: isValid,
+  });
   const keys = useKeyOptions(list.rows);
   const [format, setFormat] = useState<ExportFormat>();
   return (
@@ -82,18 +80,17 @@ export function AuditPage() {
 /** The keys that can be chosen: all, if the signed-in key may list them, and those of the entries that are loaded. */
 function useKeyOptions(entries: readonly AuditEntry[]): readonly SelectOption<string>[] {
   const mayList = useHasScope('keys:write');
-  const { data } = useResource(mayList ? 'keys' : undefined, (signal) =>
-    dataOf(api.GET('/api/server/keys', { signal })),
-  );
+  const { data } = useQuery({ ...serverKeysQuery, enabled: mayList });
+  const listed = mayList ? data?.keys : undefined;
   return useMemo(() => {
     const names = new Map<string, string>();
-    for (const { keyId, name } of data?.keys ?? []) names.set(keyId, name);
+    for (const { keyId, name } of listed ?? []) names.set(keyId, shownKeyName(name));
     for (const { keyId, keyName } of entries)
-      if (keyId !== null && !names.has(keyId)) names.set(keyId, keyName);
+      if (keyId !== null && !names.has(keyId)) names.set(keyId, shownMakerName({ keyId, keyName }));
     return [...names]
       .map(([value, label]) => ({ value, label }))
       .sort((a, b) => a.label.localeCompare(b.label, 'en'));
-  }, [data, entries]);
+  }, [listed, entries]);
 }
 
 interface EntriesProps {

@@ -1,4 +1,5 @@
 // More about one entry of the audit: its exact time, its ids and its detail.
+import { shownMakerName } from '../../../../src/lib/key-name.ts';
 import { Button } from '../../components/button.tsx';
 import { JsonBlock } from '../../components/json-block.tsx';
 import { Facts } from '../../components/states.tsx';
@@ -43,7 +44,7 @@ export function EntryDetail({ entry, onFilter }: EntryDetailProps) {
       <div className="row">
         {keyId !== null && (
           <Button size="small" onClick={() => onFilter({ keyId })}>
-            Only <bdi className="audit-filter-name">{keyName}</bdi>
+            Only <bdi className="audit-filter-name">{shownMakerName({ keyId, keyName })}</bdi>
           </Button>
         )}
         {subject !== undefined && (

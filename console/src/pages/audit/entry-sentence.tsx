@@ -1,5 +1,6 @@
 // An entry of the audit as a sentence, with the player as a link, and a link to what a revoked key did.
 import { Link } from 'wouter';
+import { shownMakerName } from '../../../../src/lib/key-name.ts';
 import { PlayerLink } from '../../components/player-link.tsx';
 import { Badge } from '../../components/states.tsx';
 import type { AuditEntry } from './audit-entries.ts';
@@ -48,4 +49,8 @@ function SubjectKey({ keyId }: { readonly keyId: string }) {
 
 /** Any key may be named like the command line, so that has a mark of its own. */
 const KeyName = ({ entry: { keyId, keyName } }: { readonly entry: AuditEntry }) =>
-  keyId === null ? <Badge>Command line</Badge> : <bdi className="audit-key">{keyName}</bdi>;
+  keyId === null ? (
+    <Badge>Command line</Badge>
+  ) : (
+    <bdi className="audit-key">{shownMakerName({ keyId, keyName })}</bdi>
+  );

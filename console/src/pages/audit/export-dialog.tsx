@@ -1,5 +1,5 @@
 // The dialog of a download of the audit: its progress, its stop, and a failure from which it can go on.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { isAborted } from '../../api/failure.ts';
 import { saveFile } from '../../api/save-file.ts';
 import { Button } from '../../components/button.tsx';
@@ -60,8 +60,7 @@ function useExport({ filter, format, onClose }: ExportDialogProps) {
   const [count, setCount] = useState(0);
   const [failure, setFailure] = useState<unknown>();
   const [attempt, setAttempt] = useState(0);
-  const close = useRef(onClose);
-  close.current = onClose;
+  const close = useEffectEvent(onClose);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt is a reason to go on
   useEffect(() => {
@@ -74,7 +73,7 @@ function useExport({ filter, format, onClose }: ExportDialogProps) {
         saveFile(making.file(), fileName(format));
         const entries = `${formatCount(making.count)} ${making.count === 1 ? 'entry' : 'entries'}`;
         showToast('Audit downloaded', { description: `The file has ${entries}.` });
-        close.current();
+        close();
       })
       .catch((error: unknown) => {
         if (!end.signal.aborted && !isAborted(error)) setFailure(error);

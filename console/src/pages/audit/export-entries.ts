@@ -1,4 +1,6 @@
 // The audit as a file: all entries of a filter, by following the cursor to the end. A file is whole or it is not made.
+import { csvTextField } from '../../../../src/lib/csv.ts';
+import { shownMakerName } from '../../../../src/lib/key-name.ts';
 import type { RowPage } from '../../api/row-page.ts';
 import type { AuditEntry } from './audit-entries.ts';
 
@@ -59,14 +61,11 @@ export function createAuditExport(format: ExportFormat, load: LoadPage): AuditEx
 
 /** Lines of RFC 4180, in the order of the columns. */
 const csvLines = (entries: readonly AuditEntry[]): string =>
-  entries.map((entry) => `${columns.map((name) => csvField(entry[name])).join(',')}\r\n`).join('');
+  entries.map((entry) => `${columns.map((name) => fieldOf(entry, name)).join(',')}\r\n`).join('');
 
-function csvField(value: string | number | null | undefined): string {
-  if (value === null || value === undefined) return '';
-  const text = String(value);
-  // A spreadsheet would run a text that begins like a formula.
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+function fieldOf(entry: AuditEntry, name: (typeof columns)[number]): string {
+  const value = name === 'keyName' ? shownMakerName(entry) : entry[name];
+  return value === null || value === undefined ? '' : csvTextField(String(value));
 }
 
 /** Elements of an array, each as its exact text. @param before how many elements are before them */

@@ -1,6 +1,6 @@
 // The fields of the audit's filter. Choices hold at once; a text holds after a pause, when it is left, or when Enter is
 // pressed.
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Select, type SelectOption, TextField } from '../../components/field.tsx';
 import { type AuditFilter, emptyFilter, isFiltered, problemsOf } from './audit-filter.ts';
@@ -137,11 +137,10 @@ function LazyField({ value, onCommit, ...rest }: LazyFieldProps) {
   const commit = () => {
     if (text !== value) onCommit(text);
   };
-  const latestCommit = useRef(commit);
-  latestCommit.current = commit;
+  const commitLatest = useEffectEvent(commit);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the text begins a new pause
   useEffect(() => {
-    const timer = setTimeout(() => latestCommit.current(), pauseMilliseconds);
+    const timer = setTimeout(commitLatest, pauseMilliseconds);
     return () => clearTimeout(timer);
   }, [text]);
   return (

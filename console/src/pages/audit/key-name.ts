@@ -1,5 +1,6 @@
 // The names of keys that are no longer listed. A key's own entries in the audit have its name.
 import { useEffect, useState } from 'react';
+import { shownMakerName } from '../../../../src/lib/key-name.ts';
 import { api, dataOf } from '../../api/client.ts';
 
 const names = new Map<string, string>();
@@ -15,8 +16,9 @@ export function useKeyName(keyId: string): string | undefined {
     dataOf(api.GET('/api/server/audit', { params: { query }, signal: end.signal })).then(
       ({ entries: [entry] }) => {
         if (entry === undefined) return;
-        names.set(keyId, entry.keyName);
-        if (!end.signal.aborted) setName(entry.keyName);
+        const name = shownMakerName(entry);
+        names.set(keyId, name);
+        if (!end.signal.aborted) setName(name);
       },
       // The id stands there without it.
       () => undefined,

@@ -10,6 +10,7 @@ interface CheckText {
   readonly remedy: string;
 }
 
+/** In the order in which the service runs them. */
 const texts: Readonly<Record<Check['name'], CheckText>> = {
   running: {
     title: 'Process',
@@ -22,6 +23,12 @@ const texts: Readonly<Record<Check['name'], CheckText>> = {
     passed: 'The database answers.',
     remedy:
       'Nothing can be read or saved until it does. See whether the database runs, whether DATABASE_URL names it, and whether its disk has space. The log of the service has the error.',
+  },
+  writes: {
+    title: 'Writes',
+    passed: 'The database takes writes.',
+    remedy:
+      'Nothing can be saved until it does. The reason says whether the disk is full, the database is read-only or its user lost rights. The service looks again by itself.',
   },
   'key set': {
     title: 'Keys for players’ tokens',
@@ -37,17 +44,20 @@ export const checkText = (name: string): CheckText =>
     ? texts[name as Check['name']]
     : { title: name, passed: 'The check passed.', remedy: 'The log of the service has more about it.' };
 
+/** The first check that failed, as a probe's answer tells. */
+export interface ProbeProblem {
+  /** Undefined where another reason kept the probe from looking. */
+  readonly name: string | undefined;
+  readonly problem: string | undefined;
+}
+
 /** The checks that a probe's answer tells of: it ends at the first problem, and those after it are not known. */
-export function checksOfProbe(problem: string | undefined): readonly Check[] | undefined {
-  if (problem === undefined) return undefined;
-  const known: readonly (readonly [Check['name'], string])[] = [
-    ['running', 'shutting down'],
-    ['database', 'the database does not answer'],
-    ['key set', 'the key set could not be fetched yet'],
-  ];
-  const at = known.findIndex(([, sentence]) => sentence === problem);
+export function checksOfProbe(failed: ProbeProblem | undefined): readonly Check[] | undefined {
+  if (failed === undefined) return undefined;
+  const known = Object.keys(texts) as Check['name'][];
+  const at = known.indexOf(failed.name as Check['name']);
   if (at < 0) return undefined;
-  return known.slice(0, at + 1).map(([name], index) => ({
-    ...{ name, ok: index < at, problem: index < at ? null : problem },
+  return known.slice(0, at + 1).map((name, index) => ({
+    ...{ name, ok: index < at, problem: index < at ? null : (failed.problem ?? '') },
   }));
 }

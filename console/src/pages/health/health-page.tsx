@@ -1,4 +1,6 @@
 // Health: the checks of the service in words, with what to do about a problem, and figures of the process that answers.
+import { useQuery } from '@tanstack/react-query';
+import { polled } from '../../api/query-client.ts';
 import { Button } from '../../components/button.tsx';
 import { CheckIcon, RefreshIcon, WarningIcon } from '../../components/icons.tsx';
 import {
@@ -8,13 +10,12 @@ import {
   EmptyState,
   ErrorState,
   Facts,
-  ResourceView,
+  QueryView,
   Skeleton,
 } from '../../components/states.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { formatBytes, formatCount, formatDuration } from '../../components/value-texts.ts';
 import { Time, useNow } from '../../components/values.tsx';
-import { useResource } from '../../hooks/use-resource.ts';
 import { Page } from '../../shell/page.tsx';
 import { type Check, checkText } from './check-texts.ts';
 import { type HealthState, loadHealth, loadMetrics } from './health-state.ts';
@@ -24,26 +25,34 @@ import { type FigureValue, type JobFigure, jobFigures, jobText, processFigures }
 const pollSeconds = 10;
 
 export function HealthPage() {
-  const health = useResource('health', loadHealth, { pollSeconds });
+  const health = useQuery({
+    ...{ queryKey: ['health'], queryFn: ({ signal }) => loadHealth(signal) },
+    // Checks of before would say that all is well.
+    gcTime: 0,
+    ...polled(pollSeconds),
+  });
   // Not polled: a reading of the metrics begins the delay of the event loop anew, which a monitoring system reads too.
-  const metrics = useResource('metrics', async (signal) => ({ samples: await loadMetrics(signal) }));
+  const metrics = useQuery({
+    queryKey: ['metrics'],
+    queryFn: async ({ signal }) => ({ samples: await loadMetrics(signal) }),
+  });
   const refresh = () => {
-    health.refetch();
-    metrics.refetch();
+    void health.refetch();
+    void metrics.refetch();
   };
   return (
     <Page
       title="Health"
       lead="The process that answers this page. With several processes, another one may answer next time."
       actions={
-        <Button icon={<RefreshIcon />} onClick={refresh} isBusy={metrics.isRefreshing}>
+        <Button icon={<RefreshIcon />} onClick={refresh} isBusy={metrics.isFetching}>
           Refresh
         </Button>
       }
     >
-      {health.error === undefined ? (
-        <ResourceView
-          resource={health}
+      {health.error === null ? (
+        <QueryView
+          query={health}
           loading={
             <Card>
               <Skeleton lines={6} />
@@ -51,15 +60,14 @@ export function HealthPage() {
           }
         >
           {(state) => <Checks state={state} />}
-        </ResourceView>
+        </QueryView>
       ) : (
-        // Checks of before would say that all is well.
         <div className="card">
-          <ErrorState error={health.error} onRetry={health.refetch} />
+          <ErrorState error={health.error} onRetry={() => void health.refetch()} />
         </div>
       )}
-      <ResourceView
-        resource={metrics}
+      <QueryView
+        query={metrics}
         loading={
           <Card title="Process">
             <Skeleton lines={8} />
@@ -67,7 +75,7 @@ export function HealthPage() {
         }
       >
         {({ samples }) => (samples ? <Figures samples={samples} /> : <NoFigures />)}
-      </ResourceView>
+      </QueryView>
     </Page>
   );
 }

@@ -2,7 +2,7 @@
 // readiness, which anyone may read; and the metrics, which the service shows to its own machine alone.
 import { api, dataOf, requestText } from '../../api/client.ts';
 import { ApiFailure, isAborted } from '../../api/failure.ts';
-import { type Check, checksOfProbe } from './check-texts.ts';
+import { type Check, checksOfProbe, type ProbeProblem } from './check-texts.ts';
 import { type MetricSample, parseMetrics } from './metrics-text.ts';
 
 export interface HealthState {
@@ -26,12 +26,13 @@ export async function loadHealth(signal: AbortSignal): Promise<HealthState> {
 }
 
 /** @returns undefined while the service is ready */
-async function probeProblem(signal: AbortSignal): Promise<string | undefined> {
+async function probeProblem(signal: AbortSignal): Promise<ProbeProblem | undefined> {
   try {
     await requestText('/readyz', { signal });
     return undefined;
   } catch (error) {
-    if (error instanceof ApiFailure && error.status === 503) return error.detail;
+    if (error instanceof ApiFailure && error.status === 503)
+      return { name: error.options.failedCheck, problem: error.detail };
     throw error;
   }
 }

@@ -92,7 +92,7 @@ function dropped(samples: readonly MetricSample[]): Figure | undefined {
       };
 }
 
-/** The background jobs in words, as in docs/operations.md. */
+/** The background jobs in words, as in docs/operations/monitor.md. */
 const jobTexts: Readonly<Record<string, string>> = {
   'expire-sessions': 'Ends the sessions of players who have gone silent.',
   'count-sessions': 'Counts sessions for the statistics.',

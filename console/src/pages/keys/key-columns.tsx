@@ -1,42 +1,60 @@
 // The columns of the list of keys.
+import { shownKeyName } from '../../../../src/lib/key-name.ts';
 import type { Identity } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { Badge } from '../../components/states.tsx';
 import type { Column } from '../../components/table.tsx';
 import { Time } from '../../components/values.tsx';
 import { expiryOf } from './key-request.ts';
-import type { ServerKey } from './keys-page.tsx';
 import { allScopes, scopesBeyond } from './scopes.ts';
+import type { ServerKey } from './server-key.ts';
 
 export interface KeyColumnOptions {
   readonly own: Identity;
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly onRevoke: (key: ServerKey) => void;
+  /** The name of a key by its id. */
+  readonly nameOf: (keyId: string) => string;
 }
 
-export const keyColumns = ({ own, now, onRevoke }: KeyColumnOptions): readonly Column<ServerKey>[] => [
+export const keyColumns = ({
+  own,
+  now,
+  onRevoke,
+  nameOf,
+}: KeyColumnOptions): readonly Column<ServerKey>[] => [
   {
-    ...{ id: 'name', title: 'Name', width: '1.4fr' },
-    cell: ({ keyId, name }) => (
+    ...{ id: 'name', title: 'Name', width: 'minmax(88px, 1.4fr)' },
+    cell: ({ keyId, name, madeBy }) => (
       <span className="keys-name-cell" title={keyId}>
-        <bdi className="keys-name">{name}</bdi>
+        <bdi className="keys-name">{shownKeyName(name)}</bdi>
         {keyId === own.keyId && <Badge tone="accent">Your key</Badge>}
+        {madeBy !== null && (
+          <span className="keys-maker" title={madeBy}>
+            made by <bdi>{nameOf(madeBy)}</bdi>
+          </span>
+        )}
       </span>
     ),
   },
-  { id: 'scopes', title: 'Scopes', width: '2fr', cell: ({ scopes }) => <Scopes scopes={scopes} /> },
-  { id: 'created', title: 'Created', width: '112px', cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
-    ...{ id: 'expires', title: 'Expires', width: '136px' },
+    id: 'scopes',
+    title: 'Scopes',
+    width: 'minmax(108px, 2fr)',
+    cell: ({ scopes }) => <Scopes scopes={scopes} />,
+  },
+  { id: 'created', title: 'Created', width: '102px', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    ...{ id: 'expires', title: 'Expires', width: '112px' },
     cell: ({ expiresAt }) => <Expires expiresAt={expiresAt} now={now} />,
   },
   {
-    ...{ id: 'used', title: 'Last used', width: '112px' },
+    ...{ id: 'used', title: 'Last used', width: '102px' },
     cell: ({ lastUsedAt }) => <Time at={lastUsedAt} none="Never" />,
   },
   {
-    ...{ id: 'actions', title: 'Actions', width: '104px', isTitleHidden: true },
+    ...{ id: 'actions', title: 'Actions', width: '88px', isTitleHidden: true },
     cell: (key) => <Revoke serverKey={key} own={own} onRevoke={onRevoke} />,
   },
 ];
@@ -88,7 +106,11 @@ function Revoke({ serverKey, own, onRevoke }: RevokeProps) {
     );
   }
   return (
-    <Button size="small" aria-label={`Revoke the key ${serverKey.name}`} onClick={() => onRevoke(serverKey)}>
+    <Button
+      size="small"
+      aria-label={`Revoke the key ${shownKeyName(serverKey.name)}`}
+      onClick={() => onRevoke(serverKey)}
+    >
       Revoke…
     </Button>
   );

@@ -1,11 +1,10 @@
 // The form of a new key: what the service would refuse, and how long the key works.
+import { keyNameProblem } from '../../../../src/lib/key-name.ts';
 
-/** The rule of the service: 1 to 100 characters, none a control character. */
 export function nameProblem(name: string): string | undefined {
   if (name === '') return 'Give the key a name, such as the program or person that uses it.';
-  if (/\p{Cc}/u.test(name) || !name.isWellFormed()) return 'The name has a character that cannot be shown.';
-  if ([...name].length > 100) return `The name has ${[...name].length} characters; 100 are allowed.`;
-  return undefined;
+  const problem = keyNameProblem(name);
+  return problem === undefined ? undefined : `The name ${problem}.`;
 }
 
 const day = 86_400;

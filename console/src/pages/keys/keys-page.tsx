@@ -1,31 +1,31 @@
 // Keys: the server keys, the creation of one, and the end of one.
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, dataOf } from '../../api/client.ts';
-import { ApiFailure } from '../../api/failure.ts';
-import type { components } from '../../api/schema.ts';
-import { type Identity, signOut, useIdentity } from '../../api/session.ts';
+import { shownKeyName } from '../../../../src/lib/key-name.ts';
+import { serverKeysQuery } from '../../api/queries.ts';
+import { type Identity, useIdentity } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { restoreFocus } from '../../components/focus.ts';
 import { KeysIcon } from '../../components/icons.tsx';
-import { EmptyState, FailureText, ResourceView, Skeleton } from '../../components/states.tsx';
-import { VirtualTable } from '../../components/table.tsx';
-import { showToast } from '../../components/toast.tsx';
+import { EmptyState, FailureText, QueryView, Skeleton } from '../../components/states.tsx';
+import { type Column, Table, VirtualTable } from '../../components/table.tsx';
 import { formatCount } from '../../components/value-texts.ts';
 import { useNow } from '../../components/values.tsx';
-import { useResource } from '../../hooks/use-resource.ts';
 import { Page } from '../../shell/page.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { keyColumns } from './key-columns.tsx';
-
-export type ServerKey = components['schemas']['ServerKeyList']['keys'][number];
+import { RevokeDialog } from './revoke-dialog.tsx';
+import type { ServerKey } from './server-key.ts';
 
 /** A list that is longer has a field that finds names. */
 const longList = 8;
+/** A list that is longer scrolls by itself, and draws only the rows in sight. */
+const longestWhole = 20;
 
 export function KeysPage() {
-  const keys = useResource('keys', (signal) => dataOf(api.GET('/api/server/keys', { signal })));
+  const keys = useQuery(serverKeysQuery);
+  const readKeys = () => void keys.refetch();
   const [isCreating, setCreating] = useState(false);
   const own = useIdentity();
   return (
@@ -46,8 +46,8 @@ export function KeysPage() {
         </p>
       )}
       <div className="card">
-        <ResourceView
-          resource={keys}
+        <QueryView
+          query={keys}
           loading={
             <div className="card-body">
               <Skeleton lines={8} />
@@ -59,13 +59,13 @@ export function KeysPage() {
               keys={data.keys}
               own={own}
               failure={keys.error}
-              onChanged={keys.refetch}
+              onChanged={readKeys}
               onCreate={() => setCreating(true)}
             />
           )}
-        </ResourceView>
+        </QueryView>
       </div>
-      {isCreating && <CreateKeyDialog onClose={() => setCreating(false)} onCreated={keys.refetch} />}
+      {isCreating && <CreateKeyDialog onClose={() => setCreating(false)} onCreated={readKeys} />}
     </Page>
   );
 }
@@ -73,6 +73,7 @@ export function KeysPage() {
 interface KeyListProps {
   readonly keys: readonly ServerKey[];
   readonly own: Identity;
+  /** Null without one. */
   readonly failure: unknown;
   readonly onChanged: () => void;
   readonly onCreate: () => void;
@@ -85,6 +86,11 @@ function KeyList({ keys, own, failure, onChanged, onCreate }: KeyListProps) {
   const wanted = search.trim().toLocaleLowerCase();
   // The service has the oldest first. A person looks for the newest.
   const shown = keys.toReversed().filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
+  // A key that is in nobody's list: that of the environment, or of a moment ago.
+  const nameOf = (keyId: string): string => {
+    const maker = keys.find((key) => key.keyId === keyId);
+    return maker ? shownKeyName(maker.name) : keyId === 'environment' ? 'SERVER_API_KEY' : keyId;
+  };
   if (keys.length === 0) {
     return (
       <EmptyState
@@ -98,7 +104,7 @@ function KeyList({ keys, own, failure, onChanged, onCreate }: KeyListProps) {
   }
   return (
     <>
-      {failure !== undefined && (
+      {failure !== null && (
         <div className="keys-failure">
           <FailureText error={failure} />
         </div>
@@ -125,19 +131,13 @@ function KeyList({ keys, own, failure, onChanged, onCreate }: KeyListProps) {
         />
       ) : (
         <div className="card-flush keys">
-          <VirtualTable
-            caption="Server keys"
-            columns={keyColumns({ own, now, onRevoke: setRevoking })}
-            rows={shown}
-            rowKey={({ keyId }) => keyId}
-            hasMore={false}
-            isLoadingMore={false}
-            onLoadMore={() => undefined}
-          />
+          <KeyTable keys={shown} columns={keyColumns({ own, now, onRevoke: setRevoking, nameOf })} />
         </div>
       )}
       <RevokeDialog
+        key={revoking?.keyId}
         revoking={revoking}
+        keys={keys}
         own={own}
         onClose={() => {
           setRevoking(undefined);
@@ -149,41 +149,17 @@ function KeyList({ keys, own, failure, onChanged, onCreate }: KeyListProps) {
   );
 }
 
-interface RevokeDialogProps {
-  readonly revoking: ServerKey | undefined;
-  readonly own: Identity;
-  readonly onClose: () => void;
-  readonly onRevoked: () => void;
+interface KeyTableProps {
+  readonly keys: readonly ServerKey[];
+  readonly columns: readonly Column<ServerKey>[];
 }
 
-function RevokeDialog({ revoking, own, onClose, onRevoked }: RevokeDialogProps) {
-  const isOwn = revoking?.keyId === own.keyId;
-  async function revoke() {
-    const keyId = revoking?.keyId ?? '';
-    try {
-      await dataOf(api.DELETE('/api/server/keys/{keyId}', { params: { path: { keyId } } }));
-    } catch (error) {
-      // Somebody else has revoked it.
-      if (!(error instanceof ApiFailure && error.status === 404)) throw error;
-    }
-    showToast('Key revoked', { description: 'Every process refuses it within 10 seconds.' });
-    // The session has ended with its key, so nothing on this page can be loaded any more.
-    if (isOwn) await signOut();
-    else onRevoked();
-  }
-  return (
-    <ConfirmDialog
-      isOpen={revoking !== undefined}
-      onClose={onClose}
-      title={isOwn ? 'Revoke your own key?' : 'Revoke this key?'}
-      confirmLabel="Revoke key"
-      isDangerous
-      typedText={revoking?.name ?? ''}
-      onConfirm={revoke}
-    >
-      {isOwn
-        ? 'You are signed in with this key. You are signed out at once, and it can never be used again.'
-        : 'Programs that use it are refused within 10 seconds, and people who are signed in with it are signed out. It can never be used again.'}
-    </ConfirmDialog>
-  );
+/** A list that fits on a page or two scrolls with the page, and cuts no row. */
+function KeyTable({ keys, columns }: KeyTableProps) {
+  const table = {
+    ...{ caption: 'Server keys', columns, rows: keys },
+    rowKey: ({ keyId }: ServerKey) => keyId,
+  };
+  if (keys.length <= longestWhole) return <Table {...table} />;
+  return <VirtualTable {...table} hasMore={false} isLoadingMore={false} onLoadMore={() => undefined} />;
 }

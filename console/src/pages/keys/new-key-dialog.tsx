@@ -4,7 +4,7 @@ import type { components } from '../../api/schema.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { WarningIcon } from '../../components/icons.tsx';
-import { CopyButton } from '../../components/values.tsx';
+import { CopyButton, Time } from '../../components/values.tsx';
 import { useUnsavedChanges } from '../../hooks/unsaved-changes.ts';
 
 export interface NewKeyDialogProps {
@@ -52,6 +52,12 @@ export function NewKeyDialog({ created, onClose }: NewKeyDialogProps) {
         </section>
         <CopyButton text={created.key} name="key" label="Copy" />
       </div>
+      {created.expiryCut && (
+        <p className="field-hint">
+          Your own key ends sooner than the time that you chose, and this one ends with it:{' '}
+          <Time at={created.expiresAt} form="absolute" />.
+        </p>
+      )}
       <div id={id} className="keys-warning">
         <WarningIcon />
         <p>

@@ -1,7 +1,8 @@
 // Live sessions: who plays now, in a list of any length, and the end of one session or of several.
-
-import { useEffect, useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { ActiveSession } from '../../api/active-session.ts';
+import { polled } from '../../api/query-client.ts';
 import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { restoreFocus } from '../../components/focus.ts';
@@ -10,23 +11,26 @@ import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx';
 import { VirtualTable } from '../../components/table.tsx';
 import { formatCount } from '../../components/value-texts.ts';
 import { type Pages, usePages } from '../../hooks/use-pages.ts';
-import { useResource } from '../../hooks/use-resource.ts';
-import { toggled, useToggledIds } from '../../hooks/use-toggled-ids.ts';
+import { useToggledIds } from '../../hooks/use-toggled-ids.ts';
 import { Page } from '../../shell/page.tsx';
 import { countOnline, listActiveSessions } from './live-session-list.ts';
 import { sessionColumns } from './session-columns.tsx';
 import { SessionDetail } from './session-detail.tsx';
 import { TerminateDialog } from './terminate-dialog.tsx';
+import { useChosen } from './use-chosen.ts';
 
 /** The service answers with one count for this time. */
 const countSeconds = 5;
 
 export function LiveSessionsPage() {
-  const list = usePages('live-sessions', listActiveSessions);
-  const online = useResource('online', countOnline, { pollSeconds: countSeconds });
+  const list = usePages({ queryKey: ['live-sessions'], loadPage: listActiveSessions });
+  const online = useQuery({
+    ...{ queryKey: ['live-sessions', 'count'], queryFn: ({ signal }) => countOnline(signal) },
+    ...polled(countSeconds),
+  });
   const refresh = () => {
     list.refetch();
-    online.refetch();
+    void online.refetch();
   };
   return (
     <Page
@@ -38,7 +42,7 @@ export function LiveSessionsPage() {
         </Button>
       }
     >
-      <Sessions list={list} onEnded={online.refetch} />
+      <Sessions list={list} onEnded={() => void online.refetch()} />
     </Page>
   );
 }
@@ -175,27 +179,3 @@ const Chosen = ({ count, onAll, onEnd, onClear }: ChosenProps) => (
     )}
   </div>
 );
-
-/** The sessions that are chosen. One that has left the list is chosen no more. */
-function useChosen(rows: readonly ActiveSession[]) {
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  const sessions = useMemo(() => rows.filter(({ sessionId }) => ids.has(sessionId)), [rows, ids]);
-  useEffect(() => {
-    setIds((before) => {
-      const listed = new Set(rows.map(({ sessionId }) => sessionId));
-      const kept = [...before].filter((id) => listed.has(id));
-      return kept.length === before.size ? before : new Set(kept);
-    });
-  }, [rows]);
-  return {
-    ids,
-    sessions,
-    isAll: sessions.length === rows.length && rows.length > 0,
-    toggle: (id: string) => setIds((before) => toggled(before, id)),
-    /** All that are loaded, or none. */
-    toggleAll: (isChosen: boolean) => setIds(new Set(isChosen ? rows.map(({ sessionId }) => sessionId) : [])),
-    clear: () => setIds(new Set()),
-  };
-}
-
-export type ChosenSessions = ReturnType<typeof useChosen>;

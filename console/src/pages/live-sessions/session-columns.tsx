@@ -8,7 +8,7 @@ import { RunningDuration } from '../../components/running-duration.tsx';
 import type { Column } from '../../components/table.tsx';
 import { Time } from '../../components/values.tsx';
 import { summarizeContext } from './context-summary.ts';
-import type { ChosenSessions } from './live-sessions-page.tsx';
+import type { ChosenSessions } from './use-chosen.ts';
 
 export interface SessionColumnOptions {
   readonly mayTerminate: boolean;
@@ -23,7 +23,7 @@ const hidden = (text: string) => <span className="visually-hidden">{text}</span>
 export const sessionColumns = (options: SessionColumnOptions): readonly Column<ActiveSession>[] => [
   ...(options.mayTerminate ? [chooseColumn(options.chosen)] : []),
   {
-    ...{ id: 'player', title: 'Player', width: '2fr' },
+    ...{ id: 'player', title: 'Player', width: 'minmax(168px, 2fr)' },
     cell: ({ playerId, sequentialId }) => (
       <span className="live-player">
         <PlayerLink playerId={playerId} sequentialId={sequentialId} />
@@ -43,6 +43,8 @@ export const sessionColumns = (options: SessionColumnOptions): readonly Column<A
   {
     id: 'started',
     title: 'Started',
+    // The length says it too.
+    isWideOnly: true,
     width: '118px',
     cell: ({ startTime }) => <Time at={startTime} form="absolute" />,
   },

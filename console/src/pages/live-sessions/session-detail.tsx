@@ -1,5 +1,6 @@
 // More about one live session: its id, its exact times and its context.
 import type { ActiveSession } from '../../api/active-session.ts';
+import { Installation } from '../../components/installation.tsx';
 import { JsonBlock } from '../../components/json-block.tsx';
 import { Facts } from '../../components/states.tsx';
 import { CopyableText } from '../../components/values.tsx';
@@ -13,6 +14,7 @@ export const SessionDetail = ({ session }: { readonly session: ActiveSession }) 
       },
       { label: 'Started', value: <span className="numeric">{session.startTime}</span> },
       { label: 'Last activity', value: <span className="numeric">{session.lastActivity}</span> },
+      { label: 'Installation', value: <Installation id={session.installationId} /> },
       {
         label: 'Context',
         value:

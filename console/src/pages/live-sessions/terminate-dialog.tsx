@@ -134,7 +134,7 @@ function Outcome({ outcome: { failed, left } }: { readonly outcome: Terminations
   );
 }
 
-/** The state of the dialog. A further try takes the sessions that are left, each under its key of before. */
+/** The state of the dialog. A further try sends the remaining sessions, each under the idempotency key of its first try. */
 function useTerminations(
   sessions: readonly ActiveSession[],
   onEnded: (sessions: readonly ActiveSession[]) => void,

@@ -1,7 +1,7 @@
 // The figures of the period, each with the change from the period before and its course by day.
 import type { components } from '../../api/schema.ts';
 import { StatTile } from '../../components/states.tsx';
-import { type Resource, useResource } from '../../hooks/use-resource.ts';
+import type { Query } from '../../hooks/query.ts';
 import {
   changeOf,
   exactFigure,
@@ -11,11 +11,12 @@ import {
   formatFigure,
   isAverage,
   type PlayersRow,
+  rowsSince,
 } from './figures.ts';
-import { daysBefore, lengthOf, type Period } from './period.ts';
+import { type Comparison, comparisonOf, lengthOf, type Period } from './period.ts';
 import { Sparkline } from './sparkline.tsx';
 import { Statistic } from './statistic.tsx';
-import { hasAnySession } from './statistics-data.ts';
+import type { FirstDay } from './statistics-data.ts';
 
 type Players = components['schemas']['PlayerStatistics'];
 
@@ -29,76 +30,66 @@ const figures: readonly (readonly [FigureName, string])[] = [
 
 export interface FigureTilesProps {
   readonly period: Period;
-  /** The last day is not over, so a smaller figure says nothing. */
-  readonly isOpen: boolean;
-  readonly rows: Resource<Players>;
-  readonly rowsBefore: Resource<Players>;
+  readonly today: number;
+  readonly firstDay: Query<FirstDay>;
+  readonly rows: Query<Players>;
+  readonly rowsBefore: Query<Players>;
 }
 
-export function FigureTiles({ period, isOpen, rows, rowsBefore }: FigureTilesProps) {
-  const isPartial = useIsPartial(period, rowsBefore.data?.rows);
+export function FigureTiles({ period, today, firstDay, rows, rowsBefore }: FigureTilesProps) {
   return (
-    <Statistic resource={rows} height={152}>
-      {(data) => (
-        <section className="overview-tiles" aria-label="Figures of the period">
-          {figures.map(([name, label]) => (
-            <FigureTile
-              key={name}
-              name={name}
-              label={lengthOf(period) > 1 && isAverage(name) ? `${label} a day` : label}
-              rows={data.rows}
-              before={rowsBefore.data?.rows}
-              isOpen={isOpen}
-              isBeforeMissing={rowsBefore.error !== undefined}
-              isBeforePartial={isPartial}
-            />
-          ))}
-        </section>
+    <Statistic query={firstDay} height={152}>
+      {({ day = today }) => (
+        <Statistic query={rows} height={152}>
+          {(data) => (
+            <section className="overview-tiles" aria-label="Figures of the period">
+              {figures.map(([name, label]) => (
+                <FigureTile
+                  key={name}
+                  name={name}
+                  label={lengthOf(period) > 1 && isAverage(name) ? `${label} a day` : label}
+                  rows={data.rows}
+                  firstDay={day}
+                  before={rowsBefore.data?.rows}
+                  isBeforeMissing={rowsBefore.error !== null}
+                  comparison={comparisonOf(period, today, day)}
+                />
+              ))}
+            </section>
+          )}
+        </Statistic>
       )}
     </Statistic>
   );
-}
-
-/** Did the game begin within the period before? Then a comparison with it would say little. */
-function useIsPartial(period: Period, before: readonly PlayersRow[] | undefined): boolean {
-  const last = daysBefore(period).from - 1;
-  const isBeginQuiet = before?.[0]?.active === 0 && before.some(({ active }) => active > 0);
-  const { data: hasEarlier } = useResource(isBeginQuiet ? `any until ${last}` : undefined, (signal) =>
-    hasAnySession(last, signal),
-  );
-  return hasEarlier === false;
 }
 
 interface FigureTileProps {
   readonly name: FigureName;
   readonly label: string;
   readonly rows: readonly PlayersRow[];
+  readonly firstDay: number;
   readonly before: readonly PlayersRow[] | undefined;
   readonly isBeforeMissing: boolean;
-  readonly isBeforePartial: boolean;
-  readonly isOpen: boolean;
+  readonly comparison: Comparison;
 }
 
-function FigureTile(props: FigureTileProps) {
-  const { name, label, rows, before, isBeforeMissing, isBeforePartial, isOpen } = props;
-  const value = figureOf(rows, name);
-  const valueBefore = before && figureOf(before, name);
-  const change = valueBefore === undefined || isBeforePartial ? undefined : changeOf(value, valueBefore);
-  const note = change
-    ? formatChange(name, change)
-    : isBeforePartial
-      ? 'No full period before'
-      : isBeforeMissing
-        ? 'No comparison'
-        : ' ';
+function FigureTile({ name, label, rows, firstDay, before, isBeforeMissing, comparison }: FigureTileProps) {
+  const counted = rowsSince(rows, firstDay);
+  const value = figureOf(counted, name);
+  const valueBefore = comparison === 'whole' && before ? figureOf(before, name) : undefined;
+  const change = valueBefore === undefined ? undefined : changeOf(value, valueBefore);
+  const missing = isBeforeMissing ? 'No comparison' : ' ';
+  const notes = { 'none-before': 'No full period before', 'not-over': 'Not over yet', whole: missing };
   const title =
-    before && `${formatFigure(name, valueBefore ?? 0)} in the period before (${exactFigure(name, before)})`;
+    before && valueBefore !== undefined
+      ? `${formatFigure(name, valueBefore)} in the period before (${exactFigure(name, before)})`
+      : undefined;
   return (
     <StatTile
       label={label}
-      value={<span title={exactFigure(name, rows)}>{formatFigure(name, value)}</span>}
-      note={<span title={title}>{note}</span>}
-      trend={isOpen ? 'level' : (change?.trend ?? 'level')}
+      value={<span title={exactFigure(name, counted)}>{formatFigure(name, value)}</span>}
+      note={<span title={title}>{change ? formatChange(name, change) : notes[comparison]}</span>}
+      trend={change?.trend ?? 'level'}
       chart={<Sparkline values={rows.map((row) => row[name])} />}
     />
   );

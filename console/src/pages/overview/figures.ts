@@ -1,5 +1,6 @@
 // The figures of a period from its rows by day, and their comparison with the period before. Players cannot be added up over days,
 // as one player may be active on several, so their figure is the average of the days. Pure.
+import { dateText } from './period.ts';
 
 export interface PlayersRow {
   readonly start: string;
@@ -19,6 +20,10 @@ export const sumOf = (rows: readonly PlayersRow[], name: FigureName): number =>
   name === 'playSeconds'
     ? rows.reduce((sum, row) => sum + Math.round(row.playSeconds * 1000), 0) / 1000
     : rows.reduce((sum, row) => sum + row[name], 0);
+
+/** The rows of the days on which there was a game: none before its first session. An average over others would be too small. */
+export const rowsSince = (rows: readonly PlayersRow[], firstDay: number): readonly PlayersRow[] =>
+  rows.filter(({ start }) => start >= dateText(firstDay));
 
 /** The figure of some days: their sum, or their average for players. */
 export const figureOf = (rows: readonly PlayersRow[], name: FigureName): number =>

@@ -1,20 +1,45 @@
-// The overview of a service that no player has ever used: how the first session gets in. It looks for one by itself.
-import { Card } from '../../components/states.tsx';
+// The overview of a service on which nobody has ever played: how the first session gets in. It looks for one by itself. It says so when
+// an import or a server has already made players.
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { api, dataOf } from '../../api/client.ts';
+import { polled } from '../../api/query-client.ts';
+import { useHasScope } from '../../api/session.ts';
+import { Card, Skeleton } from '../../components/states.tsx';
 import { CopyButton } from '../../components/values.tsx';
-import { usePolling } from '../../hooks/use-resource.ts';
 
-const pollSeconds = 5;
+const playersPollSeconds = 30;
 
-export function FreshState({ onCheck }: { readonly onCheck: () => void }) {
-  usePolling(onCheck, pollSeconds);
+/** Is any player registered? Undefined for a key that may not know, and where it could not be found out. */
+function useHasPlayers(): { readonly hasPlayers: boolean | undefined; readonly isLoading: boolean } {
+  const mayReadPlayers = useHasScope('players:read');
+  const { data, isPending } = useQuery({
+    queryKey: ['players', 'any'],
+    queryFn: ({ signal }) => dataOf(api.POST('/api/server/players/search', { body: { limit: 1 }, signal })),
+    enabled: mayReadPlayers,
+    ...polled(playersPollSeconds),
+  });
+  if (!mayReadPlayers) return { hasPlayers: undefined, isLoading: false };
+  return { hasPlayers: data && data.players.length > 0, isLoading: isPending };
+}
+
+export function FreshState() {
+  const { hasPlayers, isLoading } = useHasPlayers();
   const commands = [
     'TOKEN=$(npx playkeep token alice)',
     `curl -X POST ${location.origin}/api/game/session/start -H "Authorization: Bearer $TOKEN"`,
   ].join('\n');
+  if (isLoading) return <Skeleton height={344} />;
   return (
     <Card>
       <div className="fresh">
-        <p className="state-title">No player has been here yet</p>
+        <p className="state-title">{titleOf(hasPlayers)}</p>
+        {hasPlayers && (
+          <p className="state-text">
+            There are <Link href="/players">players</Link>, imported or registered, and none of them has had a
+            session yet.
+          </p>
+        )}
         <p className="state-text">
           This page shows who plays now and how the days went, as soon as the first session starts. Games
           start one by the player API. To try it, run these two lines in the folder of the service:
@@ -31,4 +56,9 @@ export function FreshState({ onCheck }: { readonly onCheck: () => void }) {
       </div>
     </Card>
   );
+}
+
+function titleOf(hasPlayers: boolean | undefined): string {
+  if (hasPlayers === undefined) return 'No session has started yet';
+  return hasPlayers ? 'No player has played yet' : 'No player has been here yet';
 }

@@ -1,24 +1,25 @@
 // The lengths of the sessions that ended in the period: percentiles and mean, and how many fell into readable ranges.
+import { useQuery } from '@tanstack/react-query';
+import { polled } from '../../api/query-client.ts';
 import type { components } from '../../api/schema.ts';
 import { ShareBars } from '../../components/share-bars.tsx';
 import { Card, EmptyState } from '../../components/states.tsx';
 import { formatCount, formatDuration } from '../../components/value-texts.ts';
-import { useResource } from '../../hooks/use-resource.ts';
 import { CsvButton } from './csv-button.tsx';
 import { lengthRanges } from './length-ranges.ts';
 import { dateText } from './period.ts';
 import type { PeriodProps } from './players-card.tsx';
 import { Statistic } from './statistic.tsx';
-import { lengthsPath, loadLengths } from './statistics-data.ts';
+import { lengthsPath, loadLengths, periodKey } from './statistics-data.ts';
 
 type Lengths = components['schemas']['SessionLengths'];
 
-export function LengthsCard({ period, live }: PeriodProps) {
-  const lengths = useResource(
-    `lengths ${period.from} ${period.to}`,
-    (signal) => loadLengths(period, signal),
-    live,
-  );
+export function LengthsCard({ period, pollSeconds }: PeriodProps) {
+  const lengths = useQuery({
+    queryKey: periodKey(period, 'lengths'),
+    queryFn: ({ signal }) => loadLengths(period, signal),
+    ...polled(pollSeconds),
+  });
   return (
     <Card
       title="Session lengths"
@@ -30,7 +31,7 @@ export function LengthsCard({ period, live }: PeriodProps) {
         />
       }
     >
-      <Statistic resource={lengths} height={480}>
+      <Statistic query={lengths} height={480}>
         {(data) => <LengthsView lengths={data} />}
       </Statistic>
     </Card>

@@ -1,10 +1,12 @@
 // Players online: the number now, the curve of the last 24 hours with that of the day before, and what today has brought so far.
+import { useQuery } from '@tanstack/react-query';
+import { polled } from '../../api/query-client.ts';
 import type { components } from '../../api/schema.ts';
 import { useHasScope } from '../../api/session.ts';
 import { Chart } from '../../components/chart.tsx';
 import { Badge, Card, Skeleton } from '../../components/states.tsx';
 import { formatCount } from '../../components/value-texts.ts';
-import { type Resource, useResource } from '../../hooks/use-resource.ts';
+import type { Query } from '../../hooks/query.ts';
 import { CsvButton } from './csv-button.tsx';
 import { type FigureName, formatFigure } from './figures.ts';
 import { lastTwoDays, type OnlineCurve } from './online-curve.ts';
@@ -23,18 +25,20 @@ const readersZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 export interface OnlineCardProps {
   readonly context: StatisticsContext;
   /** The figures of today. */
-  readonly today: Resource<Players>;
+  readonly today: Query<Players>;
 }
 
 export function OnlineCard({ context: { now }, today }: OnlineCardProps) {
   const mayReadSessions = useHasScope('sessions:read');
-  const online = useResource(
-    `online ${mayReadSessions}`,
-    (signal) => loadOnlineNow(mayReadSessions, signal),
-    { pollSeconds: onlinePollSeconds },
-  );
-  const curve = useResource('online curve', (signal) => loadOnlineCurve(now(), signal), {
-    pollSeconds: curvePollSeconds,
+  const online = useQuery({
+    queryKey: ['statistics', 'online', mayReadSessions],
+    queryFn: ({ signal }) => loadOnlineNow(mayReadSessions, signal),
+    ...polled(onlinePollSeconds),
+  });
+  const curve = useQuery({
+    queryKey: ['statistics', 'online-curve'],
+    queryFn: ({ signal }) => loadOnlineCurve(now(), signal),
+    ...polled(curvePollSeconds),
   });
   const csv = seriesPath(lastTwoDays(now()));
   return (
@@ -48,7 +52,7 @@ export function OnlineCard({ context: { now }, today }: OnlineCardProps) {
           <TodayFacts today={today.data} highest={highestOf(curve.data, online.data)} />
         </div>
         <div>
-          <Statistic resource={curve} height={chartHeight + 32}>
+          <Statistic query={curve} height={chartHeight + 32}>
             {(data) => <Curve curve={data} />}
           </Statistic>
         </div>
@@ -57,8 +61,8 @@ export function OnlineCard({ context: { now }, today }: OnlineCardProps) {
   );
 }
 
-function OnlineNow({ online: { data, error, refetch } }: { readonly online: Resource<number> }) {
-  const isLive = error === undefined;
+function OnlineNow({ online: { data, error, refetch } }: { readonly online: Query<number> }) {
+  const isLive = error === null;
   return (
     <div className="online-now">
       <p className="tile-label">Online now</p>
@@ -71,7 +75,7 @@ function OnlineNow({ online: { data, error, refetch } }: { readonly online: Reso
             Live
           </Badge>
         ) : (
-          <button type="button" className="online-retry" onClick={refetch}>
+          <button type="button" className="online-retry" onClick={() => void refetch()}>
             <Badge tone="warning" hasDot>
               Not live: try again
             </Badge>

@@ -1,15 +1,18 @@
 // Overview: who plays now, and how the days of a period went. Every number comes from the statistics of the server API as it
 // stands; sums, averages and shares are made of them here.
+import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
+import { polled, polledAfter } from '../../api/query-client.ts';
+import type { components } from '../../api/schema.ts';
 import { useHasScope } from '../../api/session.ts';
 import { Card, ErrorState, Skeleton } from '../../components/states.tsx';
-import { useResource } from '../../hooks/use-resource.ts';
+import type { Query } from '../../hooks/query.ts';
 import { Page } from '../../shell/page.tsx';
 import { FigureTiles } from './figure-tiles.tsx';
 import { FreshState } from './fresh-state.tsx';
 import { LengthsCard } from './lengths-card.tsx';
 import { OnlineCard } from './online-card.tsx';
-import { daysBefore, periodOf } from './period.ts';
+import { type Days, daysBefore, periodOf } from './period.ts';
 import { PeriodBar, QuietPeriod } from './period-bar.tsx';
 import { PlayersCard } from './players-card.tsx';
 import { RetentionCard } from './retention-card.tsx';
@@ -17,22 +20,26 @@ import { SessionsCard } from './sessions-card.tsx';
 import { CountingState } from './statistic.tsx';
 import {
   countProgressOf,
-  hasAnySession,
+  type FirstDay,
   loadContext,
+  loadFirstDay,
   loadPlayers,
+  periodKey,
   type StatisticsContext,
 } from './statistics-data.ts';
 
 const contextPollSeconds = 60;
 const todayPollSeconds = 30;
+/** Until the first session of all. */
+const freshPollSeconds = 5;
 
 export function OverviewPage() {
   const mayReadSettings = useHasScope('service:read');
-  const context = useResource(
-    `statistics ${mayReadSettings}`,
-    (signal) => loadContext(mayReadSettings, signal),
-    { pollSeconds: contextPollSeconds },
-  );
+  const context = useQuery({
+    queryKey: ['statistics', 'context', mayReadSettings],
+    queryFn: ({ signal }) => loadContext(mayReadSettings, signal),
+    ...polled(contextPollSeconds),
+  });
   const { data, error, refetch } = context;
   const progress = countProgressOf(error);
   return (
@@ -43,9 +50,9 @@ export function OverviewPage() {
         <Card>
           <CountingState progress={progress} />
         </Card>
-      ) : error !== undefined ? (
+      ) : error !== null ? (
         <Card>
-          <ErrorState error={error} onRetry={refetch} />
+          <ErrorState error={error} onRetry={() => void refetch()} />
         </Card>
       ) : (
         <OverviewSkeleton />
@@ -68,49 +75,75 @@ function Overview({ context }: { readonly context: StatisticsContext }) {
   const period = periodOf(query, today);
   const before = daysBefore(period);
   const pollSeconds = period.to === today ? todayPollSeconds : undefined;
-  const live = pollSeconds === undefined ? {} : { pollSeconds };
-  const todayRows = useResource(
-    `today ${today}`,
-    (signal) => loadPlayers({ from: today, to: today }, 'day', signal),
-    { pollSeconds: todayPollSeconds },
-  );
-  const rows = useResource(
-    `players ${period.from} ${period.to}`,
-    (signal) => loadPlayers(period, 'day', signal),
-    live,
-  );
-  const rowsBefore = useResource(`players ${before.from} ${before.to}`, (signal) =>
-    loadPlayers(before, 'day', signal),
-  );
+  const rows = useDays(period, pollSeconds);
+  const rowsBefore = useDays(before, undefined);
+  const firstDay = useFirstDay(today, before, rowsBefore);
+  const isNobodyHere = isFresh(firstDay.data);
+  const todayRows = useDays({ from: today, to: today }, isNobodyHere ? freshPollSeconds : todayPollSeconds);
   const parts = [todayRows.data, rows.data, rowsBefore.data];
   const isQuiet = parts.every((part) => part?.rows.every(({ active }) => active === 0));
-  const ever = useResource(isQuiet ? `ever ${today}` : undefined, (signal) => hasAnySession(today, signal));
-  if (isQuiet && ever.isLoading) return <OverviewSkeleton />;
-  if (isQuiet && ever.data === false) return <FreshState onCheck={todayRows.refetch} />;
+  if (isQuiet && firstDay.isPending) return <OverviewSkeleton />;
+  if (isQuiet && isNobodyHere) return <FreshState />;
 
   const isPeriodQuiet = rows.data?.rows.every(({ active }) => active === 0) ?? false;
-  const props = { period, live };
+  const props = { period, pollSeconds };
   return (
     <>
       <OnlineCard context={context} today={todayRows} />
-      <PeriodBar context={context} period={period} asOf={rows.data?.asOf} />
+      <PeriodBar context={context} period={period} firstDay={firstDay.data?.day} asOf={rows.data?.asOf} />
       {isPeriodQuiet ? (
-        <QuietPeriod period={period} isTodayQuiet={todayRows.data?.rows[0]?.active === 0} />
+        <QuietPeriod
+          period={period}
+          today={today}
+          firstDay={firstDay.data?.day}
+          isTodayQuiet={todayRows.data?.rows[0]?.active === 0}
+        />
       ) : (
         <>
-          <FigureTiles period={period} isOpen={period.to === today} rows={rows} rowsBefore={rowsBefore} />
+          <FigureTiles {...{ period, today, firstDay, rows, rowsBefore }} />
           <PlayersCard {...props} byDay={rows} />
           <RetentionCard {...props} />
           <div className="overview-columns">
             <LengthsCard {...props} />
-            <div className="stack overview-stack">
-              {['reason', ...pointers].map((by) => (
-                <SessionsCard key={by} {...props} by={by} />
-              ))}
-            </div>
+            {['reason', ...pointers].map((by) => (
+              <SessionsCard key={by} {...props} by={by} />
+            ))}
           </div>
         </>
       )}
     </>
   );
+}
+
+/** Has nobody ever played? */
+const isFresh = (first: FirstDay | undefined): boolean => first !== undefined && first.day === undefined;
+
+/** The figures of each day. */
+const useDays = (days: Days, pollSeconds: number | undefined) =>
+  useQuery({
+    queryKey: periodKey(days, 'players', 'day'),
+    queryFn: ({ signal }) => loadPlayers(days, 'day', signal),
+    ...polled(pollSeconds),
+  });
+
+/**
+ * The day of the first session of the game, as far as a comparison with the days before depends on it. If a session was played on
+ * the first of those days, that day is given, since an earlier session would change nothing.
+ */
+function useFirstDay(
+  today: number,
+  before: Days,
+  { data, error }: Pick<Query<components['schemas']['PlayerStatistics']>, 'data' | 'error'>,
+): Query<FirstDay> {
+  const isEarlier = (data?.rows[0]?.active ?? 0) > 0;
+  const isAsked = !isEarlier && (data !== undefined || error !== null);
+  const query = useQuery({
+    queryKey: ['statistics', 'first-day', today],
+    queryFn: ({ signal }) => loadFirstDay(today, signal),
+    enabled: isAsked,
+    ...polledAfter<FirstDay>((first) => (isFresh(first) ? freshPollSeconds : undefined)),
+  });
+  if (!isEarlier) return query;
+  const { isFetching, refetch } = query;
+  return { isFetching, refetch, error: null, data: { day: before.from }, isPending: false };
 }

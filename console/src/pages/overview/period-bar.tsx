@@ -6,10 +6,13 @@ import { Select, TextField } from '../../components/field.tsx';
 import { Card, EmptyState } from '../../components/states.tsx';
 import { formatCount } from '../../components/value-texts.ts';
 import {
+  comparisonOf,
   dateText,
   daysBefore,
+  daysSince,
   formatDays,
   lengthOf,
+  longDate,
   type Period,
   type Preset,
   parseDate,
@@ -35,20 +38,35 @@ const clockTime = new Intl.DateTimeFormat('en', {
 export interface PeriodBarProps {
   readonly context: StatisticsContext;
   readonly period: Period;
+  /** The day of the first session, or an earlier one; undefined while it is not known, and where nobody has played. */
+  readonly firstDay: number | undefined;
   readonly asOf: string | undefined;
 }
 
-export function PeriodBar({ context: { today, zone }, period, asOf }: PeriodBarProps) {
+/** The days that count, and what they are compared with. */
+function periodNotes(period: Period, today: number, firstDay: number | undefined): readonly string[] {
+  const days = lengthOf(period);
+  const length = `${formatCount(days)} ${days === 1 ? 'day' : 'days'}`;
+  const comparison = firstDay === undefined ? undefined : comparisonOf(period, today, firstDay);
+  const open = period.to >= today ? ['Today is not over'] : [];
+  if (comparison === 'whole') return [`${length}, compared with ${formatDays(daysBefore(period))}`];
+  if (comparison !== 'none-before' || firstDay === undefined) return [length, ...open];
+  const counted = daysSince(period, firstDay);
+  const first = `first session on ${longDate(firstDay)}`;
+  return counted === days || counted === 0
+    ? [length, `The ${first}`, ...open]
+    : [`${formatCount(counted)} of ${length}, since the ${first}`, ...open];
+}
+
+export function PeriodBar({ context: { today, zone }, period, firstDay, asOf }: PeriodBarProps) {
   const [query, setQuery] = useSearchParams();
   const [isCustomOpen, setCustomOpen] = useState(period.choice === 'custom');
   const choose = (choice: Period['choice']) => {
     setCustomOpen(choice === 'custom');
     if (choice !== 'custom') setQuery(withPeriod(query, choice));
   };
-  const days = lengthOf(period);
   const notes = [
-    `${formatCount(days)} ${days === 1 ? 'day' : 'days'}, compared with ${formatDays(daysBefore(period))}`,
-    period.to === today ? 'Today is not over' : undefined,
+    ...periodNotes(period, today, firstDay),
     zone === undefined ? 'Days in the time zone of the statistics' : `Days in ${zone}`,
     asOf === undefined ? undefined : `Counted as of ${clockTime.format(Date.parse(asOf))}`,
   ];
@@ -142,16 +160,29 @@ function CustomDates({ period, today, onChoose }: CustomDatesProps) {
   );
 }
 
+function quietText(period: Period, today: number, firstDay: number | undefined): string {
+  if (firstDay === undefined || firstDay <= period.to) return 'No session was on between these dates.';
+  return firstDay === today
+    ? 'The first players came today. The period takes in whole days, so it has them from tomorrow on.'
+    : `The first session was on ${longDate(firstDay)}.`;
+}
+
 interface QuietPeriodProps {
   readonly period: Period;
+  readonly today: number;
+  readonly firstDay: number | undefined;
   readonly isTodayQuiet: boolean;
 }
 
 /** A period in which nobody played. */
-export function QuietPeriod({ period, isTodayQuiet }: QuietPeriodProps) {
+export function QuietPeriod({ period, today, firstDay, isTodayQuiet }: QuietPeriodProps) {
   const [query, setQuery] = useSearchParams();
   const other: Preset | undefined =
-    period.choice !== 'today' && !isTodayQuiet ? 'today' : period.choice === '12m' ? undefined : '12m';
+    period.choice !== 'today' && (firstDay === today || !isTodayQuiet)
+      ? 'today'
+      : period.choice === '12m'
+        ? undefined
+        : '12m';
   return (
     <Card>
       <EmptyState
@@ -164,9 +195,7 @@ export function QuietPeriod({ period, isTodayQuiet }: QuietPeriodProps) {
           )
         }
       >
-        {other === 'today'
-          ? 'The first players came today. The period takes in whole days, so it has them from tomorrow on.'
-          : 'No session was on between these dates.'}
+        {quietText(period, today, firstDay)}
       </EmptyState>
     </Card>
   );

@@ -15,7 +15,7 @@ export interface Days {
 
 export interface Period extends Days {
   readonly choice: Preset | 'custom';
-  /** The address has dates that are none, or that the statistics refuse. The default stands in for them. */
+  /** The address has malformed dates, or dates that the statistics refuse. The default takes their place. */
   readonly problem?: string;
 }
 
@@ -105,6 +105,19 @@ export const lengthOf = ({ from, to }: Days): number => to - from + 1;
 
 /** As many days, right before. */
 export const daysBefore = (days: Days): Days => ({ from: days.from - lengthOf(days), to: days.from - 1 });
+
+/** Only whole periods are compared: they are over, and began after the first session of the game. */
+export type Comparison = 'whole' | 'not-over' | 'none-before';
+
+/** @param firstDay the day of the first session of all */
+export function comparisonOf(days: Days, today: number, firstDay: number): Comparison {
+  if (firstDay > daysBefore(days).from) return 'none-before';
+  return days.to >= today ? 'not-over' : 'whole';
+}
+
+/** The days of a period on which there was a game: those since its first session. */
+export const daysSince = ({ from, to }: Days, firstDay: number): number =>
+  Math.max(0, to - Math.max(from, firstDay) + 1);
 
 /** The interval that the address names, or the one that gives a readable number of bars. */
 export function intervalOf(query: URLSearchParams, days: Days): Interval {

@@ -1,11 +1,13 @@
 // Active players by day, week or month, split into new and returning ones.
+import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
+import { polled } from '../../api/query-client.ts';
 import type { components } from '../../api/schema.ts';
 import { Chart } from '../../components/chart.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { Card } from '../../components/states.tsx';
 import { formatCount } from '../../components/value-texts.ts';
-import { type Resource, useResource } from '../../hooks/use-resource.ts';
+import type { Query } from '../../hooks/query.ts';
 import { CsvButton } from './csv-button.tsx';
 import {
   dateText,
@@ -18,26 +20,32 @@ import {
   parseDate,
 } from './period.ts';
 import { Statistic } from './statistic.tsx';
-import { loadPlayers, playersPath } from './statistics-data.ts';
+import { loadPlayers, periodKey, playersPath } from './statistics-data.ts';
 
 type Players = components['schemas']['PlayerStatistics'];
 
 export interface PeriodProps {
   readonly period: Period;
-  readonly live: { readonly pollSeconds?: number };
+  /** How often the figures are read again; undefined for a period that is over. */
+  readonly pollSeconds: number | undefined;
 }
 
 const titles: Readonly<Record<Interval, string>> = { day: 'Day', week: 'Week', month: 'Month' };
 const chartHeight = 240;
 
-export function PlayersCard({ period, live, byDay }: PeriodProps & { readonly byDay: Resource<Players> }) {
+export function PlayersCard({
+  period,
+  pollSeconds,
+  byDay,
+}: PeriodProps & { readonly byDay: Query<Players> }) {
   const [query, setQuery] = useSearchParams();
   const interval = intervalOf(query, period);
-  const byLonger = useResource(
-    interval === 'day' ? undefined : `players ${interval} ${period.from} ${period.to}`,
-    (signal) => loadPlayers(period, interval, signal),
-    live,
-  );
+  const byLonger = useQuery({
+    queryKey: periodKey(period, 'players', interval),
+    queryFn: ({ signal }) => loadPlayers(period, interval, signal),
+    enabled: interval !== 'day',
+    ...polled(pollSeconds),
+  });
   const choose = (chosen: Interval) => {
     const next = new URLSearchParams(query);
     next.set('interval', chosen);
@@ -62,7 +70,7 @@ export function PlayersCard({ period, live, byDay }: PeriodProps & { readonly by
         </div>
       }
     >
-      <Statistic resource={interval === 'day' ? byDay : byLonger} height={chartHeight + 58}>
+      <Statistic query={interval === 'day' ? byDay : byLonger} height={chartHeight + 58}>
         {({ rows }) => <PlayersChart rows={rows} interval={interval} />}
       </Statistic>
     </Card>

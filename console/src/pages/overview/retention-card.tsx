@@ -1,31 +1,32 @@
 // Retention: of the players who were new on a date, those who played again days later.
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { polled } from '../../api/query-client.ts';
 import { Button } from '../../components/button.tsx';
 import { HeatMap } from '../../components/heat-map.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { Card, EmptyState } from '../../components/states.tsx';
 import { formatCount } from '../../components/value-texts.ts';
-import { useResource } from '../../hooks/use-resource.ts';
 import { CsvButton } from './csv-button.tsx';
 import { dateText } from './period.ts';
 import type { PeriodProps } from './players-card.tsx';
 import { allCohortsRow, allDays, type Cohort, cohortRow, fewDays } from './retention.ts';
 import { Statistic } from './statistic.tsx';
-import { loadRetention, retentionPath } from './statistics-data.ts';
+import { loadRetention, periodKey, retentionPath } from './statistics-data.ts';
 
 /** More rows are drawn on demand. */
 const cohortsShownFirst = 92;
 
-export function RetentionCard({ period, live }: PeriodProps) {
+export function RetentionCard({ period, pollSeconds }: PeriodProps) {
   const [query, setQuery] = useSearchParams();
   const areAllDays = query.get('retention') === 'all';
   const days = areAllDays ? allDays : fewDays;
-  const retention = useResource(
-    `retention ${period.from} ${period.to} ${days}`,
-    (signal) => loadRetention(period, days, signal),
-    live,
-  );
+  const retention = useQuery({
+    queryKey: periodKey(period, 'retention', ...days),
+    queryFn: ({ signal }) => loadRetention(period, days, signal),
+    ...polled(pollSeconds),
+  });
   const choose = (choice: 'few' | 'all') => {
     const next = new URLSearchParams(query);
     if (choice === 'all') next.set('retention', 'all');
@@ -54,7 +55,7 @@ export function RetentionCard({ period, live }: PeriodProps) {
         </div>
       }
     >
-      <Statistic resource={retention} height={420}>
+      <Statistic query={retention} height={420}>
         {({ cohorts }) => <RetentionMap cohorts={cohorts} days={days} />}
       </Statistic>
     </Card>

@@ -1,24 +1,25 @@
 // Sessions by the reason of their end, or by a value of their context, which comes from players and is shown as text.
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { reasonMeanings } from '../../api/end-reasons.ts';
+import { polled } from '../../api/query-client.ts';
 import { ShareBars } from '../../components/share-bars.tsx';
 import { Card, EmptyState } from '../../components/states.tsx';
-import { useResource } from '../../hooks/use-resource.ts';
 import { CsvButton } from './csv-button.tsx';
 import { formatPlayTime } from './figures.ts';
 import { dateText } from './period.ts';
 import type { PeriodProps } from './players-card.tsx';
 import type { SessionsRow, SessionValue } from './session-values.ts';
 import { Statistic } from './statistic.tsx';
-import { loadSessions, sessionsPath } from './statistics-data.ts';
+import { loadSessions, periodKey, sessionsPath } from './statistics-data.ts';
 
 /** @param by `reason`, or a JSON Pointer into the context */
-export function SessionsCard({ period, live, by }: PeriodProps & { readonly by: string }) {
-  const sessions = useResource(
-    `sessions ${by} ${period.from} ${period.to}`,
-    (signal) => loadSessions(period, by, signal),
-    live,
-  );
+export function SessionsCard({ period, pollSeconds, by }: PeriodProps & { readonly by: string }) {
+  const sessions = useQuery({
+    queryKey: periodKey(period, 'sessions', by),
+    queryFn: ({ signal }) => loadSessions(period, by, signal),
+    ...polled(pollSeconds),
+  });
   const name = by === 'reason' ? 'end' : by.slice(1);
   const fileName = `sessions-by-${by.replaceAll(/[^\w-]+/g, '-').replace(/^-/, '')}`;
   return (
@@ -40,7 +41,7 @@ export function SessionsCard({ period, live, by }: PeriodProps & { readonly by: 
         />
       }
     >
-      <Statistic resource={sessions} height={190}>
+      <Statistic query={sessions} height={190}>
         {({ rows }) =>
           rows.length === 0 ? (
             <EmptyState title="No session in this period" />

@@ -3,23 +3,23 @@
 import type { ReactNode } from 'react';
 import { ErrorState, Skeleton } from '../../components/states.tsx';
 import { formatCount } from '../../components/value-texts.ts';
-import type { Resource } from '../../hooks/use-resource.ts';
+import type { Query } from '../../hooks/query.ts';
 import { type CountProgress, countProgressOf } from './statistics-data.ts';
 
 export interface StatisticProps<T> {
-  readonly resource: Resource<T>;
+  readonly query: Query<T>;
   /** The height of the content, so that it does not move what is below when it comes. */
   readonly height: number;
   readonly children: (data: T) => ReactNode;
 }
 
 /** The content of a card. */
-export function Statistic<T>({ resource, height, children }: StatisticProps<T>) {
-  const { data, error, refetch } = resource;
+export function Statistic<T>({ query, height, children }: StatisticProps<T>) {
+  const { data, error, refetch } = query;
   if (data !== undefined) return children(data);
   const progress = countProgressOf(error);
   if (progress) return <CountingState progress={progress} />;
-  if (error !== undefined) return <ErrorState error={error} onRetry={refetch} />;
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return <Skeleton height={height} />;
 }
 

@@ -50,6 +50,9 @@ async function findToday(asOf: number, signal: AbortSignal): Promise<number> {
   return (parseDate(open?.date ?? '') ?? near - 1) + 1;
 }
 
+/** Days, within the bound of a request. */
+const longestLookBack = 3_600;
+
 const datesOf = ({ from, to }: Days) => ({ from: dateText(from), to: dateText(to) });
 
 const loadOnline = (signal: AbortSignal) => dataOf(api.GET('/api/server/statistics/online', { signal }));
@@ -106,15 +109,23 @@ export async function loadOnlineCurve(now: number, signal: AbortSignal): Promise
   );
 }
 
-/** Is there any session up to a date, in all the days that one request can read? */
-export async function hasAnySession(last: number, signal: AbortSignal): Promise<boolean> {
-  // A row is a whole month, so the last month is read by days.
-  const firstOfMonth = parseDate(`${dateText(last).slice(0, 8)}01`) ?? last;
-  const parts = await Promise.all([
-    loadPlayers({ from: last - 3_600, to: firstOfMonth - 1 }, 'month', signal),
-    loadPlayers({ from: firstOfMonth, to: last }, 'day', signal),
-  ]);
-  return parts.some(({ rows }) => rows.some(({ active }) => active > 0));
+/** The key of statistics about a period. */
+export const periodKey = ({ from, to }: Days, ...part: readonly (string | number)[]) =>
+  ['statistics', ...part, from, to] as const;
+
+export interface FirstDay {
+  /** The day of the first session, in all the days that one request can read; undefined where nobody has played. */
+  readonly day: number | undefined;
+}
+
+/** The first month with a player is looked for, and in it the first day. */
+export async function loadFirstDay(today: number, signal: AbortSignal): Promise<FirstDay> {
+  const isPlayed = ({ active }: { readonly active: number }) => active > 0;
+  const months = await loadPlayers({ from: today - longestLookBack, to: today }, 'month', signal);
+  const month = parseDate(months.rows.find(isPlayed)?.start ?? '');
+  if (month === undefined) return { day: undefined };
+  const days = await loadPlayers({ from: month, to: Math.min(month + 30, today) }, 'day', signal);
+  return { day: parseDate(days.rows.find(isPlayed)?.start ?? '') ?? month };
 }
 
 /** Saves an answer as a CSV file. @throws ApiFailure */
@@ -133,6 +144,6 @@ export interface CountProgress {
 /** The progress that a failure tells of; undefined for any other failure. */
 export function countProgressOf(failure: unknown): CountProgress | undefined {
   if (!(failure instanceof ApiFailure) || !failure.isCounting) return undefined;
-  const found = /: (\d+) of (\d+) sessions/.exec(failure.detail ?? '');
-  return { counted: found ? Number(found[1]) : undefined, total: found ? Number(found[2]) : undefined };
+  const [counted, total = 0] = (failure.options.countProgress ?? '').split('/').map(Number);
+  return total > 0 ? { counted, total } : { counted: undefined, total: undefined };
 }

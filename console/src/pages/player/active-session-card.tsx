@@ -1,29 +1,36 @@
 // The active session of a player, and the button that ends it.
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ActiveSession, terminateSession } from '../../api/active-session.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
+import { playerKey } from '../../api/queries.ts';
+import { polled } from '../../api/query-client.ts';
 import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
+import { Installation } from '../../components/installation.tsx';
 import { RunningDuration } from '../../components/running-duration.tsx';
-import { Card, Facts, ResourceView, Skeleton } from '../../components/states.tsx';
+import { Card, Facts, QueryView, Skeleton } from '../../components/states.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { formatDuration } from '../../components/value-texts.ts';
 import { CopyableText, Time } from '../../components/values.tsx';
-import { useResource } from '../../hooks/use-resource.ts';
 import { findActiveSession } from './player-sessions.ts';
 import type { PlayerTabProps } from './player-tab.ts';
 import { ContextText } from './session-context.tsx';
 
 const pollSeconds = 30;
 
-/** The active session; the resource is asked for only while the player is online, since the service refuses it otherwise. */
+/**
+ * The active session. It is asked for only while the player is online, since the service refuses it otherwise, and none of before
+ * is kept.
+ */
 export const useActiveSession = ({ player }: Pick<PlayerTabProps, 'player'>) =>
-  useResource(
-    player.online ? `active-session/${player.sequentialId}` : undefined,
-    async (signal) => ({ session: await findActiveSession(player.sequentialId, signal) }),
-    { pollSeconds },
-  );
+  useQuery({
+    queryKey: playerKey(player.sequentialId, 'active-session', player.online),
+    queryFn: async ({ signal }) => ({ session: await findActiveSession(player.sequentialId, signal) }),
+    ...{ enabled: player.online, gcTime: 0 },
+    ...polled(pollSeconds),
+  });
 
 export function ActiveSessionCard({ player, refetch }: PlayerTabProps) {
   const active = useActiveSession({ player });
@@ -34,9 +41,9 @@ export function ActiveSessionCard({ player, refetch }: PlayerTabProps) {
       actions={player.online && mayTerminate && <EndSessionButton player={player} refetch={refetch} />}
     >
       {player.online ? (
-        <ResourceView resource={active} loading={<Skeleton lines={4} />}>
+        <QueryView query={active} loading={<Skeleton lines={4} />}>
           {({ session }) => (session ? <SessionFacts session={session} /> : <NoSession />)}
-        </ResourceView>
+        </QueryView>
       ) : (
         <NoSession />
       )}
@@ -65,6 +72,7 @@ const SessionFacts = ({ session }: { readonly session: ActiveSession }) => (
         label: 'Session id',
         value: <CopyableText text={session.sessionId} name="session id" isMono />,
       },
+      { label: 'Installation', value: <Installation id={session.installationId} /> },
       { label: 'Context', value: <ContextText context={session.context} /> },
     ]}
   />

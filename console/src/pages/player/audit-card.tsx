@@ -1,9 +1,11 @@
 // The newest entries of the audit about a player, with a link to all.
+import { useQuery } from '@tanstack/react-query';
+import { shownMakerName } from '../../../../src/lib/key-name.ts';
 import { api, dataOf } from '../../api/client.ts';
+import { playerKey } from '../../api/queries.ts';
 import { ButtonLink } from '../../components/button.tsx';
-import { Card, ResourceView, Skeleton } from '../../components/states.tsx';
+import { Card, QueryView, Skeleton } from '../../components/states.tsx';
 import { Time } from '../../components/values.tsx';
-import { useResource } from '../../hooks/use-resource.ts';
 import { actionTitles } from '../audit/sentences.ts';
 import { auditPath } from './paths.ts';
 import type { Player } from './player-tab.ts';
@@ -12,14 +14,14 @@ const shownEntries = 6;
 
 export function AuditCard({ player }: { readonly player: Player }) {
   const { sequentialId, etag, suspendedUntil, online } = player;
-  const entries = useResource(
+  const entries = useQuery({
     // Another state of the player may have a new entry.
-    `audit/${sequentialId} ${etag} ${suspendedUntil} ${online}`,
-    (signal) =>
+    queryKey: playerKey(sequentialId, 'audit', etag, suspendedUntil, online),
+    queryFn: ({ signal }) =>
       dataOf(
         api.GET('/api/server/audit', { params: { query: { sequentialId, limit: shownEntries } }, signal }),
       ),
-  );
+  });
   return (
     <Card
       title="Changes by the studio"
@@ -29,7 +31,7 @@ export function AuditCard({ player }: { readonly player: Player }) {
         </ButtonLink>
       }
     >
-      <ResourceView resource={entries} loading={<Skeleton lines={3} />}>
+      <QueryView query={entries} loading={<Skeleton lines={3} />}>
         {({ entries: rows }) =>
           rows.length === 0 ? (
             <p className="muted">
@@ -40,7 +42,7 @@ export function AuditCard({ player }: { readonly player: Player }) {
               {rows.map((entry) => (
                 <li key={entry.auditId}>
                   <span>{actionTitles[entry.action] ?? entry.action}</span>
-                  <bdi className="muted player-audit-key">{entry.keyName}</bdi>
+                  <bdi className="muted player-audit-key">{shownMakerName(entry)}</bdi>
                   <span className="muted player-audit-time">
                     <Time at={entry.at} />
                   </span>
@@ -49,7 +51,7 @@ export function AuditCard({ player }: { readonly player: Player }) {
             </ul>
           )
         }
-      </ResourceView>
+      </QueryView>
     </Card>
   );
 }

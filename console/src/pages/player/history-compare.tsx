@@ -1,10 +1,12 @@
 // The comparison of any two states of the history.
+import { useQuery } from '@tanstack/react-query';
+import { playerKey } from '../../api/queries.ts';
 import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { Select } from '../../components/field.tsx';
-import { ResourceView, Skeleton } from '../../components/states.tsx';
+import { QueryView, Skeleton } from '../../components/states.tsx';
 import { formatBytes, formatCount, formatInstant } from '../../components/value-texts.ts';
-import { type Resource, useResource } from '../../hooks/use-resource.ts';
+import type { Query } from '../../hooks/query.ts';
 import { DocumentDiff } from './document-diff.tsx';
 import type { HistoryEntry } from './history-entries.ts';
 import { entryName } from './history-timeline.tsx';
@@ -55,9 +57,9 @@ export function HistoryCompare(props: HistoryCompareProps) {
           onChange={(entry) => onCompare(before, entry)}
         />
       </div>
-      <ResourceView resource={older} loading={<Skeleton height={320} />}>
+      <QueryView query={older} loading={<Skeleton height={320} />}>
         {(from) => (
-          <ResourceView resource={newer} loading={<Skeleton height={320} />}>
+          <QueryView query={newer} loading={<Skeleton height={320} />}>
             {(to) => (
               <DocumentDiff
                 before={textOf(before, from)}
@@ -66,20 +68,22 @@ export function HistoryCompare(props: HistoryCompareProps) {
                 afterLabel={entryName(after)}
               />
             )}
-          </ResourceView>
+          </QueryView>
         )}
-      </ResourceView>
+      </QueryView>
     </StepPanel>
   );
 }
 
 /** The exact text of a state. */
-export const useEntryText = (sequentialId: number, { version, isCurrent }: HistoryEntry): Resource<string> =>
-  useResource(`text/${sequentialId}/${version}/${isCurrent}`, async (signal) =>
-    isCurrent
-      ? (await loadMetadata(sequentialId, signal)).text
-      : await loadVersionText(sequentialId, version, signal),
-  );
+export const useEntryText = (sequentialId: number, { version, isCurrent }: HistoryEntry): Query<string> =>
+  useQuery<string>({
+    queryKey: playerKey(sequentialId, 'text', version, isCurrent),
+    queryFn: async ({ signal }) =>
+      isCurrent
+        ? (await loadMetadata(sequentialId, signal)).text
+        : await loadVersionText(sequentialId, version, signal),
+  });
 
 /** Undefined for a state without metadata. */
 export const textOf = ({ sizeBytes }: HistoryEntry, text: string): string | undefined =>

@@ -1,5 +1,6 @@
 // The timeline of a player's metadata: the current state and the kept versions, with their authors and the change of size from one
 // to the next. A state that lost most of its size is marked, since that is how a lost save looks.
+import { shownMakerName } from '../../../../src/lib/key-name.ts';
 import type { components } from '../../api/schema.ts';
 
 type Player = components['schemas']['Player'];
@@ -121,7 +122,7 @@ function authorOf({ writtenBy, keyId }: State, entry: AuditEntry | undefined, ha
   if (entry) {
     const { restored } = entry.detail ?? {};
     return {
-      ...{ kind: 'server', name: entry.keyName },
+      ...{ kind: 'server', name: shownMakerName(entry) },
       ...(entry.keyId !== null && { keyId: entry.keyId }),
       ...(typeof restored === 'number' && { restored }),
     };

@@ -1,21 +1,20 @@
 // The step before a restore: what it would change now. The restore is conditional on the state that was compared, so it undoes
 // nobody's newer save unseen.
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, dataOf } from '../../api/client.ts';
 import { ApiFailure } from '../../api/failure.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
-import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/field.tsx';
-import { FailureText, ResourceView, Skeleton } from '../../components/states.tsx';
+import { FailureText, QueryView, Skeleton } from '../../components/states.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { formatCount } from '../../components/value-texts.ts';
 import { Time } from '../../components/values.tsx';
-import { useResource } from '../../hooks/use-resource.ts';
+import { useServiceState } from '../../hooks/use-service-state.ts';
 import { DocumentDiff } from './document-diff.tsx';
 import { textOf, useEntryText } from './history-compare.tsx';
 import type { HistoryEntry } from './history-entries.ts';
-import { loadMetadata, type Metadata, type Player, restoreVersion } from './metadata-api.ts';
+import { type Metadata, metadataQuery, type Player, restoreVersion } from './metadata-api.ts';
 import { StepPanel } from './step-panel.tsx';
 
 export interface HistoryRestoreProps {
@@ -29,15 +28,12 @@ export interface HistoryRestoreProps {
 
 /** False if the setting `METADATA_RULES` is known to be empty. */
 function useMayHaveRules(): boolean {
-  const { data } = useResource(useHasScope('service:read') ? 'service' : undefined, (signal) =>
-    dataOf(api.GET('/api/server/service', { signal })),
-  );
-  return data?.settings.find(({ name }) => name === 'METADATA_RULES')?.value !== null;
+  return useServiceState().state?.settings.find(({ name }) => name === 'METADATA_RULES')?.value !== null;
 }
 
 export function HistoryRestore({ player, entry, onBack, onRestored, onStale }: HistoryRestoreProps) {
   const { sequentialId } = player;
-  const current = useResource(`current/${sequentialId}`, (signal) => loadMetadata(sequentialId, signal));
+  const current = useQuery(metadataQuery(sequentialId));
   const restored = useEntryText(sequentialId, entry);
   const mayHaveRules = useMayHaveRules();
   const [keepProtected, setKeepProtected] = useState(false);
@@ -51,13 +47,13 @@ export function HistoryRestore({ player, entry, onBack, onRestored, onStale }: H
       onRestored();
     },
     onStale: () => {
-      current.refetch();
+      void current.refetch();
       onStale();
     },
   });
 
   const base = current.data;
-  const isReady = base !== undefined && restored.data !== undefined && !current.isRefreshing;
+  const isReady = base !== undefined && restored.data !== undefined && !current.isFetching;
   return (
     <StepPanel
       title={`Restore version ${formatCount(entry.version)}`}
@@ -97,9 +93,9 @@ export function HistoryRestore({ player, entry, onBack, onRestored, onStale }: H
           }}
         />
       )}
-      <ResourceView resource={current} loading={<Skeleton height={320} />}>
+      <QueryView query={current} loading={<Skeleton height={320} />}>
         {(now) => (
-          <ResourceView resource={restored} loading={<Skeleton height={320} />}>
+          <QueryView query={restored} loading={<Skeleton height={320} />}>
             {(text) => (
               <DocumentDiff
                 before={now.isStored ? now.text : undefined}
@@ -108,9 +104,9 @@ export function HistoryRestore({ player, entry, onBack, onRestored, onStale }: H
                 afterLabel={`Version ${formatCount(entry.version)}`}
               />
             )}
-          </ResourceView>
+          </QueryView>
         )}
-      </ResourceView>
+      </QueryView>
     </StepPanel>
   );
 }

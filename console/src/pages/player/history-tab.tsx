@@ -1,11 +1,12 @@
 // The History tab of a player: a timeline of the kept states of the metadata, the comparison of any two, and the way back to one.
 // The address names the step, so that it can be shared and the Back button works.
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { api, dataOf } from '../../api/client.ts';
+import { playerKey } from '../../api/queries.ts';
 import { useHasScope } from '../../api/session.ts';
-import { EmptyState, ResourceView, Skeleton } from '../../components/states.tsx';
-import { useResource } from '../../hooks/use-resource.ts';
+import { EmptyState, QueryView, Skeleton } from '../../components/states.tsx';
 import { preloadEditor } from './editor-parts.ts';
 import { HistoryCompare } from './history-compare.tsx';
 import { type AuditEntry, type HistoryEntry, historyEntries } from './history-entries.ts';
@@ -20,13 +21,16 @@ const auditEntries = 100;
 export function HistoryTab({ player: { sequentialId }, refetch }: PlayerTabProps) {
   useEffect(preloadEditor, []);
   const maySeeAudit = useHasScope('audit:read');
-  const history = useResource(`history/${sequentialId}`, async (signal) => {
-    const [player, versions, audit] = await Promise.all([
-      loadPlayer(sequentialId, signal),
-      loadVersions(sequentialId, signal),
-      maySeeAudit ? loadAudit(sequentialId, signal) : undefined,
-    ]);
-    return { player, entries: historyEntries(player, versions, audit) };
+  const history = useQuery({
+    queryKey: playerKey(sequentialId, 'history', maySeeAudit),
+    queryFn: async ({ signal }) => {
+      const [player, versions, audit] = await Promise.all([
+        loadPlayer(sequentialId, signal),
+        loadVersions(sequentialId, signal),
+        maySeeAudit ? loadAudit(sequentialId, signal) : undefined,
+      ]);
+      return { player, entries: historyEntries(player, versions, audit) };
+    },
   });
   const [search, setSearch] = useSearchParams();
   const [opened, setOpened] = useState(0);
@@ -35,7 +39,7 @@ export function HistoryTab({ player: { sequentialId }, refetch }: PlayerTabProps
     setSearch(next);
   };
   return (
-    <ResourceView resource={history} loading={<Skeleton lines={8} />}>
+    <QueryView query={history} loading={<Skeleton lines={8} />}>
       {({ player, entries }) => {
         if (entries.length === 1 && player.metadataBytes === 0) return <NoHistory />;
         const compared = pairOf(search.get('compare'), entries);
@@ -48,11 +52,10 @@ export function HistoryTab({ player: { sequentialId }, refetch }: PlayerTabProps
               entry={restored}
               onBack={() => go({})}
               onRestored={() => {
-                history.refetch();
                 refetch();
                 go({});
               }}
-              onStale={history.refetch}
+              onStale={() => void history.refetch()}
             />
           );
         }
@@ -78,7 +81,7 @@ export function HistoryTab({ player: { sequentialId }, refetch }: PlayerTabProps
           />
         );
       }}
-    </ResourceView>
+    </QueryView>
   );
 }
 

@@ -1,7 +1,9 @@
 // The requests about a player's metadata. Every write is conditional on the state that its author saw, and has an idempotency key,
 // so that it can be sent again after a lost answer. Texts are exact.
+import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf, requestText, type TextAnswer } from '../../api/client.ts';
 import { ApiFailure } from '../../api/failure.ts';
+import { playerKey } from '../../api/queries.ts';
 import type { components } from '../../api/schema.ts';
 import { memberSource } from '../../json/member.ts';
 
@@ -40,6 +42,14 @@ export async function loadMetadata(sequentialId: number, signal?: AbortSignal): 
   const player = await loadPlayer(sequentialId, signal);
   return { ...metadata, isStored: player.metadataBytes > 0 || player.etag !== metadata.etag };
 }
+
+/** The metadata that an edit or a restore begins with. A state of before would be a wrong begin, so none is kept. */
+export const metadataQuery = (sequentialId: number) =>
+  queryOptions({
+    queryKey: playerKey(sequentialId, 'metadata'),
+    queryFn: ({ signal }) => loadMetadata(sequentialId, signal),
+    gcTime: 0,
+  });
 
 const condition = ({ etag, isStored }: Metadata): Readonly<Record<string, string>> =>
   isStored ? { 'if-match': etag } : { 'if-none-match': '*' };

@@ -3,6 +3,7 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formatCount } from '../../components/value-texts.ts';
 import type { EditorHandle, EditorProblem } from '../../editor/json-editor.tsx';
+import { useLatest } from '../../hooks/use-latest.ts';
 import { type Check, checkMetadata, utf8Bytes } from '../../json/check.ts';
 import { formatJson } from '../../json/format.ts';
 import { restoreWhitespace } from '../../json/whitespace.ts';
@@ -73,15 +74,14 @@ export function useDraft(base: Metadata, maxBytes: number): Draft {
     judged.current = judge;
   }, [judge]);
 
-  const latestJudge = useRef(judge);
-  latestJudge.current = judge;
+  const latestJudge = useLatest(judge);
   const settle = useCallback((): Verdict => {
     clearTimeout(timer.current);
     const now = latestJudge.current();
     setVerdict(now);
     setPending(false);
     return now;
-  }, []);
+  }, [latestJudge]);
 
   const show = useCallback((exact: string, next: Layout) => {
     source.current = exact;

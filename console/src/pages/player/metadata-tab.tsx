@@ -1,14 +1,14 @@
 // The Metadata tab of a player: loads the object, and shows it in the editor, or says that none is stored.
-import { useEffect, useRef, useState } from 'react';
-import { api, dataOf } from '../../api/client.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
-import { Card, EmptyState, ResourceView, Skeleton } from '../../components/states.tsx';
+import { Card, EmptyState, QueryView, Skeleton } from '../../components/states.tsx';
 import { useHasUnsavedChanges } from '../../hooks/unsaved-changes.ts';
-import { useResource } from '../../hooks/use-resource.ts';
+import { useServiceState } from '../../hooks/use-service-state.ts';
 import { preloadEditor } from './editor-parts.ts';
 import { versionOf } from './history-entries.ts';
-import { loadMetadata, type Metadata } from './metadata-api.ts';
+import { type Metadata, metadataQuery } from './metadata-api.ts';
 import { MetadataEditor } from './metadata-editor.tsx';
 import type { PlayerTabProps } from './player-tab.ts';
 
@@ -18,7 +18,8 @@ const defaultMaxBytes = 1_048_576;
 export function MetadataTab({ player, refetch }: PlayerTabProps) {
   const { sequentialId } = player;
   useEffect(preloadEditor, []);
-  const metadata = useResource(`metadata/${sequentialId}`, (signal) => loadMetadata(sequentialId, signal));
+  const client = useQueryClient();
+  const metadata = useQuery(metadataQuery(sequentialId));
   const maxBytes = useMaxBytes();
   const loading = (
     <Card isFlush>
@@ -29,34 +30,33 @@ export function MetadataTab({ player, refetch }: PlayerTabProps) {
   );
   if (maxBytes === undefined) return loading;
   return (
-    <ResourceView resource={metadata} loading={loading}>
+    <QueryView query={metadata} loading={loading}>
       {(loaded) => (
         <Loaded
           sequentialId={sequentialId}
           loaded={loaded}
           newestVersion={versionOf(player.etag)}
           maxBytes={maxBytes}
-          onStored={refetch}
-          onReload={metadata.refetch}
+          onStored={(next) => {
+            client.setQueryData(metadataQuery(sequentialId).queryKey, next);
+            refetch();
+          }}
+          onReload={() => void metadata.refetch()}
         />
       )}
-    </ResourceView>
+    </QueryView>
   );
 }
 
 /** `METADATA_MAX_BYTES`, as far as the key may see the settings. Undefined while they are loaded. */
 function useMaxBytes(): number | undefined {
-  const maySee = useHasScope('service:read');
-  const service = useResource(maySee ? 'service' : undefined, (signal) =>
-    dataOf(api.GET('/api/server/service', { signal })),
-  );
-  const setting = service.data?.settings.find(({ name }) => name === 'METADATA_MAX_BYTES');
-  const isLoading = maySee && service.isLoading;
+  const { state, isLoading } = useServiceState();
+  const setting = state?.settings.find(({ name }) => name === 'METADATA_MAX_BYTES');
   const maxBytes = isLoading ? undefined : Number(setting?.value ?? defaultMaxBytes);
   // It stays known, so that the editor stays while another key signs in.
-  const known = useRef(maxBytes);
-  known.current = maxBytes ?? known.current;
-  return known.current;
+  const [known, setKnown] = useState(maxBytes);
+  if (maxBytes !== undefined && !Object.is(maxBytes, known)) setKnown(maxBytes);
+  return maxBytes ?? known;
 }
 
 interface LoadedProps {
@@ -65,7 +65,7 @@ interface LoadedProps {
   /** The version that the player had when it was last read. */
   readonly newestVersion: number;
   readonly maxBytes: number;
-  readonly onStored: () => void;
+  readonly onStored: (next: Metadata) => void;
   readonly onReload: () => void;
 }
 
@@ -86,7 +86,7 @@ function Loaded({ sequentialId, loaded, newestVersion, maxBytes, onStored, onRel
   function store(next: Metadata) {
     setBase(next);
     setStarted(false);
-    onStored();
+    onStored(next);
   }
   if (!base.isStored && !isStarted) {
     return (

@@ -1,12 +1,13 @@
 // The overview of a player: the account, the session of now, suspension, the data with export and erasure, and the newest entries of
 // the audit. A card is shown where the key may use it.
+import { useQuery } from '@tanstack/react-query';
+import { playerKey } from '../../api/queries.ts';
 import { useHasScope } from '../../api/session.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { WarningIcon } from '../../components/icons.tsx';
 import { Card, Facts } from '../../components/states.tsx';
-import { formatBytes, formatCount } from '../../components/value-texts.ts';
-import { Bytes, CopyableText, Time, useNow } from '../../components/values.tsx';
-import { useResource } from '../../hooks/use-resource.ts';
+import { formatBytes } from '../../components/value-texts.ts';
+import { Bytes, CopyableText, Time } from '../../components/values.tsx';
 import { ActiveSessionCard } from './active-session-card.tsx';
 import { AuditCard } from './audit-card.tsx';
 import { DataCard } from './data-card.tsx';
@@ -23,15 +24,19 @@ export function OverviewTab({
   const mayReadSessions = useHasScope('sessions:read');
   const mayReadAudit = useHasScope('audit:read');
   return (
-    <div className="player-overview">
+    <div className="stack">
       <LossWarning player={player} />
-      <AccountCard player={player} />
-      <div className="player-side stack">
-        {mayReadSessions && <ActiveSessionCard player={player} refetch={refetch} />}
-        <SuspensionCard player={player} refetch={refetch} />
-        <DataCard player={player} onErased={onErased} />
+      <div className="player-overview">
+        <div className="player-column">
+          <AccountCard player={player} />
+          {mayReadAudit && <AuditCard player={player} />}
+        </div>
+        <div className="player-column">
+          {mayReadSessions && <ActiveSessionCard player={player} refetch={refetch} />}
+          <SuspensionCard player={player} refetch={refetch} />
+          <DataCard player={player} onErased={onErased} />
+        </div>
       </div>
-      {mayReadAudit && <AuditCard player={player} />}
     </div>
   );
 }
@@ -39,12 +44,15 @@ export function OverviewTab({
 /** A save that seems lost, which the history can bring back. */
 function LossWarning({ player }: { readonly player: Player }) {
   const { sequentialId, etag } = player;
-  const { data: loss } = useResource(`loss/${sequentialId} ${etag}`, async (signal) => ({
-    ...openLoss(historyEntries(player, await loadVersions(sequentialId, signal), undefined)),
-  }));
+  const { data: loss } = useQuery({
+    queryKey: playerKey(sequentialId, 'loss', etag),
+    queryFn: async ({ signal }) => ({
+      ...openLoss(historyEntries(player, await loadVersions(sequentialId, signal), undefined)),
+    }),
+  });
   if (!loss?.before || !loss.after) return null;
   return (
-    <section className="loss player-loss" aria-label="A save may be lost">
+    <section className="loss" aria-label="A save may be lost">
       <WarningIcon />
       <div className="loss-text">
         <p>
@@ -91,13 +99,13 @@ const AccountCard = ({ player }: { readonly player: Player }) => (
 
 /** The date and time with the distance from now beside it. */
 function Instant({ at, none }: { readonly at: string | null; readonly none?: string }) {
-  const now = useNow();
   if (at === null) return <span className="muted">{none ?? '–'}</span>;
-  const days = Math.floor((now - Date.parse(at)) / 86_400_000);
   return (
     <span className="player-instant">
       <Time at={at} form="absolute" />
-      <span className="muted numeric">{days < 7 ? <Time at={at} /> : `${formatCount(days)} days ago`}</span>
+      <span className="muted numeric">
+        <Time at={at} form="distance" />
+      </span>
     </span>
   );
 }

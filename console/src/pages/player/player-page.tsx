@@ -1,18 +1,20 @@
 // The frame of a player's page: the name, the state and the tabs overview, metadata, history and sessions. Each tab gets the
 // player and a function that loads them again.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, Route, Switch, useParams } from 'wouter';
-import { api, dataOf } from '../../api/client.ts';
 import { ApiFailure } from '../../api/failure.ts';
+import { playerKey } from '../../api/queries.ts';
+import { polled } from '../../api/query-client.ts';
 import { useHasScope } from '../../api/session.ts';
-import { Badge, EmptyState, ResourceView, Skeleton } from '../../components/states.tsx';
+import { Badge, EmptyState, QueryView, Skeleton } from '../../components/states.tsx';
 import { LinkTabs } from '../../components/tabs.tsx';
 import { CopyButton, PlayerName, Time, visibleText } from '../../components/values.tsx';
-import { useResource } from '../../hooks/use-resource.ts';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { Page } from '../../shell/page.tsx';
 import { AbsentPlayer, ErasedPlayer } from './absent-player.tsx';
 import { HistoryTab } from './history-tab.tsx';
+import { loadPlayer } from './metadata-api.ts';
 import { MetadataTab } from './metadata-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { playersPath } from './paths.ts';
@@ -31,28 +33,43 @@ export function PlayerPage() {
 
 function PlayerFrame({ sequentialId }: { readonly sequentialId: number }) {
   const [isErased, setErased] = useState(false);
-  const player = useResource(
-    isErased ? undefined : `player/${sequentialId}`,
-    (signal) =>
-      dataOf(api.GET('/api/server/players/{sequentialId}', { params: { path: { sequentialId } }, signal })),
-    { pollSeconds },
-  );
+  const client = useQueryClient();
+  const player = useQuery({
+    queryKey: playerKey(sequentialId, 'account'),
+    queryFn: ({ signal }) => loadPlayer(sequentialId, signal),
+    enabled: !isErased,
+    ...polled(pollSeconds),
+  });
+  const refetch = () => void client.invalidateQueries(changedWith(sequentialId));
+  const onErased = () => {
+    setErased(true);
+    client.removeQueries({ queryKey: playerKey(sequentialId) });
+  };
   if (isErased) return <ErasedPlayer sequentialId={sequentialId} />;
   if (player.error instanceof ApiFailure && player.error.status === 404)
     return <AbsentPlayer sequentialId={sequentialId} />;
-  const { data, refetch } = player;
+  const { data } = player;
   return (
     <Page
       title={data ? visibleText(data.playerId) : `Player ${sequentialId}`}
       heading={data ? <Heading player={data} /> : `Player ${sequentialId}`}
       lead={data ? <Lead player={data} /> : <span className="muted">Loading…</span>}
     >
-      <ResourceView resource={player} loading={<Skeleton lines={6} />}>
-        {(loaded) => <Tabs player={loaded} refetch={refetch} onErased={() => setErased(true)} />}
-      </ResourceView>
+      <QueryView query={player} loading={<Skeleton lines={6} />}>
+        {(loaded) => <Tabs player={loaded} refetch={refetch} onErased={onErased} />}
+      </QueryView>
     </Page>
   );
 }
+
+/** Parts that a change to a player leaves: a text that is being edited, and the session that the account says is on. */
+const keptParts: readonly unknown[] = ['metadata', 'active-session'];
+
+/** The queries that a change to a player makes old. */
+const changedWith = (sequentialId: number) => ({
+  queryKey: playerKey(sequentialId),
+  predicate: ({ queryKey }: { readonly queryKey: readonly unknown[] }) => !keptParts.includes(queryKey[2]),
+});
 
 const Heading = ({ player }: { readonly player: Player }) => (
   <span className="player-heading">

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { ActiveSession } from '../../api/active-session.ts';
 import type { EndReason } from '../../api/end-reasons.ts';
 import { useHasScope } from '../../api/session.ts';
+import { Installation } from '../../components/installation.tsx';
 import { RunningDuration } from '../../components/running-duration.tsx';
 import { Card, EmptyState, ErrorState, Skeleton } from '../../components/states.tsx';
 import { type Column, LoadFailure, LoadMore, Table } from '../../components/table.tsx';
@@ -25,24 +26,30 @@ const columns: readonly Column<Row>[] = [
   {
     id: 'start',
     title: 'Started',
-    width: '150px',
+    width: '122px',
     cell: ({ startTime }) => <Time at={startTime} form="absolute" />,
   },
   {
     id: 'end',
     title: 'Ended',
-    width: '150px',
+    width: '122px',
     cell: ({ endTime }) => <Time at={endTime} form="absolute" none="Still on" />,
   },
   {
     id: 'duration',
     title: 'Length',
-    width: '110px',
+    width: '96px',
     isNumeric: true,
     cell: ({ startTime, duration }) =>
       duration === undefined ? <RunningDuration startTime={startTime} /> : <Duration seconds={duration} />,
   },
-  { id: 'reason', title: 'Reason', width: '110px', cell: (row) => <ReasonBadge reason={reasonOf(row)} /> },
+  { id: 'reason', title: 'Reason', width: '96px', cell: (row) => <ReasonBadge reason={reasonOf(row)} /> },
+  {
+    id: 'installation',
+    title: 'Installation',
+    width: '2fr',
+    cell: ({ installationId }) => <Installation id={installationId} />,
+  },
   { id: 'context', title: 'Context', width: '3fr', cell: ({ context }) => <ContextText context={context} /> },
 ];
 
@@ -53,11 +60,11 @@ export function SessionsTab({ player, refetch }: PlayerTabProps) {
   const ended = useEndedSessions(player.sequentialId, `${player.online} ${player.lastSeenAt}`);
   const current = player.online ? active : undefined;
   const rows = useMemo<readonly Row[]>(
-    () => (current ? [current, ...ended.sessions] : ended.sessions),
-    [current, ended.sessions],
+    () => (current ? [current, ...ended.rows] : ended.rows),
+    [current, ended.rows],
   );
   const onAxis = useAxisSessions(rows);
-  if (!ended.isLoaded) {
+  if (ended.rows.length === 0 && (ended.isLoading || ended.error !== undefined)) {
     return ended.error === undefined ? (
       <Skeleton lines={8} />
     ) : (
@@ -89,7 +96,11 @@ export function SessionsTab({ player, refetch }: PlayerTabProps) {
           rowKey={(row) => row.sessionId}
         />
         {ended.error === undefined ? (
-          <LoadMore hasMore={ended.hasMore} isLoading={ended.isLoading} onLoadMore={ended.loadMore} />
+          <LoadMore
+            hasMore={ended.hasMore}
+            isLoading={ended.isLoadingMore || ended.isRefreshing}
+            onLoadMore={ended.loadMore}
+          />
         ) : (
           <LoadFailure error={ended.error} onRetry={ended.loadMore} />
         )}

@@ -21,7 +21,7 @@ const reasonMaxCharacters = 1_000;
 export function SuspendDialog({ player, onClose, onDone }: SuspendDialogProps) {
   const [length, setLength] = useState<SuspensionLength>('7d');
   const [time, setTime] = useState('');
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useState(player.suspensionReason ?? '');
   const first = useRef<HTMLButtonElement>(null);
   const [problem, setProblem] = useState<string>();
 

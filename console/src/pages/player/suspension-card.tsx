@@ -21,6 +21,7 @@ export function SuspensionCard({ player, refetch }: PlayerTabProps) {
         <p>
           <SuspensionText player={player} />
         </p>
+        {isSuspended && <Reason text={player.suspensionReason} />}
         {mayWrite && (
           <div className="row">
             <Button onClick={() => setOpen('suspend')}>{isSuspended ? 'Change…' : 'Suspend…'}</Button>
@@ -54,8 +55,22 @@ function SuspensionText({ player }: { readonly player: Player }) {
     return <>Suspended without an end. The player can neither play nor save.</>;
   return (
     <>
-      Suspended until <Time at={suspendedUntil} form="absolute" /> (<Time at={suspendedUntil} />
+      Suspended until <Time at={suspendedUntil} form="absolute" /> (
+      <Time at={suspendedUntil} form="distance" />
       ). Until then the player can neither play nor save.
     </>
   );
 }
+
+/** The text is the studio's own, of any language and with lines of its own. */
+const Reason = ({ text }: { readonly text: string | undefined }) =>
+  text === undefined || text === '' ? (
+    <p className="muted">No reason was given.</p>
+  ) : (
+    <div>
+      <p className="muted">Reason</p>
+      <p className="suspension-reason" dir="auto">
+        {text}
+      </p>
+    </div>
+  );

@@ -1,18 +1,16 @@
 // The filters of the list as chips: a click edits one, its cross removes it, and the menu adds one.
 import { type ReactNode, useState } from 'react';
-import { api, dataOf } from '../../api/client.ts';
-import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { CloseIcon, FilterIcon } from '../../components/icons.tsx';
 import { Menu, type MenuItem } from '../../components/menu.tsx';
-import { useResource } from '../../hooks/use-resource.ts';
+import { useServiceState } from '../../hooks/use-service-state.ts';
 import { describeMetadata, describePeriod } from './filter-texts.ts';
 import {
   countFilters,
+  type DeclaredIndex,
   maxMetadataFilters,
   noFilters,
   type PlayerFilters,
-  type ValueType,
 } from './filters.ts';
 import { MetadataDialog } from './metadata-dialog.tsx';
 import { PeriodDialog } from './period-dialog.tsx';
@@ -20,13 +18,6 @@ import { PeriodDialog } from './period-dialog.tsx';
 export interface FilterBarProps {
   readonly filters: PlayerFilters;
   readonly onChange: (filters: PlayerFilters) => void;
-}
-
-export interface DeclaredIndex {
-  readonly pointer: string;
-  readonly type: ValueType;
-  readonly state: 'building' | 'whole';
-  readonly progress: number;
 }
 
 /** The dialog that is open. `at` is the condition that is edited; undefined for a new one. */
@@ -69,13 +60,7 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
 }
 
 /** The declared indexes; undefined where the key may not see them or they are not loaded. */
-function useIndexes(): readonly DeclaredIndex[] | undefined {
-  const mayRead = useHasScope('service:read');
-  const service = useResource(mayRead ? 'service' : undefined, (signal) =>
-    dataOf(api.GET('/api/server/service', { signal })),
-  );
-  return service.data?.indexes ?? undefined;
-}
+const useIndexes = (): readonly DeclaredIndex[] | undefined => useServiceState().state?.indexes ?? undefined;
 
 interface Parts {
   readonly filters: PlayerFilters;

@@ -1,10 +1,18 @@
-// The filters of the list of players, and their form in the address of the page. What an address has that is no filter is left out.
+// The filters of the list of players, and their form in the address of the page. Parameters that are no filters are left out.
 import { elementSources } from '../../json/elements.ts';
 import { findFault } from '../../json/scan.ts';
 
 export const operators = ['eq', 'lt', 'lte', 'gt', 'gte', 'exists'] as const;
 export type Operator = (typeof operators)[number];
 export type ValueType = 'number' | 'string' | 'boolean';
+
+/** An index of the database, so that its pointer can be searched by. */
+export interface DeclaredIndex {
+  readonly pointer: string;
+  readonly type: ValueType;
+  readonly state: 'building' | 'whole';
+  readonly progress: number;
+}
 
 export interface MetadataFilter {
   readonly pointer: string;

@@ -3,9 +3,15 @@
 import { useRef, useState } from 'react';
 import { FormDialog } from '../../components/dialog.tsx';
 import { Select, TextField } from '../../components/field.tsx';
-import type { DeclaredIndex } from './filter-bar.tsx';
 import { operatorTexts } from './filter-texts.ts';
-import { type MetadataFilter, type Operator, operators, typeOfValue, type ValueType } from './filters.ts';
+import {
+  type DeclaredIndex,
+  type MetadataFilter,
+  type Operator,
+  operators,
+  typeOfValue,
+  type ValueType,
+} from './filters.ts';
 
 export interface MetadataDialogProps {
   /** The condition that is edited. */
@@ -149,7 +155,7 @@ const initialText = (filter: MetadataFilter | undefined): string => {
   return source.startsWith('"') ? (JSON.parse(source) as string) : source;
 };
 
-/** The JSON text of a typed value; undefined for what is none of the type. */
+/** The JSON text of a typed value; undefined for another type. */
 function sourceOf(type: ValueType, text: string): string | undefined {
   if (type === 'string') return JSON.stringify(text);
   if (type === 'boolean') return text === 'false' ? 'false' : 'true';

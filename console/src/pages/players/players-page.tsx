@@ -1,5 +1,5 @@
 // Players: a search box, filters that are kept in the address, and the players found, loaded as one scrolls.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
@@ -20,13 +20,14 @@ export function PlayersPage() {
   const [filters, setFilters] = useFilters();
   const search = usePlayerSearch(filters);
   const matches = useExactMatches(filters.text);
-  // The search would show the exact matches once more, or say that there are none.
+  // The exact matches stand above, so the list below goes without them.
   const exact = new Set(matches.data?.map(({ sequentialId }) => sequentialId));
+  const others = search.players.filter(({ sequentialId }) => !exact.has(sequentialId));
   const hasNothingElse =
     exact.size > 0 &&
-    countFilters(filters) === 0 &&
+    others.length === 0 &&
     search.status === 'complete' &&
-    search.players.every(({ sequentialId }) => exact.has(sequentialId));
+    (search.players.length > 0 || countFilters(filters) === 0);
   const mayRegister = useHasScope('players:write');
   const [isRegistering, setRegistering] = useState(false);
   return (
@@ -49,7 +50,14 @@ export function PlayersPage() {
           <FilterBar filters={filters} onChange={setFilters} />
         </search>
         <ExactMatches matches={matches} />
-        {!hasNothingElse && <SearchResults filters={filters} search={search} onClear={setFilters} />}
+        {!hasNothingElse && (
+          <SearchResults
+            filters={filters}
+            search={{ ...search, players: others }}
+            hasExactMatch={exact.size > 0}
+            onClear={setFilters}
+          />
+        )}
       </div>
       {isRegistering && <RegisterDialog onClose={() => setRegistering(false)} />}
     </Page>
@@ -63,13 +71,14 @@ function useFilters(): readonly [PlayerFilters, SetFilters] {
   const search = useSearch();
   const [path, navigate] = useLocation();
   // While the next page is being loaded, this one is still there with the address of the next one.
-  const own = useRef(search);
-  if (/^\/players\/?$/.test(path)) own.current = search;
+  const [last, setLast] = useState(search);
+  const own = /^\/players\/?$/.test(path) ? search : last;
+  if (own !== last) setLast(own);
   const setFilters: SetFilters = (filters, options) => {
     const query = formatFilters(filters);
     navigate(query === '' ? '/players' : `/players?${query}`, options);
   };
-  return [readFilters(own.current), setFilters];
+  return [readFilters(own), setFilters];
 }
 
 interface SearchBoxProps {

@@ -11,15 +11,18 @@ import type { PlayerSearch } from './use-player-search.ts';
 
 export interface SearchResultsProps {
   readonly filters: PlayerFilters;
+  /** Without the players whom the text names exactly. */
   readonly search: PlayerSearch;
+  /** Such players are shown above. */
+  readonly hasExactMatch: boolean;
   readonly onClear: (filters: PlayerFilters) => void;
 }
 
-export function SearchResults({ filters, search, onClear }: SearchResultsProps) {
+export function SearchResults({ filters, search, hasExactMatch, onClear }: SearchResultsProps) {
   const { players, status, error, more } = search;
   return (
     <Card
-      title={<Progress search={search} filters={filters} />}
+      title={<Progress {...{ search, filters, hasExactMatch }} />}
       actions={<Controls search={search} />}
       isFlush
     >
@@ -81,10 +84,11 @@ function Nobody({ filters, onClear }: Pick<SearchResultsProps, 'filters' | 'onCl
 }
 
 /** The count, read out by screen readers. A search that takes long says how far it is. */
-function Progress({ search, filters }: Pick<SearchResultsProps, 'search' | 'filters'>) {
+function Progress({ search, filters, hasExactMatch }: Omit<SearchResultsProps, 'onClear'>) {
   const { players, status, pages } = search;
   const isSlow = useIsSlow(status === 'running');
-  const found = `${formatCount(players.length)} ${players.length === 1 ? 'player' : 'players'}`;
+  const more = hasExactMatch ? 'more ' : '';
+  const found = `${formatCount(players.length)} ${more}${players.length === 1 ? 'player' : 'players'}`;
   const soFar = pages === 0 ? 'Players' : `First ${found}`;
   const texts: Readonly<Record<PlayerSearch['status'], string>> = {
     running: isSlow ? `Searching: ${found} in ${formatCount(pages)} parts of the list so far` : soFar,

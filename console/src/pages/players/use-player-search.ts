@@ -1,11 +1,10 @@
 // The search for players, page after page. Pages may be empty and the search goes on, so it runs until it has found enough for now, has
-// looked at everything, or a person stops it.
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { onRetry } from '../../api/connection.ts';
-import { ApiFailure, isAborted } from '../../api/failure.ts';
+// looked at everything, or a person stops it. Its answer stays in the cache for a while, so that Back comes to the same players.
+import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import type { PlayerFilters } from './filters.ts';
 import { type Player, searchPlayers } from './find-players.ts';
-import { findLeftSearch, keepSearch, markEntry } from './left-search.ts';
+import { markEntry, placeAt } from './left-search.ts';
 import { searchBody } from './search-body.ts';
 
 export interface PlayerSearch {
@@ -24,120 +23,91 @@ export interface PlayerSearch {
   readonly offset: { current: number };
 }
 
-/** How far a search is. */
-export interface SearchProgress {
-  readonly players: readonly Player[];
-  readonly cursor: string | null | undefined;
-  readonly status: PlayerSearch['status'];
-  readonly pages: number;
-  readonly error: unknown;
-}
-
-const initial: SearchProgress = {
-  players: [],
-  cursor: undefined,
-  status: 'running',
-  pages: 0,
-  error: undefined,
-};
-
 /** Players that one run looks for. */
 const playersPerRun = 100;
-/** The longest time without a sign of progress. */
-const tellMilliseconds = 200;
+/** Older rows would tell of too different a time. */
+const keepMilliseconds = 5 * 60_000;
 
-/** The search of the filters; undefined waits. Other filters begin another search. */
-export function usePlayerSearch(filters: PlayerFilters | undefined): PlayerSearch {
-  const key = filters && JSON.stringify(filters);
-  const [left] = useState(() => findLeftSearch(key));
-  const [attempt, setAttempt] = useState(0);
-  const [progress, setProgress] = useState(left?.progress ?? initial);
-  const latest = useRef({ filters, progress, startedAt: left?.startedAt ?? 0 });
-  const offset = useRef(left?.offset ?? 0);
-  const isLeft = useRef(left !== undefined);
-  const end = useRef<AbortController>(undefined);
-  latest.current.filters = filters;
+/** How far one search is to go. */
+interface Goal {
+  readonly search: string;
+  readonly players: number;
+  readonly isStopped: boolean;
+}
 
-  const tell = useCallback((next: SearchProgress) => {
-    latest.current.progress = next;
-    setProgress(next);
-  }, []);
-  const run = useCallback(async () => {
-    const { filters: wanted, startedAt } = latest.current;
-    if (!wanted) return;
-    end.current?.abort();
-    const control = new AbortController();
-    end.current = control;
-    let at: SearchProgress = { ...latest.current.progress, status: 'running', error: undefined };
-    const enough = at.players.length + playersPerRun;
-    tell(at);
-    let toldAt = performance.now();
-    try {
-      do {
-        const body = searchBody(wanted, startedAt, at.cursor ?? undefined);
-        const page = await searchPlayers(body, control.signal);
-        at = afterPage(at, page.players, page.nextCursor);
-        if (performance.now() - toldAt > tellMilliseconds) {
-          toldAt = performance.now();
-          tell(at);
-        }
-      } while (at.cursor !== null && at.players.length < enough);
-      tell({ ...at, status: at.cursor === null ? 'complete' : 'paused' });
-    } catch (error) {
-      if (end.current !== control) return;
-      tell(isAborted(error) ? { ...at, status: 'stopped' } : { ...at, status: 'failed', error });
-    }
-  }, [tell]);
+/** The search of the filters. Other filters begin another search. */
+export function usePlayerSearch(filters: PlayerFilters): PlayerSearch {
+  const client = useQueryClient();
+  const text = JSON.stringify(filters);
+  const entry = useEntry(text);
+  const search = `${entry} ${text}`;
+  const options = searchQuery(filters, entry);
+  const query = useInfiniteQuery(options);
+  const { data, error, isFetching, hasNextPage, refetch, fetchNextPage } = query;
+  const players = useMemo(() => (data?.pages ?? []).flatMap((page) => page.players), [data]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other filters and another attempt begin anew
+  const [chosen, setGoal] = useState<Goal>();
+  const atFirst = { search, players: playersPerRun, isStopped: false };
+  const goal = chosen?.search === search ? chosen : atFirst;
+  const hasFailed = error !== null && !isFetching;
+  const isShort = data === undefined || (hasNextPage && players.length < goal.players);
+  const runs = isShort && !goal.isStopped && !hasFailed;
+  // The first page comes by itself.
+  const lacksPage = runs && !isFetching && data !== undefined;
   useEffect(() => {
-    if (key === undefined) return;
-    const entry = markEntry();
-    if (isLeft.current) {
-      isLeft.current = false;
-    } else {
-      latest.current.startedAt = Date.now();
-      latest.current.progress = initial;
-      offset.current = 0;
-      setProgress(initial);
-      void run();
-    }
-    return () => {
-      const { progress: reached, startedAt } = latest.current;
-      keepSearch(entry, { key, startedAt, offset: offset.current, progress: atRest(reached) });
-      const ended = end.current;
-      end.current = undefined;
-      ended?.abort();
-    };
-  }, [key, attempt, run]);
+    if (lacksPage) void fetchNextPage({ cancelRefetch: false });
+  }, [lacksPage, fetchNextPage]);
 
-  const { error } = progress;
-  const mayRetry = error instanceof ApiFailure && (error.isTemporary || error.status === 401);
-  const more = useCallback(() => void run(), [run]);
-  useEffect(() => (mayRetry ? onRetry(more) : undefined), [mayRetry, more]);
+  const found = players.length;
+  const isBegun = data !== undefined;
+  const more = useCallback(() => {
+    setGoal({ search, players: found + playersPerRun, isStopped: false });
+    if (isBegun) void fetchNextPage({ cancelRefetch: false });
+    else void refetch({ cancelRefetch: false });
+  }, [search, found, isBegun, fetchNextPage, refetch]);
+  const { queryKey } = options;
   return {
-    players: progress.players,
-    status: progress.status,
-    pages: progress.pages,
-    error,
-    more,
-    stop: useCallback(() => end.current?.abort(), []),
-    offset,
-    restart: useCallback(() => setAttempt((count) => count + 1), []),
+    ...{ players, error, more },
+    status: hasFailed ? 'failed' : statusOf(runs || isFetching, goal.isStopped && isShort, hasNextPage),
+    pages: data?.pages.length ?? 0,
+    stop: () => {
+      setGoal({ ...goal, isStopped: true });
+      void client.cancelQueries({ queryKey, exact: true });
+    },
+    restart: () => {
+      setGoal(undefined);
+      void client.resetQueries({ queryKey, exact: true });
+    },
+    offset: useMemo(() => placeAt(entry), [entry]),
   };
 }
 
-/** A search that was left while it ran goes on when it is shown again. */
-const atRest = (progress: SearchProgress): SearchProgress =>
-  progress.status === 'running' ? { ...progress, status: 'paused' } : progress;
+function statusOf(isRunning: boolean, isStopped: boolean, hasMore: boolean): PlayerSearch['status'] {
+  if (isStopped) return 'stopped';
+  if (isRunning) return 'running';
+  return hasMore ? 'paused' : 'complete';
+}
 
-const afterPage = (
-  before: SearchProgress,
-  found: readonly Player[],
-  cursor: string | null,
-): SearchProgress => ({
-  ...before,
-  players: found.length === 0 ? before.players : [...before.players, ...found],
-  cursor,
-  pages: before.pages + 1,
-});
+/** A search is one of an entry of the history. It is never read anew by itself, since its rows would move under the reader. */
+const searchQuery = (filters: PlayerFilters, entry: number | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['players', 'search', filters, entry],
+    queryFn: async ({ pageParam, signal }) => {
+      // All pages count days from one moment.
+      const { startedAt = Date.now(), cursor } = pageParam;
+      const page = await searchPlayers(searchBody(filters, startedAt, cursor), signal);
+      return { ...page, startedAt };
+    },
+    initialPageParam: {} as { readonly startedAt?: number; readonly cursor?: string },
+    getNextPageParam: ({ startedAt, nextCursor }) =>
+      nextCursor === null ? null : { startedAt, cursor: nextCursor },
+    enabled: entry !== undefined,
+    ...{ staleTime: 'static', gcTime: keepMilliseconds, structuralSharing: false },
+  });
+
+/** The number of the present entry of the history, which is marked when its filters are shown; undefined before. */
+function useEntry(text: string): number | undefined {
+  const [marked, setMarked] = useState<{ readonly text: string; readonly entry: number }>();
+  useLayoutEffect(() => setMarked({ text, entry: markEntry() }), [text]);
+  return marked?.text === text ? marked.entry : undefined;
+}

@@ -1,12 +1,13 @@
 // Settings: the settings in force of the process that answers, with secrets hidden, and the indexes of the database.
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { api, dataOf } from '../../api/client.ts';
+import { serviceQuery } from '../../api/queries.ts';
+import { polledAfter } from '../../api/query-client.ts';
 import { Button } from '../../components/button.tsx';
 import { Checkbox, TextField } from '../../components/field.tsx';
-import { Badge, Card, EmptyState, ResourceView, Skeleton } from '../../components/states.tsx';
+import { Badge, Card, EmptyState, QueryView, Skeleton } from '../../components/states.tsx';
 import { formatCount } from '../../components/value-texts.ts';
 import { CopyButton } from '../../components/values.tsx';
-import { useResource } from '../../hooks/use-resource.ts';
 import { Page } from '../../shell/page.tsx';
 import { environmentFile } from './environment-file.ts';
 import { IndexesCard, isBuilding } from './indexes-card.tsx';
@@ -16,23 +17,17 @@ import { findSettings, groupSettings, type ServiceState, type Setting } from './
 const buildingPollSeconds = 3;
 
 export function SettingsPage() {
-  const [isPolled, setPolled] = useState(false);
-  const service = useResource(
-    'service',
-    async (signal) => {
-      const state = await dataOf(api.GET('/api/server/service', { signal }));
-      setPolled(isBuilding(state));
-      return state;
-    },
-    isPolled ? { pollSeconds: buildingPollSeconds } : {},
-  );
+  const service = useQuery({
+    ...serviceQuery,
+    ...polledAfter<ServiceState>((state) => (state && isBuilding(state) ? buildingPollSeconds : undefined)),
+  });
   return (
     <Page
       title="Settings"
       lead="The settings in force. They come from the environment of the process and change when it starts again."
     >
-      <ResourceView
-        resource={service}
+      <QueryView
+        query={service}
         loading={
           <Card>
             <Skeleton lines={12} />
@@ -45,7 +40,7 @@ export function SettingsPage() {
             <IndexesCard indexes={state.indexes} />
           </>
         )}
-      </ResourceView>
+      </QueryView>
     </Page>
   );
 }

@@ -86,17 +86,22 @@ function showChanges(save: Save<Progress>, changes: PendingChanges): void {
   }
 
   changes.onMade(({ id, kind }) => {
-    if (!shown.has(id)) shown.set(id, { id, kind, madeAt: '', state: 'queued' });
+    if (!shown.has(id)) shown.set(id, { id, kind, madeAt: '', state: 'queued', count: 1 });
   });
   changes.onRead((pending) => {
     const ids = new Set(pending.map(({ id }) => id));
+    // Changes that were joined with a later one go on waiting under its id.
+    const isJoining = pending.some(({ id, count }) => count > (shown.get(id)?.count ?? 1));
     for (const [id, change] of shown) {
-      if (!ids.has(id) && change.state !== 'discarded') shown.set(id, { ...change, state: 'settled' });
+      if (ids.has(id) || change.state === 'discarded') continue;
+      if (isJoining && change.state === 'queued') shown.delete(id);
+      else shown.set(id, { ...change, state: 'settled' });
     }
     for (const change of pending) shown.set(change.id, change);
     forgetOldest(shown);
-    const word = pending.length === 1 ? 'waits' : 'wait';
-    waiting.textContent = pending.length === 0 ? 'none waits' : `${pending.length} ${word}`;
+    const waitingCount = pending.reduce((sum, { count }) => sum + count, 0);
+    waiting.textContent =
+      waitingCount === 0 ? 'none waits' : `${waitingCount} ${waitingCount === 1 ? 'waits' : 'wait'}`;
     const newest = [...shown.values()].reverse().slice(0, mostShown);
     const state = newest.map((change) => change.id + change.state).join();
     // An unchanged list is left alone, as a person may be about to press a button in it.

@@ -1,6 +1,6 @@
 // The session of this device, over all times that it plays: each takeover begins a new one. Without a network a session begins later,
 // and then takes the place of no other device.
-import type { ActiveSession, PlaykeepClient, PlaySession, PlayState } from '@playkeep/client';
+import type { PlaykeepClient, PlaySession, PlayState } from '@playkeep/client';
 
 export interface PlayingSession {
   /** The newest session. */
@@ -29,9 +29,7 @@ export async function startPlayingSession(playkeep: PlaykeepClient, device: stri
 
   async function play(): Promise<PlaySession> {
     const context = { device, game: 'harbour-lights' };
-    const isOwn = (active: ActiveSession): boolean =>
-      (active.context as { device?: string })?.device === device;
-    const next = await playkeep.sessions.play({ onActive: 'replace', context, isOwn, heartbeatSeconds });
+    const next = await playkeep.sessions.play({ onActive: 'replace', context, heartbeatSeconds });
     for (const state of states) {
       next.on(state, () => {
         // An earlier session may still hear that it is over.

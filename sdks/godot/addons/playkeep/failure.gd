@@ -26,6 +26,9 @@ const CLOSED := &"closed"
 
 ## One of the constants above.
 var code: StringName
+## The error of the service: its constant message in small letters with hyphens, such as
+## [code]no-active-session-found[/code]. Empty for other failures.
+var reason := &""
 ## The HTTP status; 0 without an answer.
 var status := 0
 ## In English. Messages of the service are from the closed list of docs/api.md.
@@ -47,13 +50,19 @@ static func of(error_code: StringName, error_message: String, error_status := 0)
 	return error
 
 
-## The code for the status and message of an error's envelope.
+## The reason for a message of the service.
+static func reason_of(error_message: String) -> StringName:
+	return StringName(error_message.to_lower().replace(" ", "-"))
+
+
+## The code for the status and message of an error of the service.
 static func code_of(http_status: int, error_message: String) -> StringName:
+	var known := reason_of(error_message)
 	if http_status == 401:
 		return UNAUTHORIZED
-	if http_status == 412 or error_message == "Session already active":
+	if http_status == 412 or known == &"session-already-active":
 		return CONFLICT
-	if http_status == 409 and error_message == "Session not current":
+	if http_status == 409 and known == &"session-not-current":
 		return SUPERSEDED
 	if http_status == 413:
 		return TOO_LARGE

@@ -1,7 +1,6 @@
-## Tells when the app goes to sleep and wakes up. Phones say so. Elsewhere a gap between two frames shows a sleep: of a
+## The sleep of the app and its waking up. Phones say so. Elsewhere a gap between two frames shows a sleep: of a
 ## laptop, or of a browser's hidden page, where no frame is drawn.
 @icon("res://addons/playkeep/icon.svg")
-class_name PlaykeepLifecycle
 extends Node
 
 ## The app goes to the background. Nothing runs until it is back.

@@ -8,8 +8,10 @@
 class_name PlaykeepMetadata
 extends Node
 
+const Transport := preload("http/transport.gd")
 const Options := preload("options.gd")
 const RandomId := preload("random_id.gd")
+const Shape := preload("http/shape.gd")
 
 const PATH := "/api/game/metadata"
 const JSON_TYPE := "application/json"
@@ -22,21 +24,21 @@ const _WRITE_OPTIONS: Dictionary[String, Array] = {
 	"idempotency_key": [TYPE_STRING],
 }
 
-var _transport: PlaykeepTransport
+var _transport: Transport
 
 
-func _init(transport: PlaykeepTransport) -> void:
+func _init(transport: Transport) -> void:
 	_transport = transport
 
 
 ## The player's own record: a [PlaykeepRecord].
 func fetch() -> PlaykeepResult:
-	return _record(await _read(PATH))
+	return _record(await _transport.send_with_retries(_own(_request("GET", PATH, {}))))
 
 
 ## Another player's [PlaykeepRecord].
 func fetch_by_sequential_id(sequential_id: int) -> PlaykeepResult:
-	return _record(await _read("%s/%d" % [PATH, sequential_id]))
+	return _record(await _read("%s/%d" % [PATH, sequential_id], Shape.record_of(sequential_id)))
 
 
 ## The records of 1 to 100 players: a dictionary of [code]records[/code], an array of [PlaykeepRecord] without entity
@@ -44,19 +46,16 @@ func fetch_by_sequential_id(sequential_id: int) -> PlaykeepResult:
 func lookup(sequential_ids: Array) -> PlaykeepResult:
 	var request := _request("POST", PATH + "/lookup", {"Content-Type": JSON_TYPE})
 	request.body = PlaykeepJson.stringify({"sequentialIds": sequential_ids})
-	var result := await _transport.send_patiently(request)
+	request.shape = Shape.records(sequential_ids)
+	var result := await _transport.send_with_retries(request)
 	if not result.ok:
 		return result
-	var data: Variant = result.value.data
-	if not data is Dictionary or not data.get("records") is Array:
-		return _not_expected()
+	var data: Dictionary = result.value.data
 	var records: Array[PlaykeepRecord] = []
 	for index: int in data["records"].size():
 		var text: String = result.value.texts.get("data/records/%d/metadata" % index, "")
-		var record := PlaykeepRecord.of(data["records"][index], text, "")
-		if record != null:
-			records.append(record)
-	return PlaykeepResult.success({"records": records, "unknown": data.get("unknown", [])})
+		records.append(PlaykeepRecord.of(data["records"][index], text, ""))
+	return PlaykeepResult.success({"records": records, "unknown": data["unknown"]})
 
 
 ## Replaces the whole object. [param data] is a dictionary, or JSON text, which is sent to the last digit. The new
@@ -78,35 +77,29 @@ func patch(operations: Variant, options := {}) -> PlaykeepResult:
 
 ## Removes all metadata. It has no value.
 func delete(options := {}) -> PlaykeepResult:
-	var result := await _write("DELETE", PATH, "", "", options)
+	var result := await _write("DELETE", PATH, "", "", options, Shape.deleted())
 	return PlaykeepResult.success() if result.ok else result
 
 
 ## The kept versions, newest first: an array of [PlaykeepVersion] without metadata.
 func history() -> PlaykeepResult:
-	var result := await _read(PATH + "/history")
+	var result := await _read(PATH + "/history", Shape.versions())
 	if not result.ok:
 		return result
-	var data: Variant = result.value.data
-	if not data is Dictionary or not data.get("versions") is Array:
-		return _not_expected()
 	var versions: Array[PlaykeepVersion] = []
-	for members: Variant in data["versions"]:
-		var version_of_list := PlaykeepVersion.of_version(members)
-		if version_of_list != null:
-			versions.append(version_of_list)
+	for members: Dictionary in result.value.data["versions"]:
+		versions.append(PlaykeepVersion.of_version(members))
 	return PlaykeepResult.success(versions)
 
 
 ## A kept version with its metadata: a [PlaykeepVersion].
 func version(number: int) -> PlaykeepResult:
-	var result := await _read("%s/history/%d" % [PATH, number])
+	var result := await _read("%s/history/%d" % [PATH, number], Shape.version(number))
 	if not result.ok:
 		return result
-	var reply: PlaykeepTransport.Reply = result.value
+	var reply: Transport.Reply = result.value
 	var found := PlaykeepVersion.of_version(reply.data)
-	if found == null or not found.take(reply.data, reply.texts.get("data/metadata", ""), found.etag):
-		return _not_expected()
+	found.take(reply.data, reply.texts.get("data/metadata", ""), found.etag)
 	return PlaykeepResult.success(found)
 
 
@@ -115,8 +108,10 @@ func restore(number: int, options := {}) -> PlaykeepResult:
 	return _record(await _write("POST", "%s/history/%d/restore" % [PATH, number], "", "", options))
 
 
-func _read(path: String) -> PlaykeepResult:
-	return await _transport.send_patiently(_request("GET", path, {}))
+func _read(path: String, shape: Shape) -> PlaykeepResult:
+	var request := _request("GET", path, {})
+	request.shape = shape
+	return await _transport.send_with_retries(request)
 
 
 func _write_body(method: String, content: Variant, type: String, options: Dictionary) -> PlaykeepResult:
@@ -132,7 +127,14 @@ func _write_body(method: String, content: Variant, type: String, options: Dictio
 	return _record(await _write(method, PATH, body, type, options))
 
 
-func _write(method: String, path: String, body: String, type: String, options: Dictionary) -> PlaykeepResult:
+func _write(
+	method: String,
+	path: String,
+	body: String,
+	type: String,
+	options: Dictionary,
+	shape: Shape = Shape.own_record()
+) -> PlaykeepResult:
 	var refusal := Options.check(options, _WRITE_OPTIONS)
 	if refusal != null:
 		return refusal
@@ -143,27 +145,26 @@ func _write(method: String, path: String, body: String, type: String, options: D
 		"Idempotency-Key": options.get("idempotency_key", RandomId.make()),
 		"Content-Type": type,
 	}
-	var request := _request(method, path, headers)
+	var request := _own(_request(method, path, headers))
 	request.body = body
-	return await _transport.send_patiently(request)
+	request.shape = shape
+	return await _transport.send_with_retries(request)
 
 
 static func _request(
 	method: String, path: String, headers: Dictionary[String, String]
-) -> PlaykeepTransport.Request:
-	var request := PlaykeepTransport.Request.new()
+) -> Transport.Request:
+	var request := Transport.Request.new()
 	request.method = method
 	request.path = path
 	request.headers = headers
 	return request
 
 
+static func _own(request: Transport.Request) -> Transport.Request:
+	request.is_own = true
+	return request
+
+
 static func _record(result: PlaykeepResult) -> PlaykeepResult:
-	if not result.ok:
-		return result
-	var record := PlaykeepTransport.record_of(result.value)
-	return _not_expected() if record == null else PlaykeepResult.success(record)
-
-
-static func _not_expected() -> PlaykeepResult:
-	return PlaykeepResult.failure(PlaykeepError.of(PlaykeepError.NETWORK, "The answer has no such data"))
+	return PlaykeepResult.success(Transport.record_of(result.value)) if result.ok else result

@@ -1,5 +1,5 @@
 ## A play session that beats by itself. It follows the app going to sleep and waking up, and never takes the place of
-## another device by itself.
+## another device by itself. [constant _NEXT] has the state after each event.
 class_name PlaykeepPlay
 extends RefCounted
 
@@ -15,9 +15,19 @@ const SUPERSEDED := &"superseded"
 ## [method end] was called, or the session was ended by a server or refused for good.
 const ENDED := &"ended"
 
-## The pause between two heartbeats by default.
-const HEARTBEAT_SECONDS := 300.0
-const NO_SESSION := "No active session found"
+const SaveLock := preload("save/save_lock.gd")
+const Settings := preload("settings.gd")
+
+## The events that end a session: another device plays; the service refuses it for good, or a server ended it; the game
+## called [method end].
+const _ENDS: Dictionary[StringName, StringName] = {&"conflict": SUPERSEDED, &"refused": ENDED, &"end": ENDED}
+## By state and event, the next state. An event that a state does not name changes nothing there.
+const _NEXT: Dictionary[StringName, Dictionary] = {
+	ACTIVE: {&"sleep": SUSPENDED, &"renewed": ACTIVE},
+	SUSPENDED: {&"wake": ACTIVE},
+	SUPERSEDED: {},
+	ENDED: {},
+}
 
 ## Changes where the session had expired while the game slept, and a new one began.
 var session_id: String
@@ -27,17 +37,24 @@ var state := ACTIVE
 var _sessions: PlaykeepSessions
 var _context: Variant
 var _heartbeat_milliseconds: float
+var _lock_path: String
+## The newest session that the games of this folder began holds it. An older one must not replace it. Null where the
+## folder cannot be used.
+var _lock: SaveLock
 ## In milliseconds of the engine.
 var _beat_at: float
 ## Calls on their way. A freed object would leave their callers waiting for ever.
 var _calls := 0
 
 
-func _init(sessions: PlaykeepSessions, started: PlaykeepSession, options: Dictionary) -> void:
+func _init(
+	sessions: PlaykeepSessions, started: PlaykeepSession, options: Dictionary, lock_path: String
+) -> void:
 	_sessions = sessions
 	session_id = started.session_id
 	_context = options.get("context")
-	_heartbeat_milliseconds = options.get("heartbeat_seconds", HEARTBEAT_SECONDS) * 1000.0
+	_lock_path = lock_path
+	_heartbeat_milliseconds = options.get("heartbeat_seconds", Settings.value_of(Settings.HEARTBEAT_SECONDS)) * 1000.0
 	_beat_at = Time.get_ticks_msec() + _heartbeat_milliseconds
 
 
@@ -55,23 +72,28 @@ func is_idle() -> bool:
 func end() -> PlaykeepResult:
 	if is_over():
 		return PlaykeepResult.success()
-	_enter(ENDED)
+	_happen(&"end")
 	_calls += 1
 	var result := await _sessions.stop({"session_id": session_id})
 	_calls -= 1
 	# It is over already, which was the purpose.
-	return PlaykeepResult.success() if result.ok or result.error.message == NO_SESSION else result
+	return PlaykeepResult.success() if result.ok or result.error.reason == &"no-active-session-found" else result
+
+
+## The session has begun. The client calls it.
+func claim() -> void:
+	_lock = (await SaveLock.take(_lock_path, true)).value
 
 
 ## The app goes to sleep. The client calls it.
 func suspend() -> void:
-	_enter(SUSPENDED)
+	_happen(&"sleep")
 
 
 ## The app is awake again, and beats at once, since the session may have expired. The client calls it.
 func wake() -> void:
 	_beat_at = 0.0
-	_enter(ACTIVE)
+	_happen(&"wake")
 
 
 ## The client calls it in each frame.
@@ -87,38 +109,56 @@ func beat_when_due() -> void:
 	_calls -= 1
 
 
-func _enter(next: StringName) -> void:
-	if state == next or is_over():
+func _happen(event: StringName) -> void:
+	if is_over() or not (_ENDS.has(event) or _NEXT[state].has(event)):
 		return
-	state = next
-	state_changed.emit(next)
+	state = _NEXT[state].get(event, _ENDS.get(event))
+	if is_over():
+		_release()
+	state_changed.emit(state)
 
 
 func _beat() -> void:
 	var result := await _sessions.heartbeat({"session_id": session_id})
 	if result.ok or result.error.is_temporary():
 		return
-	if result.error.message == NO_SESSION:
+	if result.error.reason == &"no-active-session-found":
 		await _come_back()
 	elif result.error.code != PlaykeepError.UNAUTHORIZED:
-		_enter(ENDED)
+		_happen(&"refused")
 
 
 ## After the service knows the session no more: another device plays, or it expired and a new one begins.
 func _come_back() -> void:
-	if is_over():
-		return
 	# Never `replace`: the device that woke up must not end the session of the one in use.
-	var options := {"on_active": "reject"}
+	var options := {"on_active": "replaceOwn" if await _is_newest() else "reject"}
+	if is_over():
+		_release()
+		return
 	if _context != null:
 		options["context"] = _context
 	var result := await _sessions.start(options)
 	if result.ok:
 		session_id = result.value.session_id
-		if state == ACTIVE:
-			state_changed.emit(ACTIVE)
-		elif state == ENDED:
+		if state == ENDED:
 			# The game ended it while the new one began.
 			await _sessions.stop({"session_id": session_id})
+			return
+		await claim()
+		_happen(&"renewed")
 	elif not result.error.is_temporary():
-		_enter(SUPERSEDED if result.error.code == PlaykeepError.CONFLICT else ENDED)
+		_happen(&"conflict" if result.error.code == PlaykeepError.CONFLICT else &"refused")
+
+
+## Has no game of this folder begun a newer session that lives? Pages of the web do not see each other's files.
+func _is_newest() -> bool:
+	if OS.has_feature("web"):
+		return false
+	if _lock == null or not _lock.is_held():
+		_lock = (await SaveLock.take(_lock_path)).value
+	return _lock != null
+
+
+func _release() -> void:
+	if _lock != null:
+		_lock.release()

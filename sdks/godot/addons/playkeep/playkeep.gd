@@ -6,7 +6,14 @@ extends Node
 ## The service refuses a fresh token (401): the player signs in again.
 signal sign_in_needed(error: PlaykeepError)
 
+const Lifecycle := preload("lifecycle.gd")
+const OpenSave := preload("save/open_save.gd")
+const SaveClock := preload("save/save_clock.gd")
+const TokenSource := preload("http/token_source.gd")
+const Transport := preload("http/transport.gd")
 const Options := preload("options.gd")
+const Settings := preload("settings.gd")
+
 const _OPTIONS: Dictionary[String, Array] = {
 	"url": [TYPE_STRING],
 	"token": [TYPE_CALLABLE],
@@ -20,25 +27,26 @@ var metadata: PlaykeepMetadata
 ## The operations on play sessions. Null before [method configure].
 var sessions: PlaykeepSessions
 ## Tells when the app sleeps and wakes.
-var lifecycle: PlaykeepLifecycle
+var lifecycle: Lifecycle
 ## Sends the requests of all operations. Null before [method configure].
-var transport: PlaykeepTransport
+var transport: Transport
 ## As the service names the player; empty where only the token says it.
 var player := ""
 ## Time and chance of saves that are opened. A test may replace it.
-var save_clock := PlaykeepSaveClock.new()
+var save_clock := SaveClock.new()
 
 
 func _init() -> void:
 	process_mode = Node.PROCESS_MODE_ALWAYS
-	lifecycle = PlaykeepLifecycle.new()
+	lifecycle = Lifecycle.new()
 	add_child(lifecycle)
 
 
-## Names the service and the player. Options: [code]url[/code], the address of the service;
+## Names the service and the player. Options: [code]url[/code], the address of the service, by default
+## [code]playkeep/url[/code] of Project Settings;
 ## [code]token[/code], a function that answers the player's access token, and may await; [code]player[/code], as the
 ## service names the player, by default the token's [code]sub[/code]. The token is asked for when there is none and once
-## after a 401, never twice at a time.
+## after a 401, never twice within 30 seconds, which it has to answer.
 ##
 ## For another player configure again. Sessions and requests from before go on to their end: a node that is freed would
 ## leave their callers waiting for ever.
@@ -46,13 +54,15 @@ func configure(options: Dictionary) -> PlaykeepResult:
 	var refusal := Options.check(options, _OPTIONS)
 	if refusal != null:
 		return refusal
-	if not options.has("url") or not options.has("token"):
+	var url: String = options.get("url", Settings.value_of(Settings.URL))
+	if (url.is_empty() and not options.has("url")) or not options.has("token"):
 		return PlaykeepResult.failure(PlaykeepError.of(PlaykeepError.REFUSED, "\"url\" and \"token\" are needed"))
-	if _address.search(options["url"]) == null:
+	if _address.search(url) == null:
 		return PlaykeepResult.failure(PlaykeepError.of(PlaykeepError.REFUSED, "\"url\" is no address of a service"))
 	player = options.get("player", "")
-	var tokens := PlaykeepTokenSource.new(options["token"], get_tree())
-	transport = PlaykeepTransport.new(options["url"], tokens)
+	var tokens := TokenSource.new(options["token"], get_tree())
+	transport = Transport.new(url, tokens)
+	transport.player = player
 	transport.sign_in_needed.connect(sign_in_needed.emit)
 	add_child(transport)
 	metadata = PlaykeepMetadata.new(transport)
@@ -71,13 +81,14 @@ func configure(options: Dictionary) -> PlaykeepResult:
 ##
 ## It answers at once where the device has a copy, and otherwise waits for the service for at most a second. It
 ## fails with [code]storage[/code] for a save that is damaged or open in another place, and with
-## [code]unauthorized[/code] where neither [member player] nor a token says who plays.
+## [code]unauthorized[/code] where neither [member player] nor a token says who plays, or [code]network[/code] where no
+## token comes.
 func open_save(options := {}) -> PlaykeepResult:
 	if transport == null:
 		return PlaykeepResult.failure(PlaykeepError.of(PlaykeepError.REFUSED, "configure() comes first"))
-	var opening := PlaykeepOpenSave.Client.new()
+	var opening := OpenSave.Client.new()
 	opening.transport = transport
 	opening.player = player
 	opening.lifecycle = lifecycle
 	opening.clock = save_clock
-	return await PlaykeepOpenSave.open(opening, options, self)
+	return await OpenSave.open(opening, options, self)

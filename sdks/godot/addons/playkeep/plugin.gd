@@ -1,8 +1,14 @@
-## Adds the autoload [code]Playkeep[/code] where the plugin is enabled, and removes it where it is disabled.
+## The autoload [code]Playkeep[/code] is added where the plugin is enabled, and removed where it is disabled. While it
+## is enabled, its values are in Project Settings.
 @tool
 extends EditorPlugin
 
+const Settings := preload("settings.gd")
 const AUTOLOAD := "Playkeep"
+
+
+func _enter_tree() -> void:
+	Settings.register()
 
 
 func _enable_plugin() -> void:

@@ -15,8 +15,10 @@ var duration := 0.0
 ## [code]stopped[/code], [code]expired[/code], [code]replaced[/code], [code]terminated[/code] by a server, or
 ## [code]erased[/code] with its player. Of a session in the history.
 var reason: String
-## What the start brought along; empty for nothing.
+## The context that the start brought along; empty for none.
 var context: Dictionary = {}
+## The id of the installation that began it; empty for none, and where the service does not tell it.
+var installation_id: String
 ## The claim of the token that names the player.
 var player_id: String
 
@@ -33,6 +35,8 @@ static func of(members: Variant) -> PlaykeepSession:
 	session.duration = PlaykeepNumber.to_float(members.get("duration"))
 	session.reason = str(members.get("reason", ""))
 	session.player_id = str(members.get("playerId", ""))
+	if members.get("installationId") is String:
+		session.installation_id = members["installationId"]
 	if members.get("context") is Dictionary:
 		session.context = members["context"]
 	return session

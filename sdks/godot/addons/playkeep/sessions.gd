@@ -5,8 +5,14 @@
 class_name PlaykeepSessions
 extends Node
 
+const Installation := preload("installation.gd")
+const Lifecycle := preload("lifecycle.gd")
+const Transport := preload("http/transport.gd")
 const Options := preload("options.gd")
 const RandomId := preload("random_id.gd")
+const SaveFolder := preload("save/save_folder.gd")
+const Settings := preload("settings.gd")
+const Shape := preload("http/shape.gd")
 
 const PATH := "/api/game/session"
 const _START_OPTIONS: Dictionary[String, Array] = {
@@ -26,20 +32,23 @@ const _PLAY_OPTIONS: Dictionary[String, Array] = {
 	"heartbeat_seconds": [TYPE_INT, TYPE_FLOAT],
 }
 
-var _transport: PlaykeepTransport
-var _lifecycle: PlaykeepLifecycle
+var _transport: Transport
+var _lifecycle: Lifecycle
+## Where the id of the installation is.
+var _folder: String = Settings.value_of(Settings.SAVE_FOLDER)
 var _played: Array[PlaykeepPlay] = []
 
 
-func _init(transport: PlaykeepTransport, lifecycle: PlaykeepLifecycle) -> void:
+func _init(transport: Transport, lifecycle: Lifecycle) -> void:
 	_transport = transport
 	_lifecycle = lifecycle
 	process_mode = Node.PROCESS_MODE_ALWAYS
 
 
 ## Starts a [PlaykeepSession]. Options: [code]on_active[/code], the fate of an active session: [code]reject[/code]
-## (the start is refused, the default), [code]replace[/code] or [code]resume[/code]; [code]context[/code], kept with the
-## session, at most 4 KiB; [code]idempotency_key[/code].
+## (the start is refused, the default), [code]replace[/code], [code]replaceOwn[/code] (one of this installation is
+## replaced, another one refuses the start) or [code]resume[/code]; [code]context[/code], kept with the session, at most
+## 4 KiB; [code]idempotency_key[/code].
 func start(options := {}) -> PlaykeepResult:
 	var refusal := Options.check(options, _START_OPTIONS)
 	if refusal != null:
@@ -49,13 +58,19 @@ func start(options := {}) -> PlaykeepResult:
 		members["onActive"] = options["on_active"]
 	if options.has("context"):
 		members["context"] = options["context"]
-	return await _post("start", members, options.get("idempotency_key", RandomId.make()))
+	var headers: Dictionary[String, String] = {
+		"Idempotency-Key": options.get("idempotency_key", RandomId.make()),
+		"X-Installation-Id": Installation.id_of(_folder, _transport.url),
+	}
+	return await _post("start", Shape.started(), members, headers)
 
 
 ## Keeps the active [PlaykeepSession] alive. With [code]session_id[/code] only that session counts as the active one.
 func heartbeat(options := {}) -> PlaykeepResult:
 	var refusal := Options.check(options, _HEARTBEAT_OPTIONS)
-	return refusal if refusal != null else await _post("heartbeat", _named(options), "")
+	if refusal != null:
+		return refusal
+	return await _post("heartbeat", Shape.beaten(options.get("session_id", "")), _named(options), {})
 
 
 ## Ends the active [PlaykeepSession]. Options: [code]session_id[/code], as for a heartbeat;
@@ -64,14 +79,18 @@ func stop(options := {}) -> PlaykeepResult:
 	var refusal := Options.check(options, _NAMED_OPTIONS)
 	if refusal != null:
 		return refusal
-	return await _post("stop", _named(options), options.get("idempotency_key", RandomId.make()))
+	var shape := Shape.stopped(options.get("session_id", ""))
+	var key: String = options.get("idempotency_key", RandomId.make())
+	return await _post("stop", shape, _named(options), {"Idempotency-Key": key})
 
 
 ## The active [PlaykeepSession]. Without one it is refused with 'No active session found'.
 func active() -> PlaykeepResult:
-	var request := PlaykeepTransport.Request.new()
+	var request := Transport.Request.new()
 	request.path = PATH
-	return _session(await _transport.send_patiently(request))
+	request.shape = Shape.active()
+	request.is_own = true
+	return _session(await _transport.send_with_retries(request))
 
 
 ## Ended sessions, newest first: a dictionary of [code]sessions[/code], an array of [PlaykeepSession], and
@@ -83,16 +102,15 @@ func history(options := {}) -> PlaykeepResult:
 	var query := PackedStringArray()
 	for key: String in options:
 		query.append("%s=%s" % [key, str(options[key]).uri_encode()])
-	var request := PlaykeepTransport.Request.new()
+	var request := Transport.Request.new()
 	request.path = PATH + "/history" + ("" if query.is_empty() else "?" + "&".join(query))
-	var result := await _transport.send_patiently(request)
+	request.shape = Shape.history()
+	var result := await _transport.send_with_retries(request)
 	if not result.ok:
 		return result
-	var data: Variant = result.value.data
-	if not data is Dictionary or not data.get("sessions") is Array:
-		return _not_expected()
+	var data: Dictionary = result.value.data
 	var sessions: Array[PlaykeepSession] = []
-	for members: Variant in data["sessions"]:
+	for members: Dictionary in data["sessions"]:
 		sessions.append(PlaykeepSession.of(members))
 	var cursor: Variant = data.get("nextCursor")
 	return PlaykeepResult.success({"sessions": sessions, "next_cursor": cursor if cursor is String else ""})
@@ -110,7 +128,9 @@ func play(options := {}) -> PlaykeepResult:
 	var started := await start(of_start)
 	if not started.ok:
 		return started
-	var session := PlaykeepPlay.new(self, started.value, options)
+	var lock_path := SaveFolder.path_of(_folder, _transport.url, started.value.player_id) + "-session"
+	var session := PlaykeepPlay.new(self, started.value, options, lock_path)
+	await session.claim()
 	_played.append(session)
 	_lifecycle.slept.connect(session.suspend)
 	_lifecycle.woke.connect(session.wake)
@@ -128,24 +148,21 @@ static func _named(options: Dictionary) -> Dictionary:
 	return {"sessionId": options["session_id"]} if options.has("session_id") else {}
 
 
-func _post(action: String, members: Dictionary, idempotency_key: String) -> PlaykeepResult:
+func _post(
+	action: String, shape: Shape, members: Dictionary, headers: Dictionary[String, String]
+) -> PlaykeepResult:
 	var written := PlaykeepJson.write(members)
 	if not written.ok:
 		return PlaykeepResult.failure(PlaykeepError.of(PlaykeepError.REFUSED, written.error))
-	var request := PlaykeepTransport.Request.new()
+	var request := Transport.Request.new()
 	request.method = "POST"
 	request.path = "%s/%s" % [PATH, action]
-	request.headers = {"Content-Type": "application/json", "Idempotency-Key": idempotency_key}
+	request.shape = shape
+	request.is_own = true
+	request.headers = headers.merged({"Content-Type": "application/json"})
 	request.body = written.value
-	return _session(await _transport.send_patiently(request))
+	return _session(await _transport.send_with_retries(request))
 
 
 static func _session(result: PlaykeepResult) -> PlaykeepResult:
-	if not result.ok:
-		return result
-	var session := PlaykeepSession.of(result.value.data)
-	return _not_expected() if session == null else PlaykeepResult.success(session)
-
-
-static func _not_expected() -> PlaykeepResult:
-	return PlaykeepResult.failure(PlaykeepError.of(PlaykeepError.NETWORK, "The answer has no such data"))
+	return PlaykeepResult.success(PlaykeepSession.of(result.value.data)) if result.ok else result

@@ -44,16 +44,45 @@ func test_the_change_past_the_bound_is_refused_and_those_before_it_stay() -> voi
 	var phone := device(player())
 	phone.network = Device.Network.OFFLINE
 	var save := await opened(phone)
+	# Additions with bounds stay apart.
 	for count in 500:
-		success(save.append("/log", count))
-	var refusal := failure(save.append("/log", 500))
+		success(save.increment("/gold", count, {"max": 1_000_000}))
+	var refusal := failure(save.increment("/gold", 500, {"max": 1_000_000}))
 	expect(refusal.code, "too-large", "the failure")
 	expect(refusal.detail, "at most 500 changes and 8 MB wait on a device", "its reason")
-	expect(save.data.log.size(), 500, "the view")
+	expect(save.data.gold, 124_750, "the view")
 	var all := save.pending()
-	expect([save.discard(all[1].id).value, save.discard("absent").value], [true, false], "two discards")
-	expect(save.data.log.slice(0, 3), [0, 2, 3], "the view without it")
-	success(save.append("/log", 501))
+	expect([save.discard(all[2].id).value, save.discard("absent").value], [true, false], "two discards")
+	expect(save.data.gold, 124_748, "the view without it")
+	success(save.increment("/gold", 501, {"max": 1_000_000}))
+	save.close()
+
+
+func test_three_changes_a_second_for_long_wait_as_few() -> void:
+	var named := player()
+	var phone := device(named)
+	var save := await opened(phone, {"initial": {"settings": {"volume": 0}, "coins": 0, "log": []}})
+	await settle(save)
+	phone.network = Device.Network.OFFLINE
+	success(await client(named).metadata.patch([{"op": "increment", "path": "/coins", "by": 1000}]))
+	var most := 0
+	var log: Array = []
+	for second in 200:
+		success(save.merge({"settings": {"volume": second % 11}}))
+		success(save.increment("/coins", 2))
+		success(save.append("/log", second))
+		log.append(second)
+		var waiting := save.pending()
+		var count := 0
+		for change in waiting:
+			count += change.count
+		most = maxi(most, waiting.size())
+		expect(count, 3 * (second + 1), "the changes that wait")
+	check(most < 100, "%d changes wait" % most)
+	phone.network = Device.Network.WELL
+	await settle(save)
+	var expected := {"settings": {"volume": 199 % 11}, "coins": 1400, "log": log}
+	expect((await record(named)).metadata, expected, "the record")
 	save.close()
 
 

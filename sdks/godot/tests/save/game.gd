@@ -1,8 +1,10 @@
 ## A game that is killed, and one that has a save open beside others. Arguments: the address of the service, a token,
-## the number of the first change, and what to do: "play" changes the save without end, "finish" sends what is left
-## and ends, "hold" keeps the save open. It tells each change before it makes it and after it was kept.
+## the number of the first change, what to do, and by how many seconds the clock is wrong. It is to "play", to change
+## the save without end; to "finish", to send what is left and end; to "hold" the save open; to play a "session" beside
+## it; or to "tell" the id of the installation. It tells each change before it makes it and after it was kept.
 extends Node
 
+const Installation := preload("res://addons/playkeep/installation.gd")
 const INITIAL := {"count": 0, "log": []}
 
 var _save: PlaykeepSave
@@ -12,6 +14,13 @@ func _ready() -> void:
 	var arguments := OS.get_cmdline_user_args()
 	success(Playkeep.configure({"url": arguments[0], "token": func() -> String: return arguments[1]}))
 	Playkeep.save_clock.hurry = 0.02
+	Playkeep.save_clock.skew_milliseconds = arguments[4].to_int() * 1000
+	if arguments[3] == "tell":
+		say("installation %s" % Installation.id_of("user://together", arguments[0]))
+		get_tree().quit()
+		return
+	if arguments[3] == "session":
+		success(await Playkeep.sessions.play({"on_active": "replace"}))
 	var opened: PlaykeepResult = await Playkeep.open_save({"initial": INITIAL})
 	if not opened.ok:
 		say("failed %s" % opened.error)

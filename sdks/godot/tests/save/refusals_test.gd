@@ -3,6 +3,8 @@
 extends "save_case.gd"
 
 
+
+
 func test_a_refused_change_is_set_aside_and_the_others_go_on() -> void:
 	var named := player()
 	var phone := device(named)
@@ -63,7 +65,8 @@ func test_another_devices_session_stops_the_sending_until_the_game_says_so() -> 
 	save.merge({"level": 2})
 	expect((await save.flush()).error.code, "superseded", "the flush")
 	expect([save.status, save.error.code], ["blocked", "superseded"], "the status")
-	expect(save.pending()[0].state, "queued", "the change waits")
+	expect(save.pending()[0].state, "sent", "the change stays as it was sent")
+	expect(failure(save.discard(save.pending()[0].id)).code, "refused", "a discard")
 	session = success(await sessions.start({"on_active": "replace"}))
 	save.retry(session)
 	expect((await save.flush()).ok, true, "the flush after `retry`")
@@ -108,8 +111,9 @@ func test_a_session_that_began_anew_after_a_sleep_goes_on_saving() -> void:
 func test_a_suspended_players_changes_wait_until_the_game_says_so() -> void:
 	var named := player()
 	var phone := device(named)
-	phone.answer = func(_request: PlaykeepTransport.Request) -> PlaykeepResult:
+	phone.answer = func(_request: Transport.Request) -> PlaykeepResult:
 		var error := PlaykeepError.of(PlaykeepError.REFUSED, "Player suspended", 403)
+		error.reason = PlaykeepError.reason_of(error.message)
 		error.detail = "suspended forever"
 		return PlaykeepResult.failure(error)
 	var save := await opened(phone, {"initial": {"gold": 1}})

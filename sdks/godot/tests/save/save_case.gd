@@ -1,6 +1,8 @@
-## What the tests of saves share: players, devices, the record of the service, and what the program around them does.
+## The shared parts of the tests of saves: players, devices, the record of the service, and the program around them.
 extends "res://tests/test_case.gd"
 
+const Batch := preload("res://addons/playkeep/save/batch.gd")
+const Transport := preload("res://addons/playkeep/http/transport.gd")
 const Device := preload("device.gd")
 
 var _devices := 0
@@ -50,9 +52,12 @@ func kinds_of(pending: Array[PlaykeepPendingChange]) -> Array:
 
 
 func record(of_player: String) -> PlaykeepRecord:
-	var request := PlaykeepTransport.Request.new()
-	request.path = PlaykeepBatch.PATH
-	return PlaykeepTransport.record_of(success(await device(of_player).send(request)))
+	var request := Transport.Request.new()
+	request.path = Batch.PATH
+	var reader := device(of_player)
+	var reply: Transport.Reply = success(await reader.send(request))
+	reader.queue_free()
+	return Transport.record_of(reply)
 
 
 func stored(of_player: String) -> String:
@@ -66,6 +71,41 @@ func set_record(of_player: String, text: String) -> void:
 
 func merge_record(of_player: String, text: String) -> void:
 	success(await client(of_player).metadata.merge(PlaykeepJson.parse(text)))
+
+
+## Adds to the record as another installation of the player, which is unlike that of any device.
+func add_as_other(of_player: String, path: String, number: int) -> void:
+	var other := device(of_player)
+	var request := Transport.Request.new()
+	request.method = "PATCH"
+	request.path = Batch.PATH
+	request.body = '[{"op":"increment","path":"%s","by":1}]' % path
+	var result: PlaykeepResult = null
+	while result == null or (not result.ok and result.error.code == PlaykeepError.CONFLICT):
+		request.headers = {
+			"Content-Type": Batch.PLAYKEEP_PATCH,
+			"Idempotency-Key": "key %d" % randi(),
+			"If-Match": (await record(of_player)).etag,
+			"X-Installation-Id": "other-installation-%d" % number,
+		}
+		result = await other.send(request)
+	success(result)
+	other.queue_free()
+
+
+## The operations on play sessions of a device.
+func sessions_of(of_device: Device) -> PlaykeepSessions:
+	var made := PlaykeepSessions.new(of_device, of_device.client.lifecycle)
+	made._folder = of_device.folder
+	of_device.pause = func(_seconds: float) -> void: await get_tree().process_frame
+	of_device.add_child(made)
+	return made
+
+
+## Closes a save, and waits for its last request.
+func close(save: PlaykeepSave, of_device: Device) -> void:
+	save.close()
+	await until(func() -> bool: return of_device.in_flight == 0, "the last request has ended")
 
 
 ## Sends until all is acknowledged: a flush gives up after three failures, and a test does not.

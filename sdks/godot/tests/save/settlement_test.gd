@@ -1,7 +1,8 @@
-## Requests of a save whose answers were lost. A later run settles each by its key, or by the record where the service
-## has forgotten the key. Nothing is repeated, and nothing is dropped silently.
+## Requests of a save whose answers were lost. A later run settles each by the same request, however old it is. Nothing
+## is repeated, and nothing is dropped silently.
 extends "save_case.gd"
 
+const SaveQueue := preload("res://addons/playkeep/save/save_queue.gd")
 const DAY_SECONDS := 86_400.0
 
 
@@ -15,12 +16,11 @@ func leave(network: Device.Network) -> Dictionary:
 	save.increment("/gold", 10)
 	await until(func() -> bool: return save.status == &"waiting", "the save waits")
 	expect(save.pending()[0].state, "sent", "the change is on its way")
-	save.close()
-	await until(func() -> bool: return phone.in_flight == 0, "the last request has ended")
+	await close(save, phone)
 	return {"player": named, "folder": phone.folder, "sent": phone.writes().back()}
 
 
-func test_a_lost_answer_is_settled_by_its_key_after_a_restart() -> void:
+func test_a_lost_answer_is_settled_by_the_same_request_after_a_restart() -> void:
 	var left := await leave(Device.Network.ANSWERS_ARE_LOST)
 	var phone := device(left.player, left.folder)
 	var save := await opened(phone)
@@ -28,7 +28,8 @@ func test_a_lost_answer_is_settled_by_its_key_after_a_restart() -> void:
 	save.increment("/gold", 1)
 	expect((await settle(save)).ok, true, "the flush")
 	expect(await stored(left.player), '{"gold":11}', "the record")
-	expect(phone.writes()[0].headers["If-Match"], '"probe"', "the first request asks")
+	var again := phone.writes()[0]
+	expect([again.headers, again.body], [left.sent.headers, left.sent.body], "the request")
 
 
 func test_a_request_that_never_arrived_goes_again_and_a_late_copy_has_no_effect() -> void:
@@ -37,54 +38,48 @@ func test_a_request_that_never_arrived_goes_again_and_a_late_copy_has_no_effect(
 	var save := await opened(phone)
 	expect((await settle(save)).ok, true, "the flush")
 	expect(await stored(left.player), '{"gold":10}', "the record")
-	var late := await phone.send(left.sent)
-	expect([late.error.status, late.error.message], [422, "Idempotency key reused"], "the late copy")
-	expect(await stored(left.player), '{"gold":10}', "the record after it")
+	success(await phone.send(left.sent))
+	save.increment("/gold", 1)
+	expect((await settle(save)).ok, true, "the second flush")
+	expect(failure(await phone.send(left.sent)).code, "conflict", "a copy after another write")
+	expect(await stored(left.player), '{"gold":11}', "the record after the copies")
 
 
-func test_after_a_day_the_record_tells_that_a_change_is_in_it() -> void:
+func test_after_weeks_the_same_request_takes_effect_once_beside_other_devices() -> void:
+	for network: Device.Network in [Device.Network.ANSWERS_ARE_LOST, Device.Network.REQUESTS_ARE_LOST]:
+		var left := await leave(network)
+		await pass_time(21 * DAY_SECONDS)
+		success(await client(left.player).metadata.patch([{"op": "increment", "path": "/gold", "by": 5}]))
+		var save := await opened(device(left.player, left.folder))
+		expect((await settle(save)).ok, true, "the flush")
+		expect(await stored(left.player), '{"gold":15}', "the record")
+		expect([save.data, save.pending().size()], [{"gold": 15}, 0], "the view")
+
+
+func test_changes_that_wait_are_put_upon_what_others_wrote_before_the_repetition() -> void:
 	var left := await leave(Device.Network.ANSWERS_ARE_LOST)
-	await pass_time(2 * DAY_SECONDS)
-	await merge_record(left.player, '{"other":1}')
-	var save := await opened(device(left.player, left.folder))
+	await merge_record(left.player, '{"level":5,"other":1}')
+	var phone := device(left.player, left.folder)
+	phone.network = Device.Network.OFFLINE
+	var save := await opened(phone, {"resolve": func(conflict: PlaykeepConflict) -> Dictionary:
+		expect([conflict.base, conflict.theirs.level], [{"gold": 10}, 5], "the question")
+		return conflict.theirs.merged({"level": 7}, true)})
+	save.set_data({"gold": 10, "level": 3})
+	save.increment("/gold", 1)
+	phone.network = Device.Network.WELL
 	expect((await settle(save)).ok, true, "the flush")
-	expect(await stored(left.player), '{"gold":10,"other":1}', "the record")
-	expect(save.data, {"gold": 10, "other": 1}, "the view")
+	expect((await record(left.player)).metadata, {"gold": 11, "level": 7, "other": 1}, "the record")
 
 
-func test_after_a_day_the_record_tells_that_a_change_is_not_in_it() -> void:
-	var left := await leave(Device.Network.REQUESTS_ARE_LOST)
-	await pass_time(2 * DAY_SECONDS)
-	await merge_record(left.player, '{"other":1}')
-	var save := await opened(device(left.player, left.folder))
-	expect((await settle(save)).ok, true, "the flush")
-	expect(await stored(left.player), '{"gold":10,"other":1}', "the record")
-
-
-func test_an_addition_of_which_the_record_tells_nothing_is_set_aside() -> void:
-	var left := await leave(Device.Network.ANSWERS_ARE_LOST)
-	await pass_time(2 * DAY_SECONDS)
-	success(await client(left.player).metadata.patch([{"op": "increment", "path": "/gold", "by": 5}]))
-	var save := await opened(device(left.player, left.folder))
-	var result := await settle(save)
-	expect([result.error.code, result.error.message], ["refused", "The answer was lost"], "the flush")
-	expect(await stored(left.player), '{"gold":15}', "the record")
-	var aside := save.pending()[0]
-	expect([aside.state, save.data], ["refused", {"gold": 15}], "the change and the view")
-	expect(save.discard(aside.id).value, true, "the discard")
-	expect((await save.flush()).ok, true, "the flush after it")
-
-
-func test_a_device_whose_clock_jumps_loses_and_repeats_nothing() -> void:
+func test_a_device_whose_clock_is_set_loses_and_repeats_nothing() -> void:
 	var named := player()
 	var phone := device(named)
-	phone.client.clock.skew_milliseconds = int(-DAY_SECONDS * 1000.0)
 	var save := await opened(phone, {"initial": {"gold": 0}})
-	for days: int in [0, 1, -1, 0]:
+	for seconds: float in [1.0, -3_600.0, 21 * DAY_SECONDS, -21 * DAY_SECONDS]:
 		phone.network = Device.Network.ANSWERS_ARE_LOST
 		save.increment("/gold", 1)
 		await until(func() -> bool: return save.status == &"waiting", "the save waits")
-		phone.client.clock.skew_milliseconds = int(days * DAY_SECONDS * 1000.0)
+		phone.client.clock.skew_milliseconds += int(seconds * 1000.0)
 		phone.network = Device.Network.WELL
 		expect((await settle(save)).ok, true, "the flush")
 	expect(await stored(named), '{"gold":4}', "the record")
@@ -95,7 +90,7 @@ func test_changes_and_flushes_do_not_end_a_pause_that_the_service_demands() -> v
 		var phone := device(player())
 		phone.client.clock.hurry = 1.0
 		phone.client.clock.random = func() -> float: return 0.999
-		phone.answer = func(_request: PlaykeepTransport.Request) -> PlaykeepResult:
+		phone.answer = func(_request: Transport.Request) -> PlaykeepResult:
 			var error := PlaykeepError.of(PlaykeepError.UNAVAILABLE, "Service unavailable", 503)
 			error.retry_after_seconds = seconds
 			return PlaykeepResult.failure(error)
@@ -131,7 +126,7 @@ func test_a_discard_while_the_game_decides_is_kept() -> void:
 	var error := PlaykeepError.of(PlaykeepError.REFUSED, "alone", 409)
 	for change: PlaykeepResult in [save.merge({"level": 3}), save.increment("/gold", 7)]:
 		success(change)
-	var update := PlaykeepSaveQueue.Update.new()
+	var update := SaveQueue.Update.new()
 	for change in save._queue.changes():
 		update.changes[change.number] = change.alone()
 	expect(save._queue.commit(update), true, "each change goes by itself after %s" % error.message)

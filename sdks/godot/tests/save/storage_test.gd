@@ -2,6 +2,8 @@
 ## killed, a device that keeps nothing, and two games in one folder.
 extends "save_case.gd"
 
+const SaveFiles := preload("res://addons/playkeep/save/save_files.gd")
+const SaveLock := preload("res://addons/playkeep/save/save_lock.gd")
 const DAMAGED := "The save on the device is damaged"
 const ELSEWHERE := "The save is open in another place on this device"
 
@@ -109,9 +111,9 @@ func test_each_damage_of_a_save_is_told_wherever_a_byte_changed() -> void:
 		var bytes := whole.duplicate()
 		bytes[place] = bytes[place] ^ 1
 		replace_file(path, bytes)
-		expect(PlaykeepSaveFiles.new(path.trim_suffix(".queue")).read().ok, false, "byte %d" % place)
+		expect(SaveFiles.new(path.trim_suffix(".queue")).read().ok, false, "byte %d" % place)
 	replace_file(path, whole)
-	expect(PlaykeepSaveFiles.new(path.trim_suffix(".queue")).read().ok, true, "the whole file")
+	expect(SaveFiles.new(path.trim_suffix(".queue")).read().ok, true, "the whole file")
 
 
 func test_a_draft_counts_where_the_game_ended_between_the_two_steps_of_renaming() -> void:
@@ -201,7 +203,7 @@ func test_two_saves_of_one_player_in_a_folder_lock_each_other_out() -> void:
 
 func test_a_game_in_another_process_locks_the_save_until_it_is_killed() -> void:
 	var named := player()
-	var folder := PlaykeepOpenSave.FOLDER
+	var folder := "user://playkeep"
 	expect(await control("/game?player=" + named.uri_encode()), "open true", "the other game")
 	expect(failure(await device(named, folder).open()).code, "storage", "the failure")
 	expect(await control("/game?player=" + named.uri_encode()), "failed storage: " + ELSEWHERE, "a third game")
@@ -210,31 +212,32 @@ func test_a_game_in_another_process_locks_the_save_until_it_is_killed() -> void:
 	var save := await opened(device(named, folder))
 	check(Time.get_ticks_msec() < begun + 2_000, "it opens at once")
 	save.close()
-	expect(DirAccess.get_directories_at(folder).size(), 1, "no lock of before is left")
+	var locks := Array(DirAccess.get_directories_at(folder)).filter(func(name: String) -> bool: return ".lock-" in name)
+	expect(locks.size(), 1, "no lock of before is left")
 
 
 func test_where_processes_cannot_be_seen_silence_tells_that_an_owner_is_gone() -> void:
 	var path := "user://locks/one"
 	DirAccess.make_dir_recursive_absolute("user://locks")
-	PlaykeepSaveLock.is_by_silence = true
-	var first: PlaykeepSaveLock = success(await PlaykeepSaveLock.take(path))
-	PlaykeepSaveLock._held.clear()
-	expect(failure(await PlaykeepSaveLock.take(path)).code, "storage", "while the first one lives")
+	SaveLock.is_by_silence = true
+	var first: SaveLock = success(await SaveLock.take(path))
+	SaveLock._held.clear()
+	expect(failure(await SaveLock.take(path)).code, "storage", "while the first one lives")
 	# The first one is stopped, as by a debugger.
 	first._is_released = true
-	var second: PlaykeepSaveLock = success(await PlaykeepSaveLock.take(path))
+	var second: SaveLock = success(await SaveLock.take(path))
 	var lost: Array = []
 	first._is_released = false
 	first.lost.connect(func() -> void: lost.append(true))
 	first._beat()
 	await until(func() -> bool: return not lost.is_empty(), "the first one sees that it lost the lock")
-	PlaykeepSaveLock._held.clear()
+	SaveLock._held.clear()
 	second.release()
 	var begun := Time.get_ticks_msec()
-	var third: PlaykeepSaveLock = success(await PlaykeepSaveLock.take(path))
+	var third: SaveLock = success(await SaveLock.take(path))
 	check(Time.get_ticks_msec() < begun + 1_000, "a released lock is free at once")
 	third.release()
-	PlaykeepSaveLock.is_by_silence = false
+	SaveLock.is_by_silence = false
 
 
 func test_a_save_that_lost_its_lock_changes_no_file() -> void:

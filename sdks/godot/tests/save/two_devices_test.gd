@@ -1,8 +1,13 @@
-## Two devices of one player with random changes, offline and online at random, behind a network with faults. Changes
-## of different paths and additions are all there in the end; at one path the decision of the game is stored.
+## Two devices of one player with random changes, offline and online at random, behind a network with faults, also where
+## every first attempt is lost, games start again, and clocks are set. Changes of different paths and additions are all
+## there in the end; at one path the decision of the game is stored.
 extends "save_case.gd"
 
 const STEPS := 24
+const INITIAL := {"gold": 0, "log": [], "a": {}, "b": {}}
+## Beside the two devices the service remembers as many installations of a player.
+const OTHERS := 14
+const WEEKS_SECONDS := 21 * 86_400
 
 var _random := RandomNumberGenerator.new()
 
@@ -68,7 +73,7 @@ func run_disjoint(start: int) -> void:
 	_random.seed = start
 	var named := player()
 	var url := await control("/proxy?seed=%d&share=30" % (start % 2_147_483_648))
-	var games := await games_at(url, named, ["a", "b"], {"initial": {"gold": 0, "log": [], "a": {}, "b": {}}})
+	var games := await games_at(url, named, ["a", "b"], {"initial": INITIAL})
 	var conflicts: Array = []
 	for game in games:
 		game.save.conflict.connect(func(conflict: PlaykeepConflict) -> void: conflicts.append(conflict))
@@ -86,6 +91,11 @@ func run_disjoint(start: int) -> void:
 	check((await control("/mend?url=" + url.uri_encode())).is_valid_int(), "the network is mended")
 	for game in games:
 		game.device.client.lifecycle.woke.emit()
+	await check_all_there(start, named, games)
+	expect(conflicts.size(), 0, "%d: no conflict" % start)
+
+
+func check_all_there(start: int, named: String, games: Array[Game]) -> PlaykeepRecord:
 	var one := games[0]
 	var two := games[1]
 	await until(
@@ -93,14 +103,56 @@ func run_disjoint(start: int) -> void:
 			return two.save.status == &"saved" and PlaykeepJson.is_equal(one.save.data, two.save.data),
 		"%d: the views are equal" % start
 	)
-	var kept := (await record(named)).metadata
-	expect(one.save.data, kept, "%d: the record" % start)
-	expect([kept.gold, kept.a, kept.b], [one.gold + two.gold, one.own, two.own], "%d: its members" % start)
+	var kept := await record(named)
+	expect(one.save.data, kept.metadata, "%d: the record" % start)
+	var members := [kept.metadata.gold, kept.metadata.a, kept.metadata.b]
+	expect(members, [one.gold + two.gold, one.own, two.own], "%d: its members" % start)
 	for game in games:
-		var own: Array = kept.log.filter(func(entry: String) -> bool: return entry.begins_with(game.name))
+		var own: Array = kept.metadata.log.filter(func(entry: String) -> bool: return entry.begins_with(game.name))
 		expect(own, game.log, "%d: the log of %s" % [start, game.name])
-		game.save.close()
-	expect(conflicts.size(), 0, "%d: no conflict" % start)
+		await close(game.save, game.device)
+		game.device.queue_free()
+	return kept
+
+
+## The game starts again, on a device whose clock is set.
+func restart(game: Game) -> void:
+	await close(game.save, game.device)
+	game.device.client.clock.skew_milliseconds += [1, 3_600, WEEKS_SECONDS, -WEEKS_SECONDS][below(4)] * 1_000
+	game.save = await opened(game.device, {"initial": INITIAL})
+
+
+func run_forgetful(start: int) -> void:
+	_random.seed = start
+	var named := player()
+	var url := await control("/proxy?seed=%d&share=20" % (start % 2_147_483_648))
+	var games := await games_at(url, named, ["a", "b"], {"initial": INITIAL})
+	for game in games:
+		game.device.loses_first_attempts = true
+	var added := 0
+	for step in STEPS:
+		for game in games:
+			game.device.network = Device.Network.OFFLINE if below(4) == 0 else Device.Network.WELL
+			success(change(game, step))
+			if below(6) == 0:
+				await restart(game)
+			for frame in below(12):
+				await get_tree().process_frame
+		if below(8) == 0 and (await record(named)).metadata.has("gold"):
+			for number in 1 + below(OTHERS):
+				added += 1
+				await add_as_other(named, "/others", number)
+		if below(12) == 0:
+			await pass_time(WEEKS_SECONDS)
+	for game in games:
+		game.device.network = Device.Network.WELL
+	for game in games:
+		expect((await settle(game.save)).ok, true, "%d: the flush" % start)
+	await control("/mend?url=" + url.uri_encode())
+	for game in games:
+		game.device.client.lifecycle.woke.emit()
+	var kept := await check_all_there(start, named, games)
+	expect(kept.metadata.get("others", 0), added, "%d: the additions of others" % start)
 
 
 func run_overlapping(start: int) -> void:
@@ -142,12 +194,18 @@ func run_overlapping(start: int) -> void:
 		var expected := {"level": decisions.back().level, "gold": gold}
 		expect((await record(named)).metadata, expected, "%d: the record in step %d" % [start, step])
 	for game in games:
-		game.save.close()
+		await close(game.save, game.device)
+		game.device.queue_free()
 
 
 func test_both_devices_end_with_all_changes() -> void:
 	for schedule in setting("SCHEDULES").to_int():
 		await run_disjoint(setting("SEED").to_int() + schedule)
+
+
+func test_where_every_first_attempt_is_lost_restarts_and_clocks_lose_and_repeat_nothing() -> void:
+	for schedule in setting("FORGETFUL").to_int():
+		await run_forgetful(setting("SEED").to_int() + schedule)
 
 
 func test_at_one_path_the_decision_of_the_game_is_stored() -> void:

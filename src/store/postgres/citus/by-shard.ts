@@ -1,23 +1,25 @@
 // Statements on Citus outside of batches. Those for players of several shards, which background jobs and lists of players have, are
 // cut into one for each shard. Those for one player have the connections of the player's worker.
-import { bigints } from '../arrays.ts';
-import type { Translation } from './executor.ts';
+import type { Statement } from '../statement.ts';
+import type { Run } from './executor.ts';
 import type { Shards } from './shards.ts';
-import { toNumbers } from './statement-text.ts';
 
 /**
- * Runs a translation for the players of each shard, one shard after the other. Their ids are the first parameter.
+ * Runs steps for the players of each shard, one shard after the other.
  * @throws the first error, after the other shards are done
  */
-export function byShard(shards: Shards, translation: Translation): Translation {
-  return async (scope, [ids, ...others]) => {
-    const groups = shards.groupIds(toNumbers(ids), (id) => id);
-    if (groups.length <= 1) return translation(scope, [ids, ...others]);
-    const rows: object[] = [];
+export function byShard<Parameters extends { readonly ids: readonly number[] }, Row>(
+  shards: Shards,
+  run: Run<Parameters, Row>,
+): Run<Parameters, Row> {
+  return async (scope, parameters) => {
+    const groups = shards.groupIds(parameters.ids, (id) => id);
+    if (groups.length <= 1) return run(scope, parameters);
+    const rows: Row[] = [];
     const errors: unknown[] = [];
-    for (const group of groups) {
+    for (const ids of groups) {
       try {
-        rows.push(...(await translation(scope, [bigints(group), ...others])));
+        rows.push(...(await run(scope, { ...parameters, ids })));
       } catch (error) {
         errors.push(error);
       }
@@ -27,8 +29,11 @@ export function byShard(shards: Shards, translation: Translation): Translation {
   };
 }
 
-/** Runs a translation for one player, whose sequential id is the first parameter, as a call of the player's worker. */
+/** Runs a statement for one player as a call of the player's worker. */
 export const onWorker =
-  (shards: Shards, translation: Translation): Translation =>
+  <Parameters extends { readonly sequentialId: number }, Row>(
+    shards: Shards,
+    statement: Statement<Parameters, Row>,
+  ): Run<Parameters, Row> =>
   (scope, parameters) =>
-    shards.ofId(Number(parameters[0])).worker.call(() => translation(scope, parameters));
+    shards.ofId(parameters.sequentialId).worker.call(() => scope.run(statement, parameters));

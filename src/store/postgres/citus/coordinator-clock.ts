@@ -25,7 +25,7 @@ const readTime = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 
 
 /** The first `measure` has to succeed before `now` is called. */
 export function createCoordinatorClock(
-  queries: Queries,
+  queries: Pick<Queries, 'query'>,
   { monotonic }: Pick<Clock, 'monotonic'>,
 ): CoordinatorClock {
   let offset: Offset | undefined;

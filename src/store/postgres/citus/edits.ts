@@ -1,139 +1,111 @@
 // A write by compare-and-swap on Citus: the writes of edit-metadata.sql one after the other, in a transaction on the shard of its
 // players. Locks come first, since Citus takes none within a larger statement.
-import { bigints, texts } from '../arrays.ts';
+import { writers } from '../../ports/versions.ts';
+import { auditColumns } from '../audit.ts';
 import type { Queries } from '../executor.ts';
-import { type KeyOwner, onTableOf } from '../idempotency-keys.ts';
-import editMetadata from '../sql/edit-metadata.sql' with { type: 'text' };
-import findForEdit from '../sql/find-for-edit.sql' with { type: 'text' };
-import findOutlived from '../sql/find-outlived.sql' with { type: 'text' };
-import listVersions from '../sql/list-versions.sql' with { type: 'text' };
-import { asText, asTransaction, type Parameters, type Translation } from './executor.ts';
-import deleteVersions from './sql/delete-versions.sql' with { type: 'text' };
-import editMetadataOfShard from './sql/edit-metadata.sql' with { type: 'text' };
-import findForEditOfShard from './sql/find-for-edit.sql' with { type: 'text' };
-import insertAuditOfShard from './sql/insert-audit.sql' with { type: 'text' };
-import lockMetadata from './sql/lock-metadata.sql' with { type: 'text' };
-import lockRequiredSessions from './sql/lock-required-sessions.sql' with { type: 'text' };
-import putIdempotencyKeys from './sql/put-idempotency-keys.sql' with { type: 'text' };
-import putIndexEntries from './sql/put-index-entries.sql' with { type: 'text' };
-import putVersions from './sql/put-versions.sql' with { type: 'text' };
+import { type KeyOwner, keyTables } from '../idempotency-keys.ts';
+import { type EditMetadataParameters, type EditMetadataRow, editMetadata } from '../sql/statements.ts';
+import { storedColumns } from '../versions.ts';
+import { asTransaction, type Variant, variantOf } from './executor.ts';
 import {
-  toItems,
-  toNumbers,
-  unpackTexts,
-  withShardOfInput,
-  withShardOfSubqueries,
-} from './statement-text.ts';
+  deleteVersions,
+  editMetadataOfShard,
+  insertAuditOfShard,
+  lockMetadata,
+  lockRequiredSessions,
+  putIdempotencyKeys,
+  putIndexEntries,
+  putVersions,
+} from './sql/statements.ts';
 
-interface PlayerRow {
-  readonly sequentialId: number;
-}
+const idsOf = (rows: readonly EditMetadataRow[]): readonly number[] => rows.map((row) => row.sequentialId);
 
-const none = bigints([]);
-const idsOf = (rows: readonly PlayerRow[]): string => bigints(rows.map((row) => row.sequentialId));
-const isEmpty = (array: unknown): boolean => toNumbers(array).length === 0;
-
-/** The parameters of edit-metadata.sql by its numbers. */
-function partsOf(parameters: Parameters) {
-  const from = (first: number, last: number): Parameters => parameters.slice(first - 1, last);
-  const [ids, versions, requiredSessions, , byServer] = parameters;
-  return {
-    ...{ ids, versions, requiredSessions, byServer },
-    /** The ids, versions, required sessions and so on, then the texts and the ids of server keys. */
-    inputs: [...from(1, 7), texts(unpackTexts(from(8, 10))), parameters[27]],
-    now: parameters[10],
-    timeout: parameters[11],
-    dropped: from(13, 14),
-    /** The rows to put; the ids of keys come last. */
-    put: from(15, 27),
-    audited: from(29, 35),
-    newestIndex: parameters[35],
-    /** The ids of the indexes, then the starts, lengths and bytes of the values. */
-    entries: from(37, 40),
-    /** Null, like all columns of the keys, where no edit of the batch has one. */
-    unchanged: parameters[40],
-    keys: parameters[41],
-    fingerprints: parameters[42],
-    outcomes: from(44, 46),
-    briefOutcomes: from(47, 49),
-    retention: parameters[49],
-  };
-}
-
-type Parts = ReturnType<typeof partsOf>;
+/** A column of nulls is of edits of which none has the value. */
+const isEmpty = (values: readonly (string | null)[]): boolean => values.every((value) => value === null);
 
 const edit = (owner: KeyOwner) =>
-  async function editPlayers(queries: Queries, parameters: Parameters): Promise<readonly PlayerRow[]> {
-    const parts = partsOf(parameters);
-    const { locked, active } = await lock(queries, parts);
-    const claimed = parts.keys === null ? [] : await putKeys(queries, owner, parts, { locked, active });
-    const written = await queries.query<PlayerRow>(editMetadataOfShard, [
-      ...parts.inputs,
-      parts.now,
-      parts.newestIndex,
-      active,
-      parts.unchanged,
-      parts.keys,
-      idsOf(claimed),
-    ]);
-    if (written.length > 0) await writeBeside(queries, parts, idsOf(written));
-    return [...written, ...claimed.filter(isUnchangedIn(parts))];
+  async function editPlayers(
+    queries: Queries,
+    edits: EditMetadataParameters,
+  ): Promise<readonly EditMetadataRow[]> {
+    const { locked, active } = await lock(queries, edits);
+    const claimed = await putKeys(queries, owner, edits, { locked, active });
+    const written = await queries.run(editMetadataOfShard, { ...edits, active, claimed: idsOf(claimed) });
+    if (written.length > 0) await writeBeside(queries, edits, idsOf(written));
+    return [...written, ...claimed.filter(isUnchangedIn(edits))];
   };
 
+interface Locked {
+  readonly locked: readonly number[];
+  readonly active: readonly number[];
+}
+
 /** Locks the players of writes that need it, then their required sessions. @returns the ids of both */
-async function lock(queries: Queries, parts: Parts): Promise<{ locked: string; active: string }> {
-  const { ids, versions, requiredSessions, byServer, keys, now, timeout } = parts;
-  if (requiredSessions === null && keys === null) return { locked: none, active: none };
-  const inputs = [ids, versions, requiredSessions, byServer, keys, now];
-  const locked = idsOf(await queries.query<PlayerRow>(lockMetadata, inputs));
-  if (requiredSessions === null || isEmpty(locked)) return { locked, active: none };
-  const sessions = [ids, requiredSessions, now, timeout, locked];
-  return { locked, active: idsOf(await queries.query<PlayerRow>(lockRequiredSessions, sessions)) };
+async function lock(queries: Queries, edits: EditMetadataParameters): Promise<Locked> {
+  const { requiredSessionIds, idempotencyKeys } = edits;
+  if (isEmpty(requiredSessionIds) && isEmpty(idempotencyKeys)) return { locked: [], active: [] };
+  const locked = idsOf(await queries.run(lockMetadata, edits));
+  if (isEmpty(requiredSessionIds) || locked.length === 0) return { locked, active: [] };
+  return { locked, active: idsOf(await queries.run(lockRequiredSessions, { ...edits, locked })) };
 }
 
 /** Stores the outcomes under the keys. @returns the players whose key was not used before */
 async function putKeys(
   queries: Queries,
   owner: KeyOwner,
-  parts: Parts,
-  { locked, active }: { readonly locked: string; readonly active: string },
-): Promise<readonly PlayerRow[]> {
-  if (isEmpty(locked)) return [];
-  return queries.query<PlayerRow>(onTableOf(owner, putIdempotencyKeys), [
-    ...[parts.ids, parts.requiredSessions, parts.unchanged, parts.keys, parts.fingerprints],
-    ...[texts(unpackTexts(parts.outcomes)), texts(unpackTexts(parts.briefOutcomes)), parts.now],
-    ...[locked, active, parts.retention],
-  ]);
+  edits: EditMetadataParameters,
+  { locked, active }: Locked,
+): Promise<readonly EditMetadataRow[]> {
+  if (isEmpty(edits.idempotencyKeys) || locked.length === 0) return [];
+  return queries.run(putIdempotencyKeys[keyTables[owner]], { ...edits, locked, active });
 }
 
 /** Writes the versions, the entries of the audit and those of indexes of the players who were written. */
-async function writeBeside(queries: Queries, parts: Parts, written: string): Promise<void> {
-  if (!isEmpty(parts.dropped[0])) await queries.query(deleteVersions, [...parts.dropped, written]);
-  if (!isEmpty(parts.put[0])) await queries.query(putVersions, [...parts.put, written]);
-  if (!isEmpty(parts.audited[0]))
-    await queries.query(insertAuditOfShard, [...parts.audited, parts.now, written]);
-  if (!isEmpty(parts.entries[0]))
-    await queries.query(putIndexEntries, [parts.ids, ...parts.entries, written]);
+async function writeBeside(
+  queries: Queries,
+  edits: EditMetadataParameters,
+  written: readonly number[],
+): Promise<void> {
+  if (edits.droppedIds.length > 0) await queries.run(deleteVersions, { ...edits, written });
+  if (edits.keptSequentialId.length > 0) await queries.run(putVersions, { ...edits, written });
+  if (edits.auditedAuditId.length > 0) await queries.run(insertAuditOfShard, { ...edits, written });
+  if (edits.indexIds.length > 0) await queries.run(putIndexEntries, { ...edits, written });
 }
 
 /** An outcome that changes nothing takes effect by its key alone. */
-function isUnchangedIn({ ids, unchanged }: Parts): (row: PlayerRow) => boolean {
-  const flags = unchanged === null ? [] : toItems(unchanged);
-  const players = new Set(toNumbers(ids).filter((_, index) => flags[index] === 'true'));
+function isUnchangedIn({ ids, isUnchanged }: EditMetadataParameters): (row: EditMetadataRow) => boolean {
+  const players = new Set(ids.filter((_, index) => isUnchanged[index]));
   return ({ sequentialId }) => players.has(sequentialId);
 }
 
-const ofOwner = (owner: KeyOwner): readonly (readonly [string, Translation])[] => [
-  [onTableOf(owner, editMetadata), asTransaction(edit(owner))],
-  [onTableOf(owner, findForEdit), asText(onTableOf(owner, findForEditOfShard))],
-];
+const inputs = [
+  'ids',
+  'versions',
+  'requiredSessionIds',
+  'sessionIds',
+  'byServer',
+  'keptAts',
+  'newStarts',
+] as const;
+const namesIn = <Arrays extends object>(arrays: Arrays): (keyof Arrays & string)[] =>
+  Object.keys(arrays) as (keyof Arrays & string)[];
+const kept = ['droppedIds' as const, 'droppedVersions' as const, ...namesIn(storedColumns([]))];
+const audited = namesIn(auditColumns([]));
+const indexed = ['newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes'] as const;
+const keyed = [
+  'isUnchanged',
+  'idempotencyKeys',
+  'fingerprints',
+  'outcomes',
+  'briefOutcomes',
+  'retention',
+] as const;
 
-export const editTranslations: readonly (readonly [string, Translation])[] = [
-  ...ofOwner('player'),
-  ...ofOwner('server'),
-  [
-    findOutlived,
-    asText(withShardOfSubqueries(withShardOfSubqueries(findOutlived, 'active_sessions'), 'ended_sessions')),
-  ],
-  [listVersions, asText(withShardOfInput(listVersions, 'metadata_versions'))],
-];
+export const editVariants: readonly Variant[] = writers.map((owner) =>
+  variantOf(
+    editMetadata[keyTables[owner]],
+    [...inputs, 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', ...kept, ...audited, ...indexed, ...keyed],
+    ['sequentialId'],
+    asTransaction(edit(owner)),
+  ),
+);

@@ -4,20 +4,15 @@
 import type { AuditedAs } from '../../ports/audit.ts';
 import type { PlayerStore } from '../../ports/players.ts';
 import { toAuditRow } from '../../shared/audit.ts';
-import { bigints, texts, uuids } from '../arrays.ts';
 import { insertAuditRows } from '../audit.ts';
 import { batchesInFlight, type Database } from '../database.ts';
 import { digest } from '../digest.ts';
-import { deletions, findName, forgetContexts, insertDigest, lockPlayer } from '../erase-player.ts';
-import endSessions from '../sql/end-sessions.sql' with { type: 'text' };
-import findErased from '../sql/find-erased.sql' with { type: 'text' };
+import { eraseRows } from '../erase-player.ts';
+import { deleteBucket, findErased, findName, insertDigest, lockPlayer } from '../sql/statements.ts';
 import { createStatementBatcher } from '../statement-batcher.ts';
 import { withRetries } from '../with-retries.ts';
 import { insertRows, newMetadata } from './insert-rows.ts';
-
-export const deleteName = 'DELETE FROM players WHERE player_id = $1::text AND sequential_id = $2::bigint';
-const findId = 'SELECT sequential_id::float8 AS "sequentialId" FROM players WHERE player_id = $1::text';
-const deleteBucket = 'DELETE FROM rate_limits WHERE player_digest = $1::text';
+import { deleteName, findId } from './sql/statements.ts';
 
 interface Erasure {
   /** The player id, or the sequential id. */
@@ -42,13 +37,11 @@ export const deleteRows = (
 ): Promise<boolean> =>
   executor
     .transaction(async (queries) => {
-      const id = bigints([sequentialId]);
-      const [row] = await queries.query(lockPlayer, [id]);
+      const [row] = await queries.run(lockPlayer, { sequentialId });
       if (!row) return false;
       await onLocked?.();
       if (audited) await insertAuditRows(queries, [toAuditRow(audited, sequentialId)], now());
-      await queries.query(endSessions, [id, texts(['erased']), uuids([null]), now(), timeout, false]);
-      for (const statement of [forgetContexts, ...deletions]) await queries.query(statement, [id]);
+      await eraseRows(queries, sequentialId, { now: now(), timeout });
       return true;
     }, sequentialId)
     .then((isDeleted) => {
@@ -71,17 +64,17 @@ export function citusErasure(database: Database): Pick<PlayerStore, 'erase'> & {
     const found = await (typeof player === 'string' ? byName(player) : byId(player));
     if (!found) return false;
     const { playerId, sequentialId } = found;
-    const isErased = await eraseRows(found, audited);
+    const isErased = await eraseFound(found, audited);
     // After these steps the player would not be found any more, so they are repeated apart.
-    await withRetries(() => executor.query(deleteName, [playerId, sequentialId]), true);
-    await withRetries(() => executor.query(deleteBucket, [digest(playerId)]), true);
+    await withRetries(() => executor.run(deleteName, { playerId, sequentialId }), true);
+    await withRetries(() => executor.run(deleteBucket, { digest: digest(playerId) }), true);
     return isErased;
   }
 
-  async function eraseRows({ playerId, sequentialId }: Named, audited?: AuditedAs): Promise<boolean> {
-    const onLocked = () => executor.query(insertDigest, [digest(playerId), now()]);
+  async function eraseFound({ playerId, sequentialId }: Named, audited?: AuditedAs): Promise<boolean> {
+    const onLocked = () => executor.run(insertDigest, { digest: digest(playerId), now: now() });
     if (await deleteRows(database, sequentialId, { audited, onLocked })) return true;
-    const erased = await executor.query(findErased, [texts([digest(playerId)])]);
+    const erased = await executor.run(findErased, { digests: [digest(playerId)] });
     if (erased.length > 0) return false;
     // Another erasure was followed by a revival, which deletes the name before the digest.
     if ((await byName(playerId))?.sequentialId !== sequentialId) return false;
@@ -91,12 +84,12 @@ export function citusErasure(database: Database): Pick<PlayerStore, 'erase'> & {
   }
 
   async function byName(playerId: string): Promise<Named | undefined> {
-    const [row] = await executor.query<{ sequentialId: number }>(findId, [playerId]);
+    const [row] = await executor.run(findId, { playerId });
     return row && { playerId, sequentialId: row.sequentialId };
   }
 
   async function byId(sequentialId: number): Promise<Named | undefined> {
-    const [row] = await executor.query<{ playerId: string }>(findName, [sequentialId]);
+    const [row] = await executor.run(findName, { sequentialId });
     return row && { playerId: row.playerId, sequentialId };
   }
 

@@ -8,59 +8,53 @@ import {
 } from '../../../tuning.ts';
 import type { MetadataStore } from '../../ports/metadata.ts';
 import type { PlayerStore } from '../../ports/players.ts';
-import { type Database, pingStatement } from '../database.ts';
+import type { Database } from '../database.ts';
 import type { Executor } from '../executor.ts';
-import describePlayers from '../sql/describe-players.sql' with { type: 'text' };
-import { auditTranslations } from './audit.ts';
-import { bucketPruningTranslations } from './bucket-pruning.ts';
+import { describePlayers } from '../sql/statements.ts';
+import { auditVariants } from './audit.ts';
+import { bucketPruningVariants } from './bucket-pruning.ts';
 import { byShard } from './by-shard.ts';
 import { type Cluster, findCluster } from './cluster.ts';
 import { createCoordinatorClock } from './coordinator-clock.ts';
-import { editTranslations } from './edits.ts';
+import { editVariants } from './edits.ts';
 import { citusErasure, deleteRows } from './erasure.ts';
-import { asText, createCitusExecutor, type Translation } from './executor.ts';
-import { givenTimeTranslations, withTimeAsParameter } from './given-time.ts';
-import { historyTranslations } from './history.ts';
-import { idempotencyTranslations } from './idempotency-keys.ts';
-import { rateLimitTranslations } from './rate-limits.ts';
+import { createCitusExecutor, type Variant, wrapped } from './executor.ts';
+import { historyVariants } from './history.ts';
+import { idempotencyVariants } from './idempotency-keys.ts';
+import { saveVariants } from './indexed-saves.ts';
+import { rateLimitVariants } from './rate-limits.ts';
 import { readsOfOthers } from './reads.ts';
 import { citusRegistration } from './registration.ts';
-import { saveTranslations } from './saves.ts';
-import { sessionTranslations } from './sessions.ts';
+import { sessionVariants } from './sessions.ts';
 import { createShards, type Shards } from './shards.ts';
-import { snapshotTranslations } from './snapshot.ts';
-import { withShardOfSubqueries } from './statement-text.ts';
-import { statisticsTranslations } from './statistics.ts';
+import { snapshotVariants } from './snapshot.ts';
+import { describePlayers as describePlayersOfShard } from './sql/statements.ts';
+import { statisticsVariants } from './statistics.ts';
+import { createWorkerLook } from './worker-look.ts';
 import { createWorkers, type WorkersOptions } from './workers.ts';
 
-/** The statements of one server that something else stands for. */
-function translationsFor(shards: Shards): ReadonlyMap<string, Translation> {
-  const all: readonly (readonly [string, Translation])[] = [
-    ...sessionTranslations(shards),
-    ...saveTranslations,
-    ...editTranslations,
-    ...rateLimitTranslations,
-    ...idempotencyTranslations,
-    ...auditTranslations,
-    [
-      describePlayers,
-      byShard(shards, asText(withShardOfSubqueries(withTimeAsParameter(describePlayers), 'ended_sessions'))),
-    ],
-    ...givenTimeTranslations,
-    ...historyTranslations,
-    ...snapshotTranslations,
-    ...statisticsTranslations,
-    ...bucketPruningTranslations(shards),
-    // A worker that is gone is no reason to stop serving the players of the others.
-    [pingStatement, asText('SELECT FROM playkeep_schema LIMIT 1')],
-  ];
-  const byText = new Map(all);
-  if (byText.size < all.length) throw new Error('something different stands for one statement twice');
-  return byText;
-}
+/** The steps that stand for statements of one server. */
+export const variantsFor = (shards: Shards): readonly Variant[] => [
+  ...sessionVariants(shards),
+  ...saveVariants,
+  ...editVariants,
+  ...rateLimitVariants,
+  ...idempotencyVariants,
+  ...auditVariants,
+  wrapped(
+    describePlayers,
+    byShard(shards, (scope, parameters) => scope.run(describePlayersOfShard, parameters)),
+  ),
+  ...historyVariants,
+  ...snapshotVariants,
+  ...statisticsVariants,
+  ...bucketPruningVariants(shards),
+];
 
 export interface CitusParts extends Pick<Database, 'executor' | 'now'> {
   readonly shards: Shards;
+  /** @returns the end of a sentence; undefined while a worker answers */
+  readonly findWorkerProblem: () => Promise<string | undefined>;
 }
 
 export interface CitusOptions extends Omit<WorkersOptions, 'count'> {
@@ -78,7 +72,7 @@ export async function openCitus(
   const count = new Set(all.map(({ worker }) => worker)).size;
   const workers = createWorkers({ ...options, count });
   const shards = createShards(cluster, workers);
-  const executor = createCitusExecutor(plain, translationsFor(shards), (id) => shards.ofId(id).worker);
+  const executor = createCitusExecutor(plain, variantsFor(shards), (id) => shards.ofId(id).worker);
   const clock = createCoordinatorClock(plain, systemClock);
   if (!now) for (let sample = 0; sample < CITUS_CLOCK_SAMPLES; sample += 1) await clock.measure();
   const stop = follow(systemClock, [
@@ -93,6 +87,7 @@ export async function openCitus(
   ]);
   return {
     shards,
+    findWorkerProblem: createWorkerLook(executor, shards),
     now: now ?? clock.now,
     executor: {
       ...executor,

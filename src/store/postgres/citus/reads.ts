@@ -3,34 +3,24 @@ import { READ_BATCH_MAX_CALLS } from '../../../tuning.ts';
 import type { Metadata, MetadataStore } from '../../ports/metadata.ts';
 import type { Suspended } from '../../ports/suspensions.ts';
 import { suspensionOf } from '../../shared/suspensions.ts';
-import { bigints } from '../arrays.ts';
 import { batchesInFlight, type Database } from '../database.ts';
 import { createStatementBatcher } from '../statement-batcher.ts';
 import type { Shards } from './shards.ts';
-
-/** The readers who exist, each with the end of a suspension that is not over. */
-const findReaders = `SELECT sequential_id::float8 AS "sequentialId",
-    CASE WHEN suspended_until > $2::bigint THEN suspended_until::float8 END AS "suspendedUntil"
-  FROM metadata WHERE sequential_id = ANY ($1::bigint[])`;
-
-interface ReaderRow {
-  readonly sequentialId: number;
-  readonly suspendedUntil: number | null;
-}
+import { type FindReadersRow, findReaders } from './sql/statements.ts';
 
 export function readsOfOthers(
   { executor, admission, now }: Database,
   shards: Shards,
   find: MetadataStore['find'],
 ): Pick<MetadataStore, 'findAsReader'> & { drain(): Promise<unknown> } {
-  const readers = createStatementBatcher<number, ReaderRow | undefined>({
+  const readers = createStatementBatcher<number, FindReadersRow | undefined>({
     monitor: admission.monitor('find-readers'),
     shardOf: shards.ofId,
     isRepeatable: true,
     maxInFlight: batchesInFlight,
     maxCalls: READ_BATCH_MAX_CALLS,
     async run(ids) {
-      const rows = await executor.query<ReaderRow>(findReaders, [bigints(ids), now()]);
+      const rows = await executor.run(findReaders, { ids, now: now() });
       const found = new Map(rows.map((row) => [row.sequentialId, row]));
       return ids.map((id) => found.get(id));
     },

@@ -7,20 +7,14 @@ import { StoreBusy } from '../../ports/errors.ts';
 import type { PlayerStore, RegisterOptions } from '../../ports/players.ts';
 import { toAuditRow } from '../../shared/audit.ts';
 import type { Batcher } from '../../shared/batcher.ts';
-import { bigints, texts } from '../arrays.ts';
 import { insertAuditRows } from '../audit.ts';
 import { batchesInFlight, type Database } from '../database.ts';
 import { digest } from '../digest.ts';
-import findErased from '../sql/find-erased.sql' with { type: 'text' };
-import findPlayers from '../sql/find-players.sql' with { type: 'text' };
+import { findErased, findPlayers } from '../sql/statements.ts';
 import { createStatementBatcher } from '../statement-batcher.ts';
-import { deleteName } from './erasure.ts';
 import { insertRows, newMetadata, newNames as newNameRows } from './insert-rows.ts';
 import type { Shards } from './shards.ts';
-
-const findRows = `SELECT sequential_id::float8 AS "sequentialId" FROM metadata WHERE sequential_id = ANY ($1::bigint[])`;
-const takeIds = `SELECT nextval('player_sequential_id')::float8 AS id FROM generate_series(1, $1::int)`;
-const deleteDigest = 'DELETE FROM erased_players WHERE player_digest = $1::text';
+import { deleteDigest, deleteName, findRows, takeIds } from './sql/statements.ts';
 
 interface PlayerRow {
   readonly playerId: string;
@@ -33,26 +27,28 @@ interface Rows extends PlayerRow {
 
 const toMetadataRow = ({ sequentialId, playerId }: PlayerRow): unknown[] => [sequentialId, playerId, 0];
 
-/** The steps, each in batches of one shard. */
-function registrationSteps({ executor, admission, now }: Database, shards: Shards) {
-  const common = { isRepeatable: true, maxInFlight: batchesInFlight };
+const common = { isRepeatable: true, maxInFlight: batchesInFlight };
+
+async function findIds({ executor }: Database, names: readonly string[]): Promise<KeyMap<number>> {
+  const found = new KeyMap<number>();
+  for (const row of await executor.run(findPlayers, { names: distinct(names) }))
+    found.set(row.playerId, row.sequentialId);
+  return found;
+}
+
+/** The steps that look, each in batches of one shard. */
+function lookingSteps(database: Database, shards: Shards) {
+  const { executor, admission } = database;
 
   const names = createStatementBatcher<string, number | undefined>({
     ...common,
     monitor: admission.monitor('find-players'),
     shardOf: shards.ofName,
     async run(names) {
-      const found = await findIds(names);
+      const found = await findIds(database, names);
       return names.map((name) => found.get(name));
     },
   });
-
-  async function findIds(names: readonly string[]): Promise<KeyMap<number>> {
-    const found = new KeyMap<number>();
-    for (const row of await executor.query<PlayerRow>(findPlayers, [texts(distinct(names))]))
-      found.set(row.playerId, row.sequentialId);
-    return found;
-  }
 
   /** Answers for each sequential id whether its player exists. */
   const rows = createStatementBatcher<number, boolean>({
@@ -60,7 +56,7 @@ function registrationSteps({ executor, admission, now }: Database, shards: Shard
     monitor: admission.monitor('find-rows'),
     shardOf: shards.ofId,
     async run(ids) {
-      const found = await executor.query<{ sequentialId: number }>(findRows, [bigints(ids)]);
+      const found = await executor.run(findRows, { ids });
       const present = new Set(found.map((row) => row.sequentialId));
       return ids.map((id) => present.has(id));
     },
@@ -72,11 +68,18 @@ function registrationSteps({ executor, admission, now }: Database, shards: Shard
     monitor: admission.monitor('find-erased'),
     shardOf: shards.ofName,
     async run(digests) {
-      const found = await executor.query<{ digest: string }>(findErased, [texts(distinct(digests))]);
+      const found = await executor.run(findErased, { digests: distinct(digests) });
       const erased = setOf(found.map((row) => row.digest));
       return digests.map((each) => erased.has(each));
     },
   });
+
+  return { names, rows, digests };
+}
+
+/** The steps that write, each in batches of one shard. */
+function writingSteps(database: Database, shards: Shards) {
+  const { executor, admission, now } = database;
 
   /** Gives names their ids; undefined for a name to which another process gives one. One batch at a time takes no id in vain. */
   const newNames = createStatementBatcher<string, number | undefined>({
@@ -85,7 +88,7 @@ function registrationSteps({ executor, admission, now }: Database, shards: Shard
     monitor: admission.monitor('register-names'),
     shardOf: shards.ofName,
     async run(names) {
-      const given = await findIds(names);
+      const given = await findIds(database, names);
       const fresh = distinct(names.filter((name) => !given.has(name))).sort();
       if (fresh.length > 0)
         for (const row of await insertFresh(fresh)) given.set(row.playerId, row.sequentialId);
@@ -94,7 +97,7 @@ function registrationSteps({ executor, admission, now }: Database, shards: Shard
   });
 
   async function insertFresh(names: readonly string[]): Promise<readonly PlayerRow[]> {
-    const ids = await executor.query<{ id: number }>(takeIds, [names.length]);
+    const ids = await executor.run(takeIds, { count: names.length });
     const registeredAt = now();
     return insertRows(
       executor,
@@ -127,7 +130,7 @@ function registrationSteps({ executor, admission, now }: Database, shards: Shard
       }
     });
 
-  return { names, rows, digests, newNames, newRows };
+  return { newNames, newRows };
 }
 
 export type Registration = Pick<PlayerStore, 'find' | 'register'> & {
@@ -143,7 +146,7 @@ export function citusRegistration(
   deleteRows: (sequentialId: number) => Promise<unknown>,
 ): Registration {
   const { executor } = database;
-  const steps = registrationSteps(database, shards);
+  const steps = { ...lookingSteps(database, shards), ...writingSteps(database, shards) };
   const isErased = (playerId: string): Promise<boolean> => steps.digests.add(digest(playerId));
 
   async function find(playerId: string): Promise<number | 'erased' | undefined> {
@@ -162,8 +165,8 @@ export function citusRegistration(
     if (await isErased(playerId)) {
       if (!revive) return 'erased';
       // The name of an erasure that was cut off. Its sequential id is not given again.
-      if (id !== undefined) await executor.query(deleteName, [playerId, id]);
-      await executor.query(deleteDigest, [digest(playerId)]);
+      if (id !== undefined) await executor.run(deleteName, { playerId, sequentialId: id });
+      await executor.run(deleteDigest, { digest: digest(playerId) });
       id = undefined;
     }
     id ??= await steps.newNames.add(playerId);
@@ -173,7 +176,7 @@ export function citusRegistration(
       if (!(await isErased(playerId))) return id;
       await deleteRows(id);
     }
-    await executor.query(deleteName, [playerId, id]);
+    await executor.run(deleteName, { playerId, sequentialId: id });
     return revive ? undefined : 'erased';
   }
 

@@ -1,23 +1,20 @@
 -- Ends sessions: their rows move into the history. A session id restricts a call to that session. An expired session ended at its
--- last activity with the reason `expired`, whatever the call says. $6 restricts the statement to such sessions. The input comes
--- in key order. Expects active_sessions_pkey.
-WITH clock (now) AS (
-  SELECT coalesce($4::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
-),
+-- last activity with the reason `expired`, whatever the call says. `onlyExpired` restricts the statement to such sessions. The input
+-- comes in key order. Expects active_sessions_pkey.
+-- Parameters: ids bigint[], reasons end_reason[], sessionIds uuid?[], now bigint?, timeout bigint, onlyExpired boolean
+-- Columns: sequentialId float8, endedAt float8, sessionId text, startedAt float8, reason end_reason, contextBytes int?
+WITH :clock,
 deleted AS (
   DELETE FROM active_sessions
-  USING unnest($1::bigint[], $2::text[], $3::uuid[]) AS input (sequential_id, reason, session_id)
-  WHERE active_sessions.sequential_id = input.sequential_id
-    AND (input.session_id IS NULL OR active_sessions.session_id = input.session_id)
-    AND (NOT $6::boolean
-      OR coalesce(active_sessions.corrected_activity, active_sessions.last_activity) <= (SELECT now FROM clock) - $5::bigint)
+  USING unnest(:ids, :reasons, :sessionIds) AS input (sequential_id, reason, session_id)
+  WHERE :sessions_of_input AND (input.session_id IS NULL OR active_sessions.session_id = input.session_id)
+    AND (NOT :onlyExpired OR :is_expired)
   RETURNING active_sessions.sequential_id, active_sessions.session_id, active_sessions.started_at,
-    active_sessions.last_activity, active_sessions.context, input.reason,
-    coalesce(active_sessions.corrected_activity, active_sessions.last_activity) <= (SELECT now FROM clock) - $5::bigint AS expired
+    active_sessions.last_activity, active_sessions.context, active_sessions.installation_id, input.reason, :is_expired AS expired
 )
-INSERT INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason, context)
-SELECT sequential_id, CASE WHEN expired THEN last_activity ELSE greatest((SELECT now FROM clock), last_activity) END,
-  session_id, started_at, CASE WHEN expired THEN 'expired' ELSE reason END, context
+INSERT INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason, context, installation_id)
+SELECT sequential_id, CASE WHEN expired THEN last_activity ELSE greatest(:clock_now, last_activity) END,
+  session_id, started_at, CASE WHEN expired THEN 'expired' ELSE reason END, context, installation_id
 FROM deleted
 -- Only an import can have inserted the same row before. It is returned like any other.
 ON CONFLICT (sequential_id, ended_at, session_id) DO UPDATE SET reason = excluded.reason

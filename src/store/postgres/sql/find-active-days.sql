@@ -1,2 +1,4 @@
 -- The active days of players. Expects statistics_players_pkey.
-SELECT sequential_id::float8 AS id, days FROM statistics_players WHERE sequential_id = ANY ($1::bigint[])
+-- Parameters: ids bigint[]
+-- Columns: id float8, days text
+SELECT sequential_id::float8 AS id, days FROM statistics_players WHERE sequential_id = ANY (:ids)

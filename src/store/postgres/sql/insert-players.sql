@@ -1,9 +1,11 @@
 -- Registers players, each with a metadata row, and returns the new ones. Rows are inserted in name order, so that processes which
 -- register the same players wait for each other in one order. Expects players_pkey.
+-- Parameters: names text[], now bigint?
+-- Columns: playerId text, sequentialId float8
 WITH registered AS (
   INSERT INTO players (player_id, registered_at)
-  SELECT input.player_id, coalesce($2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
-  FROM unnest($1::text[]) AS input (player_id)
+  SELECT input.player_id, :present
+  FROM unnest(:names) AS input (player_id)
   ORDER BY input.player_id COLLATE "C"
   ON CONFLICT (player_id) DO NOTHING
   RETURNING player_id, sequential_id

@@ -1,14 +1,15 @@
--- The active sessions among the $5 rows after a sequential id, at most $2, in key order. Expects active_sessions_pkey.
-SELECT sequential_id::float8 AS "sequentialId", session_id::text AS "sessionId", started_at::float8 AS "startedAt",
-  last_activity::float8 AS "lastActivity", context
+-- The active sessions among some rows after a sequential id, at most `limit`, in key order. Expects active_sessions_pkey.
+-- Parameters: after bigint, limit int, now bigint?, timeout bigint, rows int
+-- Columns: :active_session_row
+WITH :clock
+SELECT :active_session_row
 FROM (
-  SELECT sequential_id, session_id, started_at, last_activity, corrected_activity, context
+  SELECT *
   FROM active_sessions
-  WHERE sequential_id > $1::bigint
+  WHERE sequential_id > :after
   ORDER BY sequential_id
-  LIMIT $5::int
-) AS page
-WHERE coalesce(corrected_activity, last_activity)
-  > coalesce($3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) - $4::bigint
+  LIMIT :rows
+) AS active_sessions
+WHERE :is_active
 ORDER BY sequential_id
-LIMIT $2::int
+LIMIT :limit

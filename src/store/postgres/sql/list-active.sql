@@ -1,12 +1,10 @@
--- A page of active sessions in key order, for their expiry. `ahead` marks a last activity more than $5 ahead of now. Expects
--- active_sessions_pkey.
-SELECT sequential_id::float8 AS "sequentialId", activity <= now - $4::bigint AS "expired", activity > now + $5::bigint AS "ahead"
-FROM (
-  SELECT sequential_id, coalesce(corrected_activity, last_activity) AS activity
-  FROM active_sessions
-  WHERE sequential_id > $1::bigint
-  ORDER BY sequential_id
-  LIMIT $2::int
-) AS page
-CROSS JOIN (SELECT coalesce($3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) OFFSET 0) AS clock (now)
+-- A page of active sessions in key order, for their expiry. `ahead` marks a last activity more than the clock skew ahead of now.
+-- Expects active_sessions_pkey.
+-- Parameters: after bigint, limit int, now bigint?, timeout bigint, skew bigint
+-- Columns: sequentialId float8, expired boolean, ahead boolean
+WITH :clock
+SELECT sequential_id::float8 AS "sequentialId", :is_expired AS "expired", :activity > :clock_now + :skew AS "ahead"
+FROM active_sessions
+WHERE sequential_id > :after
 ORDER BY sequential_id
+LIMIT :limit

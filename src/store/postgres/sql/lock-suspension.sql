@@ -1,6 +1,8 @@
 -- Locks the row of a player against writes and starts, and reads the suspension in it with the time. Expects metadata_pkey.
+-- Parameters: sequentialId bigint, now bigint?
+-- Columns: suspendedUntil float8?, reason text?, now float8
 SELECT suspended_until::float8 AS "suspendedUntil", suspension_reason AS "reason",
-  coalesce($2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)::float8 AS "now"
+  :present::float8 AS "now"
 FROM metadata
-WHERE sequential_id = $1::bigint
+WHERE sequential_id = :sequentialId
 FOR NO KEY UPDATE

@@ -1,22 +1,21 @@
 -- Makes the entries of stored metadata, for a build or after a write without indexes. A row whose version is no longer the one
--- whose text was read ($2) is left to its writer. The metadata is locked before its entries. The values come as in
--- update-indexed-metadata.sql. Expects metadata_pkey and metadata_index_entries_pkey.
+-- whose text was read is left to its writer. The metadata is locked before its entries. The values come as in entry-value.sql. Expects
+-- metadata_pkey and metadata_index_entries_pkey.
+-- Parameters: ids bigint[], versions bigint[], newestIndex bigint, indexIds bigint[], entryStarts int[], entryLengths int[],
+--   entryBytes bytea
+-- Columns: mended float8
 WITH marked AS (
   UPDATE metadata
-  SET index_set = $3::bigint, indexed_version = metadata.version
-  FROM unnest($1::bigint[], $2::bigint[]) WITH ORDINALITY AS input (sequential_id, version, position)
+  SET index_set = :newestIndex, indexed_version = metadata.version
+  FROM unnest(:ids, :versions) WITH ORDINALITY AS input (sequential_id, version, position)
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
-    AND (metadata.indexed_version <> metadata.version OR metadata.index_set < $3::bigint)
+    AND (metadata.indexed_version <> metadata.version OR metadata.index_set < :newestIndex)
   RETURNING metadata.sequential_id, input.position
 ),
 indexed AS (
   INSERT INTO metadata_index_entries (sequential_id, index_id, value)
-  SELECT marked.sequential_id, index.id,
-    CASE WHEN ($6::int[])[(marked.position - 1) * cardinality($4::bigint[]) + index.number] >= 0
-      THEN substring($7::bytea FROM ($5::int[])[(marked.position - 1) * cardinality($4::bigint[]) + index.number]
-        FOR ($6::int[])[(marked.position - 1) * cardinality($4::bigint[]) + index.number])
-    END
-  FROM marked CROSS JOIN unnest($4::bigint[]) WITH ORDINALITY AS index (id, number)
+  SELECT input.sequential_id, index.id, :entry_value
+  FROM marked AS input CROSS JOIN unnest(:indexIds) WITH ORDINALITY AS index (id, number)
   ON CONFLICT (sequential_id, index_id) DO UPDATE SET value = excluded.value
     WHERE metadata_index_entries.value IS DISTINCT FROM excluded.value
 )

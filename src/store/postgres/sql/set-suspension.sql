@@ -1,4 +1,5 @@
 -- Sets the suspension of a player, or clears it. Expects metadata_pkey.
+-- Parameters: sequentialId bigint, suspendedUntil bigint?, reason text?
 UPDATE metadata
-SET suspended_until = $2::bigint, suspension_reason = $3::text
-WHERE sequential_id = $1::bigint
+SET suspended_until = :suspendedUntil, suspension_reason = :reason
+WHERE sequential_id = :sequentialId

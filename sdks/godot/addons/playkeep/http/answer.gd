@@ -1,73 +1,114 @@
-## Judges answers. Only an answer in the envelope of the service counts: the page of a captive portal or of a proxy is a
-## network fault.
+## The judgement of answers. Only a complete answer in the envelope of the service counts. A redirect, the page of a
+## captive portal or of a proxy, and the JSON of somebody else are network faults, whatever their status is.
 extends RefCounted
 
+const Transport := preload("transport.gd")
 const Attempt := preload("attempt.gd")
 const Reader := preload("../json/json_reader.gd")
+const Shape := preload("shape.gd")
 
-## Statuses of gateways and servers that refuse a size before the service sees the request.
-const SIZE_STATUSES: Array[int] = [413, 414, 431]
-const REPEATABLE: Array[int] = [408, 429, 502, 503, 504]
+## The service asks for seconds. A longer pause is the mistake of somebody on the way.
+const MOST_RETRY_AFTER_SECONDS := 600.0
 ## The envelope has levels around the metadata.
 const ENVELOPE_DEPTH := 6
 
 
-## A [PlaykeepTransport.Reply], or the failure that the answer is.
-static func judge(attempt: Attempt) -> PlaykeepResult:
+## A [Transport.Reply], or the failure that the answer is. The answer must be about [param player] if it names
+## one; empty where nobody knows.
+static func judge(
+	attempt: Attempt, request: Transport.Request, player: String
+) -> PlaykeepResult:
 	if attempt.is_closed:
-		return _failure(PlaykeepError.CLOSED, "The client was closed", 0, -1.0)
+		return _failure(PlaykeepError.CLOSED, "The client was closed")
 	if attempt.status == 0:
-		return _failure(PlaykeepError.NETWORK, "The service could not be reached", 0, -1.0)
-	if attempt.status == 304:
-		var unchanged := PlaykeepTransport.Reply.new()
-		unchanged.status = attempt.status
-		unchanged.etag = attempt.headers.get("etag", "")
-		return PlaykeepResult.success(unchanged)
-	var retry_after := attempt.headers.get("retry-after", "") as String
-	var seconds := retry_after.to_float() if retry_after.is_valid_float() else -1.0
+		return _network("The service could not be reached")
+	var reply := Transport.Reply.new()
+	reply.status = attempt.status
+	# The tags of the service are strong. A proxy that compresses makes them weak, and If-Match takes strong ones alone
+	# (RFC 9110 section 8.8.3.2).
+	reply.etag = attempt.headers.get("etag", "").trim_prefix("W/")
+	var asked: String = request.headers.get("If-None-Match", "")
+	if attempt.status == 304 and not asked.is_empty() and reply.etag == asked:
+		return PlaykeepResult.success(reply)
 	var reader := Reader.new(attempt.text)
 	reader.noted_key = "metadata"
 	reader.noted_depth = 4
 	var envelope: Variant = reader.read(PlaykeepJson.MAX_DEPTH + ENVELOPE_DEPTH)
 	if not _is_envelope(envelope, attempt.status):
-		return _foreign(attempt.status, seconds)
-	var reply := PlaykeepTransport.Reply.new()
-	reply.status = attempt.status
+		return _foreign(request, attempt.status)
 	reply.data = envelope.get("data")
 	reply.texts = reader.noted
-	# The tags of the service are strong. A proxy that compresses makes them weak, and If-Match takes strong ones alone
-	# (RFC 9110 section 8.8.3.2).
-	reply.etag = attempt.headers.get("etag", "").trim_prefix("W/")
 	if not envelope.has("error"):
-		return PlaykeepResult.success(reply)
-	var message: String = envelope["error"]["message"]
-	var result := _failure(PlaykeepError.code_of(reply.status, message), message, reply.status, seconds)
-	var detail: Variant = envelope["error"].get("detail", attempt.headers.get("x-error-detail", ""))
+		var fault := _fault_of(reply, request.shape, player)
+		return PlaykeepResult.success(reply) if fault == null else fault
+	return _refusal(attempt, reply, envelope["error"], player)
+
+
+static func _refusal(
+	attempt: Attempt, reply: Transport.Reply, error: Dictionary, player: String
+) -> PlaykeepResult:
+	var message: String = error["message"]
+	var result := _failure(PlaykeepError.code_of(reply.status, message), message, reply.status)
+	result.error.reason = PlaykeepError.reason_of(message)
+	result.error.retry_after_seconds = _retry_after_of(attempt)
+	var detail: Variant = error.get("detail", attempt.headers.get("x-error-detail", ""))
 	result.error.detail = detail if detail is String else ""
-	if reply.status == 412:
-		result.error.record = PlaykeepTransport.record_of(reply)
+	if reply.status != 412:
+		return result
+	var fault := _fault_of(reply, Shape.own_record(), player)
+	if fault != null:
+		return fault
+	result.error.record = Transport.record_of(reply)
 	return result
 
 
-## False for text that is no whole envelope, such as one whose end was cut off.
+## Null for a complete answer.
+static func _fault_of(reply: Transport.Reply, shape: Shape, player: String) -> PlaykeepResult:
+	if not shape.fits(reply.data):
+		return _network("The answer is not complete")
+	if not player.is_empty() and reply.data is Dictionary and reply.data.get("playerId", player) != player:
+		return PlaykeepResult.failure(about_another())
+	if shape.is_tagged and reply.etag.is_empty():
+		var untagged := _network("The answer has no entity tag")
+		untagged.error.detail = "a proxy removed it, or the service does not expose it to this page"
+		return untagged
+	return null
+
+
+## A proxy keeps answers, and gives them to somebody else.
+static func about_another() -> PlaykeepError:
+	var error := PlaykeepError.of(PlaykeepError.NETWORK, "The answer is about another player")
+	error.detail = "give the option `player` where another claim of the token than `sub` names the player"
+	return error
+
+
+## False for text that is no envelope of this status, such as one whose end was cut off.
 static func _is_envelope(envelope: Variant, status: int) -> bool:
 	if not envelope is Dictionary or not envelope.get("statusCode") is int or envelope["statusCode"] != status:
 		return false
-	if envelope.has("error"):
-		return envelope["error"] is Dictionary and envelope["error"].get("message") is String
-	return envelope.has("data")
+	if status >= 400:
+		return envelope.get("error") is Dictionary and envelope["error"].get("message") is String
+	return status >= 200 and status < 300 and not envelope.has("error")
 
 
-static func _foreign(status: int, seconds: float) -> PlaykeepResult:
-	if status in SIZE_STATUSES:
-		return _failure(PlaykeepError.TOO_LARGE, "The request is too large", status, seconds)
-	if status in REPEATABLE:
-		return _failure(PlaykeepError.code_of(status, ""), "The answer was %d" % status, status, seconds)
-	var message := "The answer of status %d is not one of the service" % status
-	return _failure(PlaykeepError.NETWORK, message, 0, seconds)
+## An answer outside the envelope. A gateway that refuses the size of a write would refuse it again, so this alone is
+## told as it is.
+static func _foreign(request: Transport.Request, status: int) -> PlaykeepResult:
+	if status == 413 and request.shape.is_tagged and not request.body.is_empty():
+		return _failure(PlaykeepError.TOO_LARGE, "The request is too large", status)
+	return _network("The answer of status %d is not one of the service" % status)
 
 
-static func _failure(code: StringName, message: String, status: int, seconds: float) -> PlaykeepResult:
-	var error := PlaykeepError.of(code, message, status)
-	error.retry_after_seconds = seconds
-	return PlaykeepResult.failure(error)
+static func _retry_after_of(attempt: Attempt) -> float:
+	var text := attempt.headers.get("retry-after", "") as String
+	if not text.is_valid_int() or text.to_float() < 0.0:
+		return -1.0
+	return minf(text.to_float(), MOST_RETRY_AFTER_SECONDS)
+
+
+static func _network(message: String) -> PlaykeepResult:
+	return _failure(PlaykeepError.NETWORK, message)
+
+
+static func _failure(code: StringName, message: String, status := 0) -> PlaykeepResult:
+	return PlaykeepResult.failure(PlaykeepError.of(code, message, status))

@@ -3,6 +3,7 @@
 extends RefCounted
 
 const FirstOf := preload("first_of.gd")
+
 ## More than any answer of the service has.
 const MOST_BYTES := 64 * 1024 * 1024
 const CHUNK_BYTES := 256 * 1024

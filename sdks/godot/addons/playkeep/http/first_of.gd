@@ -1,4 +1,4 @@
-## Awaits several things at once: the first outcome counts, and later ones are ignored.
+## The first outcome of several that are awaited at once. Later ones are ignored.
 extends RefCounted
 
 signal _settled

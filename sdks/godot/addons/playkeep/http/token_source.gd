@@ -1,6 +1,5 @@
 ## The access token of the client: asked for when there is none and after a 401, by one asking for all calls at a time.
 ## It is kept in memory alone.
-class_name PlaykeepTokenSource
 extends RefCounted
 
 const FirstOf := preload("first_of.gd")
@@ -12,10 +11,19 @@ class Held:
 	var text: String
 
 
+## The game's function did not answer in time. The next call asks again.
+class LateToken:
+	extends PlaykeepError
+
+	func _init() -> void:
+		code = NETWORK
+		message = "The token did not come within 30 seconds"
+
+
 static var _base64 := RegEx.create_from_string("^[A-Za-z0-9+/]+$")
 
 ## How long the game may take to answer. An asking that waits for a node which is gone never ends.
-var most_seconds := 60.0
+var most_seconds := 30.0
 
 var _ask: Callable
 var _tree: SceneTree
@@ -29,7 +37,8 @@ func _init(ask: Callable, tree: SceneTree) -> void:
 	_tree = tree
 
 
-## [member PlaykeepResult.value] is a [Held]. A failure is [code]unauthorized[/code].
+## [member PlaykeepResult.value] is a [Held]. A failure is [code]unauthorized[/code], and a
+## token that does not come is [code]network[/code].
 func current() -> PlaykeepResult:
 	if _asking == null and _held != null:
 		return PlaykeepResult.success(_held)
@@ -75,13 +84,18 @@ func _take(token: Variant) -> void:
 
 func _run(asking: FirstOf) -> void:
 	var token: Variant = await _ask.call() if _ask.is_valid() else null
-	# Null would be the time-out's outcome too.
-	asking.settle(token if token is String else "")
+	if not asking.is_settled:
+		# Null would be the time-out's outcome too.
+		asking.settle(token if token is String else "")
+	elif _asking == null and _held == null:
+		# It came late, and there is no other.
+		_take(token)
 
 
 static func _failure(token: Variant) -> PlaykeepResult:
-	var message := "No token was given" if token is String else "The token could not be obtained"
-	return PlaykeepResult.failure(PlaykeepError.of(PlaykeepError.UNAUTHORIZED, message))
+	if token == null:
+		return PlaykeepResult.failure(LateToken.new())
+	return PlaykeepResult.failure(PlaykeepError.of(PlaykeepError.UNAUTHORIZED, "No token was given"))
 
 
 ## The claim [code]sub[/code] of a token (RFC 7519 section 4.1.2), which is not verified here. Empty where there is

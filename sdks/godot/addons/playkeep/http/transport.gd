@@ -1,15 +1,16 @@
-## Sends requests, with a token and with repetitions. Only requests that are safe to repeat are repeated.
+## Requests, with a token and with repetitions. Only requests that are safe to repeat are repeated.
 @icon("res://addons/playkeep/icon.svg")
-class_name PlaykeepTransport
 extends Node
 
 ## The service refuses a fresh token.
 signal sign_in_needed(error: PlaykeepError)
 
+const TokenSource := preload("token_source.gd")
 const Answer := preload("answer.gd")
 const Attempt := preload("attempt.gd")
+const Shape := preload("shape.gd")
 
-## The bounds of [method send_patiently].
+## The bounds of [method send_with_retries].
 const MOST_ATTEMPTS := 5
 const FIRST_PAUSE_SECONDS := 1.0
 const LEAST_PAUSE_SECONDS := 0.5
@@ -27,6 +28,10 @@ class Request:
 	var headers: Dictionary[String, String] = {}
 	## Text; empty for none.
 	var body := ""
+	## A complete answer holds this.
+	var shape := Shape.own_record()
+	## An answer that names a player must name the one who plays here.
+	var is_own := false
 	## Called with each token before it is used. It answers null, or the [PlaykeepError] with which the request ends.
 	var check_token := Callable()
 
@@ -47,8 +52,10 @@ class Reply:
 
 ## The address of the service without a slash at its end.
 var url: String
+## The player, where the game has named one; else the token's [code]sub[/code].
+var player := ""
 ## Asks the game for tokens.
-var tokens: PlaykeepTokenSource
+var tokens: TokenSource
 ## How long an attempt may take.
 var attempt_seconds := 30.0
 ## A number from 0 to below 1. A test may replace it.
@@ -57,7 +64,7 @@ var random: Callable = randf
 var pause: Callable = _pause
 
 
-func _init(service_url: String, token_source: PlaykeepTokenSource) -> void:
+func _init(service_url: String, token_source: TokenSource) -> void:
 	url = service_url.rstrip("/")
 	tokens = token_source
 	process_mode = Node.PROCESS_MODE_ALWAYS
@@ -82,12 +89,14 @@ func send(request: Request) -> PlaykeepResult:
 
 
 ## The same with repetitions after faults that allow them, at most four.
-func send_patiently(request: Request) -> PlaykeepResult:
+func send_with_retries(request: Request) -> PlaykeepResult:
 	var failures := 0
 	while true:
 		var result: PlaykeepResult = await send(request)
 		failures += 1
 		if result.ok or not result.error.is_temporary() or failures >= MOST_ATTEMPTS:
+			return result
+		if result.error is TokenSource.LateToken:
 			return result
 		await pause.call(pause_seconds(failures, result.error.retry_after_seconds, random.call()))
 	return null
@@ -100,12 +109,12 @@ static func pause_seconds(failures: int, retry_after_seconds: float, chance: flo
 	return maxf(LEAST_PAUSE_SECONDS + chance * (ceiling - LEAST_PAUSE_SECONDS), retry_after_seconds)
 
 
-## The record of a success; null for another answer.
+## The record of an answer whose shape holds one; null for another answer.
 static func record_of(reply: Reply) -> PlaykeepRecord:
 	return PlaykeepRecord.of(reply.data, reply.texts.get("data/metadata", ""), reply.etag)
 
 
-func _attempt(request: Request, token: PlaykeepTokenSource.Held) -> PlaykeepResult:
+func _attempt(request: Request, token: TokenSource.Held) -> PlaykeepResult:
 	if request.check_token.is_valid():
 		var refusal: Variant = request.check_token.call(token.text)
 		if refusal is PlaykeepError:
@@ -119,10 +128,16 @@ func _attempt(request: Request, token: PlaykeepTokenSource.Held) -> PlaykeepResu
 			return PlaykeepResult.failure(PlaykeepError.of(PlaykeepError.REFUSED, "A header has a line break"))
 	var address := url + request.path
 	var attempt: Attempt = await Attempt.run(self, request.method, address, lines, request.body, attempt_seconds)
-	var result := Answer.judge(attempt)
+	var result := Answer.judge(attempt, request, _player_of(request, token))
 	if result.ok:
 		result.value.token = token.text
 	return result
+
+
+func _player_of(request: Request, token: TokenSource.Held) -> String:
+	if not request.is_own:
+		return ""
+	return player if not player.is_empty() else TokenSource.subject_of(token.text)
 
 
 func _pause(seconds: float) -> void:

@@ -1,6 +1,5 @@
 ## Exact decimal arithmetic on the text of numbers, as the service does it: 0.1 and 0.2 make 0.3. Time and memory are
 ## linear in the digits.
-class_name PlaykeepDecimal
 extends RefCounted
 
 ## The bounds of the service for counters (docs/api.md).

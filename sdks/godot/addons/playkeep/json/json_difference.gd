@@ -1,4 +1,4 @@
-## Finds operations (RFC 6902) that make one document another, without recursion. Their order is the one in which they
+## The operations (RFC 6902) that make one document another, without recursion. Their order is the one in which they
 ## apply.
 extends RefCounted
 

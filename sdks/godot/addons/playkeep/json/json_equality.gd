@@ -1,6 +1,7 @@
 ## Equality of values (RFC 6902 section 4.6), without recursion: Godot's own stops at a hundred levels.
 extends RefCounted
 
+const Decimal := preload("decimal.gd")
 const StringText := preload("string_text.gd")
 const Writer := preload("json_writer.gd")
 
@@ -70,4 +71,4 @@ static func _are_scalars_equal(one: Variant, other: Variant) -> bool:
 
 static func _canonical(number: Variant) -> String:
 	var text := PlaykeepJson.number_text(number)
-	return "" if text.is_empty() else PlaykeepDecimal.canonical(text)
+	return "" if text.is_empty() else Decimal.canonical(text)

@@ -2,6 +2,8 @@
 ## containers on its path and shares all others.
 extends RefCounted
 
+const Decimal := preload("decimal.gd")
+
 const COUNTER_MEMBERS: Dictionary[String, Array] = {
 	"increment": ["op", "path", "by", "min", "max", "initial"],
 	"append": ["op", "path", "value", "maxItems"],
@@ -60,7 +62,7 @@ func _pointer(member: String) -> PackedStringArray:
 	if pointer is String or pointer is StringName:
 		if PlaykeepPointer.is_pointer(pointer):
 			return PlaykeepPointer.parse(pointer)
-	_fail("its \"%s\" is no JSON Pointer" % member)
+	_fail("its \"%s\" is no JSON Pointer, which begins with / and has ~ only in ~0 and ~1" % member)
 	return PackedStringArray()
 
 
@@ -166,7 +168,7 @@ func _number(member: String) -> Variant:
 	if _members.has(member):
 		if not PlaykeepJson.is_number(number):
 			_fail("its \"%s\" is no number" % member)
-		elif not PlaykeepDecimal.is_within_bounds(number):
+		elif not Decimal.is_within_bounds(number):
 			_fail("\"%s\" has too many digits" % member)
 	return number
 
@@ -185,12 +187,12 @@ func _increment(document: Variant) -> Variant:
 		return _fail("the value is no number")
 	if not error.is_empty():
 		return document
-	var sum: Variant = PlaykeepDecimal.add(value, by)
+	var sum: Variant = Decimal.add(value, by)
 	if sum == null:
 		return _fail("the sum has too many digits")
-	if least != null and PlaykeepDecimal.compare(sum, least) < 0:
+	if least != null and Decimal.compare(sum, least) < 0:
 		return _fail("the result would be less than \"min\"")
-	if most != null and PlaykeepDecimal.compare(sum, most) > 0:
+	if most != null and Decimal.compare(sum, most) > 0:
 		return _fail("the result would be more than \"max\"")
 	return _edit(document, _path, sum)
 

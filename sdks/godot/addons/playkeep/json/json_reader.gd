@@ -1,4 +1,4 @@
-## Reads a JSON text (RFC 8259) into values, in one pass and without recursion. Its time is linear in the text.
+## The reader of JSON texts (RFC 8259) into values, in one pass and without recursion. Its time is linear in the text.
 extends RefCounted
 
 const NumberText := preload("number_text.gd")

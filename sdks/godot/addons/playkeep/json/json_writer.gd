@@ -1,4 +1,4 @@
-## Writes values as JSON text without white space, and copies them, without recursion.
+## The writer of values as JSON text without white space, and their copy, without recursion.
 extends RefCounted
 
 const FloatText := preload("float_text.gd")

@@ -1,7 +1,9 @@
 ## The request that is on its way: changes that leave as one patch, under one key. It is on the device before it is
-## sent, and is never altered: the service compares repetitions with the first request.
-class_name PlaykeepBatch
+## sent, and is never altered: the service knows a repetition by it.
 extends RefCounted
+
+const Batch := preload("batch.gd")
+const Change := preload("change.gd")
 
 const PATH := "/api/game/metadata"
 const PLAYKEEP_PATCH := "application/vnd.playkeep.patch+json"
@@ -21,20 +23,23 @@ var body: String
 ## Empty for none, as [member if_none_match].
 var if_match := ""
 var if_none_match := ""
-## Milliseconds by the device's clock.
-var made_at: int
+## The id of the installation that made it. Empty for one that an earlier version of the client left on the device.
+var installation := ""
 
 
 ## The next request for changes that wait, in order. [param data] is the state of the service, which has the tag.
 static func compose(
-	changes: Array[PlaykeepChange], data: Dictionary, etag: String, milliseconds: int
-) -> PlaykeepBatch:
-	var batch := PlaykeepBatch.new()
-	batch.key = PlaykeepChange.RandomId.make()
-	batch.made_at = milliseconds
+	changes: Array[Change], data: Dictionary, etag: String, installation_id: String
+) -> Batch:
+	var batch := Batch.new()
+	batch.key = Change.RandomId.make()
+	batch.installation = installation_id
 	var first := changes[0]
-	if first.kind == PlaykeepChange.INITIAL:
-		batch.if_none_match = "*"
+	if first.kind == Change.INITIAL:
+		if first.is_upon_deleted:
+			batch.if_match = etag
+		else:
+			batch.if_none_match = "*"
 		batch.numbers = [first.number]
 		batch._set_request(data, first, true)
 		return batch
@@ -45,7 +50,7 @@ static func compose(
 		batch.numbers = [first.number]
 		batch._set_request(data, first, false)
 		return batch
-	for change: PlaykeepChange in changes.slice(0, count):
+	for change: Change in changes.slice(0, count):
 		batch.numbers.append(change.number)
 	batch._set_patch(operations)
 	return batch
@@ -53,13 +58,13 @@ static func compose(
 
 ## Fills in the operations of as many changes as go together, and answers how many these are.
 static func _combine(
-	changes: Array[PlaykeepChange], data: Dictionary, operations: Array[Dictionary]
+	changes: Array[Change], data: Dictionary, operations: Array[Dictionary]
 ) -> int:
 	var state := data
 	var characters := 0
 	var count := 0
 	for change in changes:
-		if change.is_alone or change.kind == PlaykeepChange.INITIAL:
+		if change.is_alone or change.kind == Change.INITIAL:
 			break
 		var own := change.operations_upon(state)
 		characters += PlaykeepJson.stringify(own).length()
@@ -76,7 +81,7 @@ static func _combine(
 
 
 ## One change as a request. A [code]set[/code] is sent as the paths that differ, so that other devices' paths stay.
-func _set_request(data: Dictionary, change: PlaykeepChange, is_whole: bool) -> void:
+func _set_request(data: Dictionary, change: Change, is_whole: bool) -> void:
 	if change.body.has("patch"):
 		method = "PATCH"
 		type = MERGE_PATCH
@@ -108,12 +113,12 @@ func to_stored() -> Dictionary:
 		"body": body,
 		"ifMatch": if_match,
 		"ifNoneMatch": if_none_match,
-		"madeAt": made_at,
+		"installation": installation,
 	}
 
 
-static func of_stored(stored: Dictionary) -> PlaykeepBatch:
-	var batch := PlaykeepBatch.new()
+static func of_stored(stored: Dictionary) -> Batch:
+	var batch := Batch.new()
 	batch.key = stored.key
 	batch.numbers.assign(stored.numbers)
 	batch.method = stored.method
@@ -121,5 +126,5 @@ static func of_stored(stored: Dictionary) -> PlaykeepBatch:
 	batch.body = stored.body
 	batch.if_match = stored.ifMatch
 	batch.if_none_match = stored.ifNoneMatch
-	batch.made_at = stored.madeAt
+	batch.installation = stored.get("installation", "")
 	return batch

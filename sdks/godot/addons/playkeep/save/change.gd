@@ -1,8 +1,8 @@
 ## A change of a save: how it is kept on the device, its effect on a document, and the paths that it touches. A change
 ## is never edited; another state of it is a copy.
-class_name PlaykeepChange
 extends RefCounted
 
+const Change := preload("change.gd")
 const RandomId := preload("../random_id.gd")
 
 const INITIAL := &"initial"
@@ -21,8 +21,12 @@ var made_at: String
 var body: Dictionary
 ## Its place in the order.
 var number: int
+## How many changes of the game were joined into it.
+var count := 1
 ## It was refused together with others, and is sent by itself.
 var is_alone := false
+## The beginning of a save whose metadata was deleted: it goes upon the deleted state, not upon none.
+var is_upon_deleted := false
 ## It was refused by itself, and waits for the game: [code]code[/code], [code]status[/code], [code]message[/code],
 ## [code]detail[/code]. Empty for a change that was not refused.
 var refusal: Dictionary = {}
@@ -34,8 +38,8 @@ var _body_text := ""
 ## [param body_text] is the body as JSON, where it is known.
 static func of(
 	change_kind: StringName, change_body: Dictionary, milliseconds: int, body_text := ""
-) -> PlaykeepChange:
-	var change := PlaykeepChange.new()
+) -> Change:
+	var change := Change.new()
 	change.id = RandomId.make()
 	change.kind = change_kind
 	change.body = change_body
@@ -45,17 +49,19 @@ static func of(
 
 
 ## The change of a line of the queue's file; null for text that is none.
-static func parse(line: String) -> PlaykeepChange:
+static func parse(line: String) -> Change:
 	var stored: Variant = PlaykeepJson.parse(line)
 	if not stored is Dictionary or not stored.get("body") is Dictionary:
 		return null
-	var change := PlaykeepChange.new()
+	var change := Change.new()
 	change.id = str(stored.get("id"))
 	change.kind = StringName(str(stored.get("kind")))
 	change.made_at = str(stored.get("madeAt"))
 	change.body = stored.body
 	change.number = int(stored.get("number", 0))
 	change.is_alone = stored.get("isAlone") == true
+	change.is_upon_deleted = stored.get("isUponDeleted") == true
+	change.count = int(stored.get("count", 1))
 	change.refusal = stored.get("refusal", {})
 	change._text = line
 	return change
@@ -67,6 +73,10 @@ func text() -> String:
 		var stored := {"id": id, "kind": String(kind), "madeAt": made_at, "number": number}
 		if is_alone:
 			stored["isAlone"] = true
+		if is_upon_deleted:
+			stored["isUponDeleted"] = true
+		if count > 1:
+			stored["count"] = count
 		if is_refused():
 			stored["refusal"] = refusal
 		if _body_text.is_empty():
@@ -80,26 +90,32 @@ func is_refused() -> bool:
 	return not refusal.is_empty()
 
 
-func with_body(other: Dictionary) -> PlaykeepChange:
+func with_body(other: Dictionary) -> Change:
 	var change := _copy()
 	change.body = other
 	change._body_text = ""
 	return change
 
 
-func with_number(other: int) -> PlaykeepChange:
+func with_number(other: int) -> Change:
 	var change := _copy()
 	change.number = other
 	return change
 
 
-func alone() -> PlaykeepChange:
+func alone() -> Change:
 	var change := _copy()
 	change.is_alone = true
 	return change
 
 
-func refused(error: PlaykeepError) -> PlaykeepChange:
+func upon_deleted() -> Change:
+	var change := _copy()
+	change.is_upon_deleted = true
+	return change
+
+
+func refused(error: PlaykeepError) -> Change:
 	var change := _copy()
 	change.refusal = {
 		"code": String(error.code),
@@ -123,8 +139,8 @@ func refusal_error() -> PlaykeepError:
 	return error
 
 
-func _copy() -> PlaykeepChange:
-	var change := PlaykeepChange.new()
+func _copy() -> Change:
+	var change := Change.new()
 	change.id = id
 	change.kind = kind
 	change.made_at = made_at
@@ -132,6 +148,8 @@ func _copy() -> PlaykeepChange:
 	change._body_text = _body_text
 	change.number = number
 	change.is_alone = is_alone
+	change.is_upon_deleted = is_upon_deleted
+	change.count = count
 	change.refusal = refusal
 	return change
 
@@ -164,7 +182,7 @@ func apply_to(document: Dictionary) -> PlaykeepJson.Result:
 
 ## The document after the changes. A change that does not apply is left out: the service decides about it. So is the
 ## beginning of a save that has begun.
-static func apply_all(document: Dictionary, changes: Array[PlaykeepChange]) -> Dictionary:
+static func apply_all(document: Dictionary, changes: Array[Change]) -> Dictionary:
 	var state := document
 	for change in changes:
 		if change.kind == INITIAL and not state.is_empty():
@@ -180,36 +198,22 @@ func is_counter() -> bool:
 	return body.has("operations") and operations().all(_is_addition)
 
 
-## Does a second effect of the change add a second time?
-func has_additions() -> bool:
-	return operations().any(_is_addition)
-
-
 static func _is_addition(operation: Dictionary) -> bool:
 	return operation.get("op") == "increment" or operation.get("op") == "append"
 
 
-## The paths at which the change takes a value for granted, which an addition does not. [param document] is the state
-## before it.
+## The paths at which the change takes a value for granted, which an addition does not. A path through an array ends at
+## the array, whose items may have moved. [param document] is the state before it.
 func touched_paths(document: Dictionary) -> Array[PackedStringArray]:
-	return _paths(document, false)
-
-
-## The paths that the change reads or changes. A path through an array ends at the array, whose items may have moved.
-func changed_paths(document: Dictionary) -> Array[PackedStringArray]:
-	return _paths(document, true)
-
-
-func _paths(document: Dictionary, with_additions: bool) -> Array[PackedStringArray]:
 	var paths: Array[PackedStringArray] = []
 	if body.has("patch"):
 		_add_leaves(paths, body.patch)
 	else:
 		for operation in operations_upon(document):
-			if with_additions or not _is_addition(operation):
+			if not _is_addition(operation):
 				_add_paths_of(paths, operation)
 	for index in paths.size():
-		paths[index] = _until_array(document, paths[index])
+		paths[index] = until_array(document, paths[index])
 	return paths
 
 
@@ -238,7 +242,8 @@ static func _add_leaves(paths: Array[PackedStringArray], patch: Dictionary) -> v
 				paths.append(path)
 
 
-static func _until_array(document: Dictionary, path: PackedStringArray) -> PackedStringArray:
+## The path, or the beginning of it that leads to an array.
+static func until_array(document: Dictionary, path: PackedStringArray) -> PackedStringArray:
 	var value: Variant = document
 	for index in path.size():
 		if value is Array:

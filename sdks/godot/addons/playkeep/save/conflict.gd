@@ -2,6 +2,8 @@
 class_name PlaykeepConflict
 extends RefCounted
 
+const Rebase := preload("rebase.gd")
+
 ## The state upon which the device's changes were made.
 var base: Dictionary
 ## The service's state with the device's changes. Additions are left out; they come after any decision.
@@ -12,7 +14,7 @@ var theirs: Dictionary
 var etag: String
 
 
-static func of(rebase: PlaykeepRebase, their_etag: String) -> PlaykeepConflict:
+static func of(rebase: Rebase, their_etag: String) -> PlaykeepConflict:
 	var conflict := PlaykeepConflict.new()
 	conflict.base = PlaykeepJson.copy(rebase.base)
 	conflict.mine = PlaykeepJson.copy(rebase.mine)

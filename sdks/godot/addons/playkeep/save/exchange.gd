@@ -1,40 +1,40 @@
-## One exchange with the service about a save: sends the request on its way, or reads the record. A request whose first
-## answer may be lost is settled by its key; where the service has forgotten the key, by the record.
-class_name PlaykeepExchange
+## One exchange with the service about a save: sends the request on its way, or reads the record. A request goes again
+## as it was until it has a definite answer, over restarts, however old it is. It takes effect once, since the service
+## remembers the last write of each installation.
 extends RefCounted
 
-## The service keeps keys for 24 hours, but only the newest 1,000 of a player, and the device's clock may be wrong. So
-## a request that was made longer ago is sent again only after the service was asked about its key.
-const TRUSTED_AGE_MILLISECONDS := 600_000
-## No state has this entity tag, and no request of a save this body.
-const _PROBE_TAG := '"probe"'
-const _PROBE_BODY := '[{"op":"test","path":"","value":null}]'
+const Batch := preload("batch.gd")
+const Change := preload("change.gd")
+const Identity := preload("identity.gd")
+const SaveQueue := preload("save_queue.gd")
+const SaveSession := preload("save_session.gd")
+const Settlement := preload("settlement.gd")
+const Transport := preload("../http/transport.gd")
 
-var _queue: PlaykeepSaveQueue
-var _transport: PlaykeepTransport
-var _settlement: PlaykeepSettlement
-var _identity: PlaykeepIdentity
-var _clock: PlaykeepSaveClock
+var _queue: SaveQueue
+var _transport: Transport
+var _settlement: Settlement
+var _identity: Identity
 ## The session that must be the active one.
-var _session: PlaykeepSaveSession
-## Keys of requests that this process made.
-var _own_keys: Dictionary[String, bool] = {}
+var _session: SaveSession
+## The id of this installation.
+var _installation: String
 
 
 func _init(
-	queue: PlaykeepSaveQueue,
-	transport: PlaykeepTransport,
-	settlement: PlaykeepSettlement,
-	identity: PlaykeepIdentity,
-	clock: PlaykeepSaveClock,
-	session: PlaykeepSaveSession
+	queue: SaveQueue,
+	transport: Transport,
+	settlement: Settlement,
+	identity: Identity,
+	session: SaveSession,
+	installation: String
 ) -> void:
 	_queue = queue
 	_transport = transport
 	_settlement = settlement
 	_identity = identity
-	_clock = clock
 	_session = session
+	_installation = installation
 
 
 ## Reads the record, and puts the changes that wait upon it. No request may be on its way. Each operation here answers
@@ -58,12 +58,9 @@ func confirm() -> PlaykeepError:
 
 
 ## Makes the next request of waiting changes, and keeps it.
-func compose(changes: Array[PlaykeepChange]) -> void:
-	var batch := PlaykeepBatch.compose(
-		changes, _queue.base_data, _queue.etag(), _clock.now_milliseconds()
-	)
-	_own_keys[batch.key] = true
-	var update := PlaykeepSaveQueue.Update.new()
+func compose(changes: Array[Change]) -> void:
+	var batch := Batch.compose(changes, _queue.base_data, _queue.etag(), _installation)
+	var update := SaveQueue.Update.new()
 	update.expected_key = ""
 	update.batch = batch
 	update.sets_batch = true
@@ -71,71 +68,28 @@ func compose(changes: Array[PlaykeepChange]) -> void:
 	_queue.commit(update)
 
 
-## Sends the request on its way.
-func send(batch: PlaykeepBatch) -> PlaykeepError:
-	if not _is_trusted(batch):
-		var probed := await _probe(batch)
-		if not probed.ok:
-			return probed.error
-		if probed.value != null:
-			return await _settlement.forget(batch, probed.value)
+## Sends the request on its way, in the session of the moment.
+func send(batch: Batch) -> PlaykeepError:
 	var session_id := _session.id()
-	var request := _request(batch.method, batch.body, batch.type, batch.key)
-	request.headers["If-Match"] = batch.if_match
-	request.headers["If-None-Match"] = batch.if_none_match
-	request.headers["X-Session-Id"] = session_id
-	var result := await _transport.send(request)
+	var result := await _transport.send(_request(batch, session_id))
 	if not result.ok:
-		return await _settle_failure(batch, result.error, session_id)
+		var is_superseded := result.error.code == PlaykeepError.SUPERSEDED
+		if is_superseded and _session.id() != session_id and not _queue.is_closed():
+			return await send(batch)
+		return await _settle_failure(batch, result.error)
 	var record := _checked(result.value)
 	if not record.ok:
 		return record.error
-	_own_keys.erase(batch.key)
-	_settlement.acknowledge(batch, record.value)
-	return null
+	return await _settlement.acknowledge(batch, record.value)
 
 
-## Asks whether the service knows the key of a request, by another request under it that cannot take effect. A key
-## that it does not know is used up thereby, so that a late copy of the first request takes no effect either. The
-## value is the record where the key was not known, and null where it was.
-func _probe(batch: PlaykeepBatch) -> PlaykeepResult:
-	var request := _request("PATCH", _PROBE_BODY, PlaykeepBatch.PLAYKEEP_PATCH, batch.key)
-	request.headers["If-Match"] = _PROBE_TAG
-	var result := await _transport.send(request)
-	if result.ok:
-		return PlaykeepResult.failure(
-			PlaykeepError.of(
-				PlaykeepError.NETWORK, "The service took a request that it must refuse"
-			)
-		)
-	if result.error.status == 422:
-		return PlaykeepResult.success(null)
-	if result.error.status != 412 or result.error.record == null:
-		return result
-	var record := result.error.record
-	var error := _identity.check_record(record, _queue.player_id(), "")
-	return PlaykeepResult.success(record) if error == null else PlaykeepResult.failure(error)
-
-
-func _is_trusted(batch: PlaykeepBatch) -> bool:
-	var age := _clock.now_milliseconds() - batch.made_at
-	return _own_keys.has(batch.key) and age >= 0 and age <= TRUSTED_AGE_MILLISECONDS
-
-
-func _settle_failure(
-	batch: PlaykeepBatch, error: PlaykeepError, session_id: String
-) -> PlaykeepError:
+func _settle_failure(batch: Batch, error: PlaykeepError) -> PlaykeepError:
 	if error.code == PlaykeepError.CONFLICT and error.record != null:
-		var other := _identity.check_record(error.record, _queue.player_id(), "")
-		return other if other != null else await _settlement.conflict_of(batch, error.record)
-	# The key was used up by a probe, so this request did not take effect and never will.
-	if error.status == 422:
+		return await _settlement.conflict_of(batch, error.record)
+	# An earlier version of the client used up the key by a check, so this request did not take effect and never will.
+	if error.status == 422 and batch.installation.is_empty():
 		_settlement.withdraw(batch)
 		return null
-	if error.code == PlaykeepError.SUPERSEDED:
-		_settlement.withdraw(batch)
-		# Meanwhile a new session began, in whose name the changes may go.
-		return null if _session.id() != session_id else error
 	if _stays_on_its_way(error):
 		return error
 	_settlement.refuse(batch, error)
@@ -143,34 +97,34 @@ func _settle_failure(
 
 
 func _fetch(etag: String) -> PlaykeepResult:
-	var request := PlaykeepTransport.Request.new()
-	request.path = PlaykeepBatch.PATH
+	var request := Transport.Request.new()
+	request.path = Batch.PATH
 	request.headers["If-None-Match"] = etag
 	return await _transport.send(request)
 
 
-func _request(method: String, body: String, type: String, key: String) -> PlaykeepTransport.Request:
-	var request := PlaykeepTransport.Request.new()
-	request.method = method
-	request.path = PlaykeepBatch.PATH
-	request.body = body
-	request.headers["Content-Type"] = type
-	request.headers["Idempotency-Key"] = key
+func _request(batch: Batch, session_id: String) -> Transport.Request:
+	var request := Transport.Request.new()
+	request.method = batch.method
+	request.path = Batch.PATH
+	request.body = batch.body
+	request.headers = {
+		"Content-Type": batch.type,
+		"Idempotency-Key": batch.key,
+		"If-Match": batch.if_match,
+		"If-None-Match": batch.if_none_match,
+		"X-Installation-Id": batch.installation,
+		"X-Session-Id": session_id,
+	}
+	request.is_own = true
 	request.check_token = _identity.check_token
 	return request
 
 
 ## The record of a success, which must be of this save's player.
-func _checked(reply: PlaykeepTransport.Reply) -> PlaykeepResult:
-	var record := PlaykeepTransport.record_of(reply)
-	if record == null:
-		var error := PlaykeepError.of(PlaykeepError.NETWORK, "The answer has no record")
-		return PlaykeepResult.failure(error)
-	if record.etag.is_empty():
-		var untagged := PlaykeepError.of(PlaykeepError.NETWORK, "The answer has no entity tag")
-		untagged.detail = "a proxy removed it, or the service does not expose it to this page"
-		return PlaykeepResult.failure(untagged)
-	var other := _identity.check_record(record, _queue.player_id(), reply.token)
+func _checked(reply: Transport.Reply) -> PlaykeepResult:
+	var record := Transport.record_of(reply)
+	var other := _identity.check_record(record, reply.token)
 	return PlaykeepResult.success(record) if other == null else PlaykeepResult.failure(other)
 
 
@@ -179,7 +133,7 @@ static func is_stopping(error: PlaykeepError) -> bool:
 	return (
 		error.status == 401
 		or error.code == PlaykeepError.SUPERSEDED
-		or error.message in ["Player suspended", "Player not found"]
+		or error.reason in [&"player-suspended", &"player-not-found"]
 	)
 
 

@@ -1,7 +1,8 @@
 ## The calls of [method PlaykeepSave.flush] that wait. Each is settled once: when what it waits for is acknowledged,
 ## after some failures, or at the end of the save.
-class_name PlaykeepFlushWaiters
 extends RefCounted
+
+const SaveQueue := preload("save_queue.gd")
 
 const MOST_FAILURES := 3
 
@@ -14,11 +15,11 @@ class Waiter:
 	var failures := 0
 
 
-var _queue: PlaykeepSaveQueue
+var _queue: SaveQueue
 var _waiters: Array[Waiter] = []
 
 
-func _init(queue: PlaykeepSaveQueue) -> void:
+func _init(queue: SaveQueue) -> void:
 	_queue = queue
 
 

@@ -1,6 +1,8 @@
-## Keeps one player's changes from being sent with another player's token, on a device that several people use.
-class_name PlaykeepIdentity
+## The player of a save. No change is sent with another player's token, on a device that several people use.
 extends RefCounted
+
+const TokenSource := preload("../http/token_source.gd")
+const Answer := preload("../http/answer.gd")
 
 
 ## The token or the record is another player's. Nothing of this save is sent with it.
@@ -26,6 +28,8 @@ var player: String
 ## The option [code]player[/code], which a claim other than [code]sub[/code] may hold; empty for none.
 var given: String
 var _confirmed := ""
+## A token with a record of another player, which was seen once.
+var _doubted := []
 
 
 func _init(of_player: String, given_player: String) -> void:
@@ -35,17 +39,21 @@ func _init(of_player: String, given_player: String) -> void:
 
 ## Before a write: null, or why the token must not be used.
 func check_token(token: String) -> PlaykeepError:
-	if token == _confirmed or PlaykeepTokenSource.subject_of(token) == player:
+	if token == _confirmed or TokenSource.subject_of(token) == player:
 		return null
 	return OtherPlayer.new() if given.is_empty() else UnconfirmedPlayer.new()
 
 
-## Null, or why the record is not of this save. [param known] is the player of the last record, [param token] the one
-## with which the record was read; each is empty where it is not known.
-func check_record(record: PlaykeepRecord, known: String, token: String) -> PlaykeepError:
-	var expected := known if given.is_empty() else given
-	if not expected.is_empty() and record.player_id != expected:
-		return OtherPlayer.new()
-	if not token.is_empty():
+## Null, or why the record, which was read with [param token], is not of this save.
+func check_record(record: PlaykeepRecord, token: String) -> PlaykeepError:
+	if record.player_id == player:
 		_confirmed = token
-	return null
+		return null
+	if token == _confirmed or TokenSource.subject_of(token) == player:
+		return Answer.about_another()
+	# One answer alone may be a mistake of somebody on the way.
+	var witness := [token, record.player_id]
+	if _doubted == witness:
+		return OtherPlayer.new()
+	_doubted = witness
+	return Answer.about_another()

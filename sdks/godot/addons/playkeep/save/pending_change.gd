@@ -2,6 +2,8 @@
 class_name PlaykeepPendingChange
 extends RefCounted
 
+const Change := preload("change.gd")
+
 ## It waits.
 const QUEUED := &"queued"
 ## It is on its way to the service.
@@ -16,17 +18,19 @@ var kind: StringName
 ## ISO 8601, by the device's clock.
 var made_at: String
 var state: StringName
+## How many changes of the game it stands for. Without a network, changes that waited were joined into one where that
+## has the same effect. It has the id, kind and time of the last of them, and is sent, refused and discarded as one.
+var count := 1
 ## Why it was refused; null in the other states.
 var error: PlaykeepError
 
 
-static func of(change: PlaykeepChange, is_sent: bool) -> PlaykeepPendingChange:
+static func of(change: Change, change_state: StringName) -> PlaykeepPendingChange:
 	var pending := PlaykeepPendingChange.new()
 	pending.id = change.id
 	pending.kind = change.kind
 	pending.made_at = change.made_at
+	pending.count = change.count
 	pending.error = change.refusal_error()
-	pending.state = SENT if is_sent else QUEUED
-	if change.is_refused():
-		pending.state = REFUSED
+	pending.state = change_state
 	return pending

@@ -13,14 +13,24 @@
 class_name PlaykeepSave
 extends Node
 
-## [member data] is another one.
+## [member data] has a new value.
 signal changed(data: Dictionary)
-## [member status], [member error] or [member durable] is another one. The error is null where there is none.
+## [member status], [member error] or [member durable] changed. The error is null where there is none.
 signal status_changed(status: StringName, durable: bool, error: PlaykeepError)
 ## Two devices changed one path, and this device's change stays: there is no [code]resolve[/code].
 signal conflict(conflict: PlaykeepConflict)
 ## A change was set aside. It waits for [method discard].
 signal refused(change: PlaykeepPendingChange)
+
+const Change := preload("change.gd")
+const FlushWaiters := preload("flush_waiters.gd")
+const Lifecycle := preload("../lifecycle.gd")
+const SaveClock := preload("save_clock.gd")
+const SaveLock := preload("save_lock.gd")
+const SaveQueue := preload("save_queue.gd")
+const SaveSession := preload("save_session.gd")
+const Sender := preload("sender.gd")
+const States := preload("states.gd")
 
 ## Everything is at the service.
 const SAVED := &"saved"
@@ -49,29 +59,24 @@ var durable: bool:
 	get:
 		return _queue.is_durable()
 
-var _queue: PlaykeepSaveQueue
-var _sender: PlaykeepSender
-var _clock: PlaykeepSaveClock
+var _queue: SaveQueue
+var _sender: Sender
+var _clock: SaveClock
 ## Null for a save in memory.
-var _lock: PlaykeepSaveLock
+var _lock: SaveLock
 var _status := SAVED
 var _error: PlaykeepError
 var _told_data: Dictionary
 ## Ids of refused changes that were told.
 var _told_refusals: Dictionary[String, bool] = {}
-var _waiters: PlaykeepFlushWaiters
+var _waiters: FlushWaiters
 var _is_closed := false
-var _session: PlaykeepSaveSession
+var _telling := preload("telling.gd").new()
+var _session: SaveSession
 
 
 ## Made by [code]Playkeep.open_save()[/code].
-func _init(
-	queue: PlaykeepSaveQueue,
-	sender: PlaykeepSender,
-	clock: PlaykeepSaveClock,
-	session: PlaykeepSaveSession,
-	lock: PlaykeepSaveLock
-) -> void:
+func _init(queue: SaveQueue, sender: Sender, clock: SaveClock, session: SaveSession, lock: SaveLock) -> void:
 	process_mode = Node.PROCESS_MODE_ALWAYS
 	name = "PlaykeepSave"
 	_queue = queue
@@ -79,7 +84,7 @@ func _init(
 	_clock = clock
 	_session = session
 	_lock = lock
-	_waiters = PlaykeepFlushWaiters.new(queue)
+	_waiters = FlushWaiters.new(queue)
 	_told_data = queue.data
 	_status = WAITING if queue.has_work() else SAVED
 	for change in queue.changes():
@@ -103,17 +108,17 @@ func begin(is_read_first: bool, storage_error: PlaykeepError) -> void:
 
 ## JSON Merge Patch (RFC 7396): members to set, and null for members to remove.
 func merge(patch_members: Dictionary) -> PlaykeepResult:
-	return _make(PlaykeepChange.MERGE, {"patch": patch_members})
+	return _make(Change.MERGE, {"patch": patch_members})
 
 
 ## JSON Patch (RFC 6902) with counters, all operations or none.
 func patch(operations: Array) -> PlaykeepResult:
-	return _make(PlaykeepChange.PATCH, {"operations": operations})
+	return _make(Change.PATCH, {"operations": operations})
 
 
 ## The whole document. Only the paths that differ are sent.
 func set_data(whole: Dictionary) -> PlaykeepResult:
-	return _make(PlaykeepChange.SET, {"data": whole})
+	return _make(Change.SET, {"data": whole})
 
 
 ## Adds to the number at a JSON Pointer, exactly: [param by] is an [int], [float] or [PlaykeepNumber]. Additions of
@@ -122,7 +127,7 @@ func set_data(whole: Dictionary) -> PlaykeepResult:
 func increment(path: String, by: Variant, options := {}) -> PlaykeepResult:
 	var operation := {"op": "increment", "path": path, "by": by}
 	operation.merge(options)
-	return _make(PlaykeepChange.INCREMENT, {"operations": [operation]})
+	return _make(Change.INCREMENT, {"operations": [operation]})
 
 
 ## Adds an item at the end of the array at a JSON Pointer, which is made where it is missing. [param options] may have
@@ -131,7 +136,7 @@ func append(path: String, value: Variant, options := {}) -> PlaykeepResult:
 	var operation := {"op": "append", "path": path, "value": value}
 	for option: String in options:
 		operation["maxItems" if option == "max_items" else option] = options[option]
-	return _make(PlaykeepChange.APPEND, {"operations": [operation]})
+	return _make(Change.APPEND, {"operations": [operation]})
 
 
 ## Succeeds when the service has acknowledged every change made before the call. It fails when the save is blocked,
@@ -141,7 +146,7 @@ func flush() -> PlaykeepResult:
 		return _closed()
 	if _status == BLOCKED and _error != null and not _queue.pending().is_empty():
 		return PlaykeepResult.failure(_error)
-	var waiter := PlaykeepFlushWaiters.Waiter.new()
+	var waiter := FlushWaiters.Waiter.new()
 	var outcome := _waiters.add(waiter)
 	if outcome != null:
 		return outcome
@@ -154,7 +159,7 @@ func flush() -> PlaykeepResult:
 func pending() -> Array[PlaykeepPendingChange]:
 	var described: Array[PlaykeepPendingChange] = []
 	for change in _queue.changes():
-		described.append(PlaykeepPendingChange.of(change, _queue.is_sent(change)))
+		described.append(PlaykeepPendingChange.of(change, _queue.state_of(change)))
 	return described
 
 
@@ -166,22 +171,19 @@ func retry(session: Object = null) -> void:
 	if session != null:
 		_session.use(session)
 	# A flush right after it waits for the new attempt.
-	if _status == BLOCKED:
-		_set_status(SAVING if _queue.has_work() else SAVED, null)
+	_happen(&"retry" if _queue.has_work() else &"retry_idle")
 	_sender.retry()
 
 
-## Drops a change that was refused or not sent. The value is false where there is none. It fails with
-## [code]refused[/code] for a change that is on its way.
+## Drops a change that was refused or not sent, with all that it stands for. The value is false where there is none,
+## also for one that was joined with a later one. It fails with [code]refused[/code] for a change on its way.
 func discard(id: String) -> PlaykeepResult:
 	if _is_closed:
 		return _closed()
-	for change in _queue.changes():
-		if change.id != id:
-			continue
-		if _queue.is_sent(change):
+	for change in _queue.changes().filter(func(each: Change) -> bool: return each.id == id):
+		if not _queue.may(&"discard", change):
 			return _refused("The change is on its way to the service", "")
-		var update := PlaykeepSaveQueue.Update.new()
+		var update := SaveQueue.Update.new()
 		update.changes[change.number] = null
 		return PlaykeepResult.success(_queue.commit(update))
 	return PlaykeepResult.success(false)
@@ -212,14 +214,9 @@ func _exit_tree() -> void:
 
 
 ## Before an app sleeps, it sends what it can; after it woke up, another device may have played.
-func follow(lifecycle: PlaykeepLifecycle) -> void:
+func follow(lifecycle: Lifecycle) -> void:
 	lifecycle.slept.connect(_sender.wake)
-	lifecycle.woke.connect(_on_woke)
-
-
-func _on_woke() -> void:
-	if _status != BLOCKED:
-		retry()
+	lifecycle.woke.connect(_sender.refresh)
 
 
 ## The session of before a sleep had expired, and writes in its name were refused.
@@ -238,7 +235,7 @@ func _make(kind: StringName, body: Dictionary) -> PlaykeepResult:
 	var own := PlaykeepJson.parse_document(text.value)
 	if not own.ok:
 		return _refused("The change is no JSON", own.error)
-	var change := PlaykeepChange.of(kind, own.value, _clock.now_milliseconds(), text.value)
+	var change := Change.of(kind, own.value, _clock.now_milliseconds(), text.value)
 	var room := _queue.room_error(change.text().length())
 	if room != null:
 		return PlaykeepResult.failure(room)
@@ -252,17 +249,18 @@ func _make(kind: StringName, body: Dictionary) -> PlaykeepResult:
 func _on_updated() -> void:
 	if not is_same(_told_data, _queue.data):
 		_told_data = _queue.data
-		changed.emit(_told_data)
+		_telling.tell(changed.emit.bind(_told_data))
 	for change in _queue.changes():
 		if change.is_refused() and not _told_refusals.has(change.id):
 			_told_refusals[change.id] = true
-			refused.emit(PlaykeepPendingChange.of(change, false))
-	var has_work := _queue.has_work()
-	if not has_work and _status in [SAVING, WAITING]:
-		_set_status(SAVED, null)
-	elif has_work and _status == SAVED:
-		_set_status(SAVING, null)
+			_telling.tell(refused.emit.bind(PlaykeepPendingChange.of(change, _queue.state_of(change))))
+	_happen(&"work" if _queue.has_work() else &"no_work")
 	_waiters.settle()
+
+
+func _happen(event: StringName) -> void:
+	if States.STATUSES[_status].has(event):
+		_set_status(States.STATUSES[_status][event], null)
 
 
 func _set_status(next: StringName, failure: PlaykeepError) -> void:
@@ -272,15 +270,20 @@ func _set_status(next: StringName, failure: PlaykeepError) -> void:
 	if failure != null:
 		_waiters.count_failure(failure, next == BLOCKED)
 	if is_new:
-		status_changed.emit(_status, durable, _error)
+		_telling.tell(status_changed.emit.bind(_status, durable, _error))
 
 
 func _on_durability_changed(failure: PlaykeepError) -> void:
-	status_changed.emit(_status, durable, failure if failure != null else _error)
+	_telling.tell(status_changed.emit.bind(_status, durable, failure if failure != null else _error))
+
+
+## Tells that both changed one path.
+func tell_conflict(told: PlaykeepConflict) -> void:
+	_telling.tell(conflict.emit.bind(told))
 
 
 func _on_lock_lost() -> void:
-	var failure := PlaykeepSaveLock.OpenElsewhere.new()
+	var failure := SaveLock.OpenElsewhere.new()
 	_end(PlaykeepResult.failure(failure))
 	_set_status(BLOCKED, failure)
 

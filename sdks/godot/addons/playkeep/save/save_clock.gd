@@ -1,7 +1,7 @@
-## Time and chance of a save, which a test replaces. No decision about data is taken by the device's date: it is for
-## display, and for ages within one run.
-class_name PlaykeepSaveClock
+## Time and chance of a save, which a test replaces. The device's date is for display, and decides nothing.
 extends RefCounted
+
+const Transport := preload("../http/transport.gd")
 
 ## Pauses take this part of their time.
 var hurry := 1.0
@@ -24,4 +24,4 @@ func timer(seconds: float) -> SceneTreeTimer:
 
 ## The pause before a repetition. [param failures] counts from 1.
 func pause_seconds(failures: int, retry_after_seconds: float) -> float:
-	return PlaykeepTransport.pause_seconds(failures, retry_after_seconds, random.call())
+	return Transport.pause_seconds(failures, retry_after_seconds, random.call())

@@ -1,10 +1,13 @@
-## The files of one save: a queue, and two places for the record of the service. A file is written under a temporary
-## name and renamed, and names a digest of its content. The queue's file names the place that counts, so its renaming
-## puts all of an update in force at once.
-class_name PlaykeepSaveFiles
+## One save in three files: one for the queue, and two for the record of the service, of which one is current. A
+## file is written under a temporary name, then renamed, and holds a digest of its content. The queue's file names the
+## current record, so an update takes effect as a whole when the queue's file is renamed.
 extends RefCounted
 
 enum Found { NOTHING, CONTENT, DAMAGE }
+
+const Batch := preload("batch.gd")
+const Change := preload("change.gd")
+const SaveContent := preload("save_content.gd")
 
 const DAMAGED := "The save on the device is damaged"
 const _FORMAT := "playkeep-save-1 "
@@ -42,7 +45,7 @@ func read() -> PlaykeepResult:
 
 
 ## Keeps the content. [param is_base_new] says that the record is another one than before.
-func write(content: PlaykeepSaveContent, is_base_new: bool) -> void:
+func write(content: SaveContent, is_base_new: bool) -> void:
 	failure = ""
 	var is_base_missing := not content.etag.is_empty() and not _is_base_there()
 	if is_base_new or is_base_missing:
@@ -55,7 +58,7 @@ func write(content: PlaykeepSaveContent, is_base_new: bool) -> void:
 
 ## Renames all files of the save, so that none of them is read again. Answers whether none is left.
 func set_aside() -> bool:
-	var suffix := ".damaged-%s" % PlaykeepChange.RandomId.make().left(8)
+	var suffix := ".damaged-%s" % Change.RandomId.make().left(8)
 	for ending: String in [".queue", ".base-0", ".base-1"]:
 		for name: String in [_path + ending, _path + ending + ".tmp"]:
 			if FileAccess.file_exists(name):
@@ -77,12 +80,12 @@ func _damaged(path: String) -> PlaykeepResult:
 	return PlaykeepResult.failure(error)
 
 
-func _base_text(content: PlaykeepSaveContent) -> String:
+func _base_text(content: SaveContent) -> String:
 	var head := PlaykeepJson.stringify({"etag": content.etag, "playerId": content.player_id})
 	return "%s\n%s" % [head, content.text]
 
 
-func _parse_base(text: String, content: PlaykeepSaveContent) -> bool:
+func _parse_base(text: String, content: SaveContent) -> bool:
 	var parts := text.split("\n", true, 2)
 	if parts.size() < 3:
 		return false
@@ -95,7 +98,7 @@ func _parse_base(text: String, content: PlaykeepSaveContent) -> bool:
 	return true
 
 
-func _queue_text(content: PlaykeepSaveContent) -> String:
+func _queue_text(content: SaveContent) -> String:
 	var head := {
 		"lastNumber": content.last_number,
 		"place": _place,
@@ -109,19 +112,19 @@ func _queue_text(content: PlaykeepSaveContent) -> String:
 
 
 ## Null for text that is no queue.
-func _parse_queue(text: String) -> PlaykeepSaveContent:
+func _parse_queue(text: String) -> SaveContent:
 	var lines := text.split("\n")
 	var head: Variant = PlaykeepJson.parse(lines[1]) if lines.size() > 1 else null
 	if not head is Dictionary:
 		return null
-	var content := PlaykeepSaveContent.new()
+	var content := SaveContent.new()
 	content.last_number = head.lastNumber
 	_place = head.place
 	_base_head = head.base
 	if head.batch != null:
-		content.batch = PlaykeepBatch.of_stored(head.batch)
+		content.batch = Batch.of_stored(head.batch)
 	for line in lines.slice(2):
-		var change := PlaykeepChange.parse(line)
+		var change := Change.parse(line)
 		if change == null:
 			return null
 		content.changes.append(change)

@@ -1,7 +1,9 @@
 ## A lock between the games of one device that share a folder. It ends with its process, however that ends. The lock is
 ## the folder with the highest number; each number is made once, by renaming. Its file names the owner.
-class_name PlaykeepSaveLock
 extends RefCounted
+
+const Change := preload("change.gd")
+const SaveLock := preload("save_lock.gd")
 
 ## A lock whose owner writes its file no more for this long is free, where processes cannot be seen.
 const SILENCE_SECONDS := 5.0
@@ -23,28 +25,29 @@ class OpenElsewhere:
 
 ## Does the file of a lock alone tell whether its owner lives? So it is where processes cannot be seen.
 static var is_by_silence := not _sees_processes()
-## Locks of this process.
-static var _held: Dictionary[String, bool] = {}
+## The ids of the locks of this process, by path.
+static var _held: Dictionary[String, String] = {}
 
 var _path: String
 var _number := 0
 ## Random, so that two owners never write the same.
-var _id := PlaykeepChange.RandomId.make()
+var _id := Change.RandomId.make()
 var _beats := 0
 var _is_released := false
 
 
 ## The lock as [member PlaykeepResult.value]. It fails while another game, or another save of this one, has it, and
-## where the folder cannot be used. It may wait for [constant SILENCE_SECONDS] to see whether an owner lives.
-static func take(path: String) -> PlaykeepResult:
-	if _held.has(path):
+## where the folder cannot be used. It may wait for [constant SILENCE_SECONDS] to see whether an owner lives. One that
+## is [param forced] is taken at once, also from an owner who lives.
+static func take(path: String, forced := false) -> PlaykeepResult:
+	if _held.has(path) and not forced:
 		return PlaykeepResult.failure(OpenElsewhere.new())
-	_held[path] = true
-	var lock := PlaykeepSaveLock.new()
+	var lock := SaveLock.new()
 	lock._path = path
-	var error := await lock._take()
+	_held[path] = lock._id
+	var error := await lock._take(forced)
 	if error != null:
-		_held.erase(path)
+		lock._forget()
 		return PlaykeepResult.failure(error)
 	lock._beat()
 	return PlaykeepResult.success(lock)
@@ -54,16 +57,26 @@ func release() -> void:
 	if _is_released:
 		return
 	_is_released = true
-	_held.erase(_path)
+	_forget()
 	# The folder stays without an owner, so that numbers only grow.
 	if _highest() == _number:
 		_write(_owner_path(_number), _RELEASED)
 
 
-func _take() -> PlaykeepError:
+## Did nobody take it since?
+func is_held() -> bool:
+	return _held.get(_path) == _id and _highest() == _number
+
+
+func _forget() -> void:
+	if _held.get(_path) == _id:
+		_held.erase(_path)
+
+
+func _take(forced: bool) -> PlaykeepError:
 	while true:
 		var highest := _highest()
-		if highest > 0 and await _has_owner(highest):
+		if highest > 0 and not forced and await _has_owner(highest):
 			return OpenElsewhere.new()
 		var draft := "%s.%s.tmp" % [_path, _id]
 		if DirAccess.make_dir_absolute(draft) not in [OK, ERR_ALREADY_EXISTS]:

@@ -1,7 +1,12 @@
 ## The save as this device has it: the last record of the service, the request on its way, and the changes in order.
 ## The files are written before an update is told, so memory is never ahead of what a killed game leaves.
-class_name PlaykeepSaveQueue
 extends RefCounted
+
+const Batch := preload("batch.gd")
+const Change := preload("change.gd")
+const SaveContent := preload("save_content.gd")
+const SaveFiles := preload("save_files.gd")
+const States := preload("states.gd")
 
 const MOST_CHANGES := 500
 const MOST_CHARACTERS := 8 * 1_048_576
@@ -20,12 +25,12 @@ class Update:
 	## The key of the request that must be on its way: empty for none, [constant ANY_KEY] for any.
 	var expected_key := ANY_KEY
 	## The request that is on its way from now on, where [member sets_batch] says so. Null ends it.
-	var batch: PlaykeepBatch
+	var batch: Batch
 	var sets_batch := false
 	## The record of the service; null leaves the one before.
 	var record: PlaykeepRecord
 	## Changes to store, and null for those to delete, by number.
-	var changes: Dictionary[int, PlaykeepChange] = {}
+	var changes: Dictionary[int, Change] = {}
 	## Numbers of changes that must still be kept.
 	var expected_changes: Array[int] = []
 
@@ -34,15 +39,15 @@ class Update:
 var base_data: Dictionary = {}
 ## The player's view: the base with all changes that were not refused. It is read-only.
 var data: Dictionary = {}
-var _content := PlaykeepSaveContent.new()
+var _content := SaveContent.new()
 ## Null for a save in memory alone.
-var _files: PlaykeepSaveFiles
+var _files: SaveFiles
 var _characters := 0
 var _is_closed := false
 
 
 ## [param files] is null where the device keeps nothing.
-func _init(content: PlaykeepSaveContent, files: PlaykeepSaveFiles) -> void:
+func _init(content: SaveContent, files: SaveFiles) -> void:
 	_content = content
 	_files = files
 	var parsed: Variant = PlaykeepJson.parse(content.text)
@@ -59,24 +64,19 @@ func etag() -> String:
 	return _content.etag
 
 
-## As the service names the player; empty before it was reached.
-func player_id() -> String:
-	return _content.player_id
-
-
 ## The request on its way; null for none.
-func batch() -> PlaykeepBatch:
+func batch() -> Batch:
 	return _content.batch
 
 
 ## All that are kept, in order.
-func changes() -> Array[PlaykeepChange]:
+func changes() -> Array[Change]:
 	return _content.changes
 
 
 ## Those without a refusal.
-func pending() -> Array[PlaykeepChange]:
-	return _content.changes.filter(func(change: PlaykeepChange) -> bool: return not change.is_refused())
+func pending() -> Array[Change]:
+	return _content.changes.filter(func(change: Change) -> bool: return not change.is_refused())
 
 
 ## Does a change wait, is a request on its way, or was the record never read?
@@ -88,9 +88,17 @@ func is_durable() -> bool:
 	return _files != null and _files.is_durable and OS.is_userfs_persistent()
 
 
-## Is this change in the request on its way?
-func is_sent(change: PlaykeepChange) -> bool:
-	return _content.batch != null and change.number in _content.batch.numbers
+## One of [constant States.CHANGES].
+func state_of(change: Change) -> StringName:
+	if change.is_refused():
+		return &"refused"
+	var is_sent := _content.batch != null and change.number in _content.batch.numbers
+	return &"sent" if is_sent else &"queued"
+
+
+## May this happen to the change now?
+func may(event: StringName, change: Change) -> bool:
+	return States.CHANGES[state_of(change)].has(event)
 
 
 ## Null, or why one more change of this length has no place on the device.
@@ -105,7 +113,7 @@ func room_error(characters: int) -> PlaykeepError:
 
 
 ## Changes the view and keeps the change. The reason is that of a change that does not apply, which changes nothing.
-func add(change: PlaykeepChange) -> PlaykeepJson.Result:
+func add(change: Change) -> PlaykeepJson.Result:
 	var result := change.apply_to(data)
 	if not result.ok:
 		return result
@@ -151,12 +159,12 @@ func _is_applicable(update: Update) -> bool:
 	var key := _content.batch.key if _content.batch != null else ""
 	if update.expected_key != ANY_KEY and update.expected_key != key:
 		return false
-	var numbers := _content.changes.map(func(change: PlaykeepChange) -> int: return change.number)
+	var numbers := _content.changes.map(func(change: Change) -> int: return change.number)
 	return update.expected_changes.all(func(number: int) -> bool: return number in numbers)
 
 
-func _store_changes(stored: Dictionary[int, PlaykeepChange]) -> void:
-	var left: Array[PlaykeepChange] = []
+func _store_changes(stored: Dictionary[int, Change]) -> void:
+	var left: Array[Change] = []
 	for change in _content.changes:
 		if not stored.has(change.number):
 			left.append(change)
@@ -164,7 +172,7 @@ func _store_changes(stored: Dictionary[int, PlaykeepChange]) -> void:
 		if stored[number] != null:
 			left.append(stored[number].with_number(number))
 	left.sort_custom(
-		func(one: PlaykeepChange, other: PlaykeepChange) -> bool: return one.number < other.number
+		func(one: Change, other: Change) -> bool: return one.number < other.number
 	)
 	_content.changes = left
 
@@ -173,7 +181,7 @@ func _renew() -> void:
 	_characters = 0
 	for change in _content.changes:
 		_characters += change.text().length()
-	data = PlaykeepChange.apply_all(base_data, pending())
+	data = Change.apply_all(base_data, pending())
 	freeze(data)
 
 
@@ -191,7 +199,7 @@ func _keep(is_base_new: bool) -> void:
 	durability_changed.emit(error)
 
 
-## Makes a document read-only. What another document shares with it is so already.
+## Makes a document read-only. A part that another document shares with it is read-only already.
 static func freeze(document: Dictionary) -> void:
 	var waiting: Array = [document]
 	while not waiting.is_empty():

@@ -1,5 +1,4 @@
 ## The session in whose name a save writes, such as a [PlaykeepPlay]: an object with a [code]session_id[/code].
-class_name PlaykeepSaveSession
 extends RefCounted
 
 ## It is active again, maybe under another id.

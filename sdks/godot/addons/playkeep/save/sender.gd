@@ -1,6 +1,5 @@
-## Sends the changes of a save, one request at a time, for as long as the save is open. It waits after failures that
+## The sending of changes, one request at a time, for as long as the save is open. It waits after failures that
 ## pass, stops after those that do not, and begins again when it is told to.
-class_name PlaykeepSender
 extends RefCounted
 
 ## Each attempt that failed, and each new status. The error is null for a status without one.
@@ -14,13 +13,25 @@ signal _rest_ended
 ## Rests, from the one that ends for any reason to the one that ends for [method retry] alone.
 enum _Rest { IDLE, PAUSE, DEMANDED }
 
-## Waiting changes beyond this number are made fewer where that loses nothing.
+const Batch := preload("batch.gd")
+const Change := preload("change.gd")
+const Exchange := preload("exchange.gd")
+const Compact := preload("compact.gd")
+const Identity := preload("identity.gd")
+const SaveClock := preload("save_clock.gd")
+const SaveQueue := preload("save_queue.gd")
+const Settlement := preload("settlement.gd")
+
+## Waiting changes beyond this number are made fewer where that has the same effect, and again when as many have come.
 const _CHANGES_BEFORE_FOLDING := 64
+const _MORE_CHANGES := 16
+## Beyond it merges of different members are joined too.
+const _FEW_CHANGES := 32
 const _FOR_EVER := -1.0
 
-var _queue: PlaykeepSaveQueue
-var _exchange: PlaykeepExchange
-var _clock: PlaykeepSaveClock
+var _queue: SaveQueue
+var _exchange: Exchange
+var _clock: SaveClock
 var _must_read: bool
 var _must_confirm := false
 var _stopped_by: PlaykeepError
@@ -32,9 +43,11 @@ var _resting := -1
 ## The strongest reason that ended a rest before it began.
 var _ended_by := -1
 var _rests := 0
+## How many changes waited after the last time that they were made fewer.
+var _left := 0
 
 
-func _init(queue: PlaykeepSaveQueue, exchange: PlaykeepExchange, clock: PlaykeepSaveClock) -> void:
+func _init(queue: SaveQueue, exchange: Exchange, clock: SaveClock) -> void:
 	_queue = queue
 	_exchange = exchange
 	_clock = clock
@@ -56,6 +69,7 @@ func is_running() -> bool:
 
 ## There is work. A pause after a failure goes on.
 func notify_work() -> void:
+	_compact()
 	_end_rest(_Rest.IDLE)
 
 
@@ -64,7 +78,14 @@ func wake() -> void:
 	_end_rest(_Rest.PAUSE)
 
 
-## The same, also after a failure that had stopped it. It reads the record first.
+## The same, and it reads the record first: another device may have played.
+func refresh() -> void:
+	_failures = 0
+	_must_read = true
+	_end_rest(_Rest.PAUSE)
+
+
+## The same, also after a failure that had stopped it, and where the service has said how long to wait.
 func retry() -> void:
 	_stopped_by = null
 	_failures = 0
@@ -103,7 +124,7 @@ func _step() -> PlaykeepResult:
 	if batch != null:
 		return await _send(batch)
 	var pending := _queue.pending()
-	var begins := not pending.is_empty() and pending[0].kind == PlaykeepChange.INITIAL
+	var begins := not pending.is_empty() and pending[0].kind == Change.INITIAL
 	if _must_read or (_queue.etag().is_empty() and not begins):
 		var error := await _exchange.read()
 		if error != null:
@@ -117,7 +138,7 @@ func _step() -> PlaykeepResult:
 	return PlaykeepResult.success(true)
 
 
-func _send(batch: PlaykeepBatch) -> PlaykeepResult:
+func _send(batch: Batch) -> PlaykeepResult:
 	if _must_confirm:
 		var unconfirmed := await _exchange.confirm()
 		if unconfirmed != null:
@@ -131,19 +152,19 @@ func _send(batch: PlaykeepBatch) -> PlaykeepResult:
 
 
 func _fail(error: PlaykeepError) -> void:
-	if error is PlaykeepIdentity.UnconfirmedPlayer and not _must_confirm:
+	if error is Identity.UnconfirmedPlayer and not _must_confirm:
 		_must_confirm = true
 		return
 	# A decision of the game that failed is asked for again when the game says so.
 	if (
-		PlaykeepExchange.is_stopping(error)
-		or error is PlaykeepIdentity.OtherPlayer
-		or error is PlaykeepSettlement.Undecided
+		Exchange.is_stopping(error)
+		or error is Identity.OtherPlayer
+		or error is Settlement.Undecided
 	):
 		_stopped_by = error
 		return
 	_failures += 1
-	_fold()
+	_compact()
 	if _queue.has_work():
 		status_told.emit(PlaykeepSave.WAITING, error)
 	else:
@@ -155,15 +176,20 @@ func _fail(error: PlaykeepError) -> void:
 	)
 
 
-func _fold() -> void:
-	var waiting: Array[PlaykeepChange] = []
+func _compact() -> void:
+	var sent: Array[Change] = []
+	var waiting: Array[Change] = []
 	for change in _queue.pending():
-		if not _queue.is_sent(change):
-			waiting.append(change)
-	if waiting.size() <= _CHANGES_BEFORE_FOLDING:
+		(waiting if _queue.may(&"join", change) else sent).append(change)
+	_left = mini(_left, waiting.size())
+	if waiting.size() <= _CHANGES_BEFORE_FOLDING or waiting.size() < _left + _MORE_CHANGES:
 		return
-	var update := PlaykeepSaveQueue.Update.new()
-	update.changes = PlaykeepFold.fold(waiting)
+	var state := Change.apply_all(_queue.base_data, sent)
+	var update := SaveQueue.Update.new()
+	update.changes = Compact.compact(state, waiting, false)
+	if waiting.size() - update.changes.values().count(null) > _FEW_CHANGES:
+		update.changes = Compact.compact(state, waiting, true)
+	_left = waiting.size() - update.changes.values().count(null)
 	if not update.changes.is_empty():
 		_queue.commit(update)
 

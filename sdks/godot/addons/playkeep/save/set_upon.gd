@@ -1,6 +1,5 @@
 ## The operations that make the change of a [code]set[/code], from one document to another, in a third one: the record
 ## of another device.
-class_name PlaykeepSetUpon
 extends RefCounted
 
 
@@ -24,16 +23,30 @@ static func _add_member(made: Array[Dictionary], waiting: Array, level: Array, k
 	var value: Variant = level[1][key]
 	var old: Variant = level[0].get(key)
 	var theirs: Variant = level[2].get(key)
-	if _is_member(level[0], key, value) or _is_member(level[2], key, value):
+	if _is_member(level[0], key, value):
 		return
 	var path: PackedStringArray = level[3].duplicate()
 	path.append(str(key))
 	if old is Dictionary and value is Dictionary and theirs is Dictionary:
 		waiting.append([old, value, theirs, path])
-	elif old is Array and theirs is Array and (PlaykeepJson.is_equal(old, theirs) or _is_beginning(old, value)):
+	elif _is_member(level[2], key, value) and not is_unknown(old):
+		return
+	elif _is_array_step(old, value, theirs):
 		made.append_array(PlaykeepPatch.difference(old, value, path))
 	else:
 		made.append({"op": "add", "path": PlaykeepPointer.format(path), "value": value})
+
+
+## A value that no other one equals: the text of a string has quotes. A value in its place is set in any case.
+static func is_unknown(value: Variant) -> bool:
+	return value is PlaykeepText and value.source.is_empty()
+
+
+## Can the items that differ go, and not the array?
+static func _is_array_step(old: Variant, value: Variant, theirs: Variant) -> bool:
+	if not (old is Array and value is Array and theirs is Array):
+		return false
+	return PlaykeepJson.is_equal(old, theirs) or is_beginning(old, value)
 
 
 static func _is_member(object: Dictionary, key: Variant, value: Variant) -> bool:
@@ -41,7 +54,7 @@ static func _is_member(object: Dictionary, key: Variant, value: Variant) -> bool
 
 
 ## Does the other value only have more items at its end?
-static func _is_beginning(first: Array, value: Variant) -> bool:
+static func is_beginning(first: Array, value: Variant) -> bool:
 	if not value is Array or first.size() > value.size():
 		return false
 	return PlaykeepJson.is_equal(first, value.slice(0, first.size()))

@@ -1,10 +1,16 @@
-## Stores the outcome of an exchange: changes upon another state of the service, refusals, and requests whose keys are
-## forgotten. Each outcome is one update of the queue.
-class_name PlaykeepSettlement
+## The outcome of an exchange, stored: changes that took effect, changes upon another state of the service, and
+## refusals. Each outcome is one update of the queue.
 extends RefCounted
 
 ## This device's changes stay where both sides changed one path, and there is no [member resolve].
 signal conflict(conflict: PlaykeepConflict)
+
+
+const Batch := preload("batch.gd")
+const Change := preload("change.gd")
+const Rebase := preload("rebase.gd")
+const SaveClock := preload("save_clock.gd")
+const SaveQueue := preload("save_queue.gd")
 
 
 ## The game's function answered no document.
@@ -17,25 +23,24 @@ class Undecided:
 		detail = reason
 
 
-var _queue: PlaykeepSaveQueue
+var _queue: SaveQueue
 ## [PlaykeepConflict] to the document that is stored, which may be awaited. Null for none.
 var _resolve: Callable
-var _clock: PlaykeepSaveClock
+var _clock: SaveClock
 
 
-func _init(queue: PlaykeepSaveQueue, resolve: Callable, clock: PlaykeepSaveClock) -> void:
+func _init(queue: SaveQueue, resolve: Callable, clock: SaveClock) -> void:
 	_queue = queue
 	_resolve = resolve
 	_clock = clock
 
 
-## The request took effect.
-func acknowledge(batch: PlaykeepBatch, record: PlaykeepRecord) -> void:
-	var update := _ending(batch)
-	update.record = record
-	for number in batch.numbers:
-		update.changes[number] = null
-	_queue.commit(update)
+## The request took effect. The record has it, and what others wrote since then: it is the one of now, also for a
+## repetition. Answers null, or why the changes that wait could not be put upon it.
+func acknowledge(batch: Batch, record: PlaykeepRecord) -> PlaykeepError:
+	return await _put_upon(
+		batch, record, func(change: Change) -> bool: return change.number in batch.numbers
+	)
 
 
 ## The record was read. No request is on its way. Answers null, or why it could not be taken over.
@@ -43,7 +48,7 @@ func adopt(record: PlaykeepRecord) -> PlaykeepError:
 	# The record may be one that nobody has stored. Then the changes stand upon the beginning of the save.
 	if not _has_beginning() or record.text != "{}":
 		return await conflict_of(null, record)
-	var update := PlaykeepSaveQueue.Update.new()
+	var update := SaveQueue.Update.new()
 	update.expected_key = ""
 	update.record = record
 	_queue.commit(update)
@@ -51,31 +56,23 @@ func adopt(record: PlaykeepRecord) -> PlaykeepError:
 
 
 ## 412: the request did not take effect. All changes are put upon the record, which is stored. The beginning of the
-## save is not needed any more.
-func conflict_of(batch: PlaykeepBatch, record: PlaykeepRecord) -> PlaykeepError:
-	# Again for a change that the game discarded meanwhile.
-	while not _queue.is_closed() and _queue.batch() == batch:
-		var begins: Array[PlaykeepChange] = []
-		var others: Array[PlaykeepChange] = []
-		for change in _queue.pending():
-			if change.kind == PlaykeepChange.INITIAL:
-				begins.append(change)
-			else:
-				others.append(change)
-		var base := PlaykeepChange.apply_all(_queue.base_data, begins)
-		var put := await _put_upon(batch, record, others, begins, base)
-		if not put.ok or put.value:
-			return put.error
-	return null
+## save is not needed any more, unless the record was deleted.
+func conflict_of(batch: Batch, record: PlaykeepRecord) -> PlaykeepError:
+	if batch != null and record.text == "{}" and _has_beginning():
+		_begin_upon_deleted(batch, record)
+		return null
+	return await _put_upon(
+		batch, record, func(change: Change) -> bool: return change.kind == Change.INITIAL
+	)
 
 
 ## The request did not take effect, and its changes wait again.
-func withdraw(batch: PlaykeepBatch) -> void:
+func withdraw(batch: Batch) -> void:
 	_queue.commit(_ending(batch))
 
 
 ## The service refused the request. One change is set aside; of several, each goes by itself from now on.
-func refuse(batch: PlaykeepBatch, error: PlaykeepError) -> void:
+func refuse(batch: Batch, error: PlaykeepError) -> void:
 	var own := _changes_of(batch)
 	var update := _ending(batch)
 	for change in own:
@@ -83,50 +80,43 @@ func refuse(batch: PlaykeepBatch, error: PlaykeepError) -> void:
 	_queue.commit(update)
 
 
-## The service knows the key no more. Changes that the record shows are settled, and those that it does not show wait
-## again. An addition about which it tells nothing is set aside.
-func forget(batch: PlaykeepBatch, record: PlaykeepRecord) -> PlaykeepError:
-	var is_begin := not batch.if_none_match.is_empty()
-	if record.etag == batch.if_match or (is_begin and record.text == "{}"):
-		withdraw(batch)
-		return null
-	if is_begin:
-		return await conflict_of(batch, record)
-	var own := _changes_of(batch)
-	var effect := PlaykeepRebase.find_effect(own, _queue.base_data, record.metadata)
-	if effect == PlaykeepRebase.Effect.THERE:
-		var others: Array[PlaykeepChange] = []
+func _begin_upon_deleted(batch: Batch, record: PlaykeepRecord) -> void:
+	var update := _ending(batch)
+	update.record = record
+	for change in _changes_of(batch):
+		update.changes[change.number] = change.upon_deleted()
+	_queue.commit(update)
+
+
+## Puts the changes that wait upon a record, but for those that are settled.
+func _put_upon(batch: Batch, record: PlaykeepRecord, is_settled: Callable) -> PlaykeepError:
+	# Again for a change that the game discarded meanwhile.
+	while not _queue.is_closed() and _queue.batch() == batch:
+		var settled: Array[Change] = []
+		var others: Array[Change] = []
 		for change in _queue.pending():
-			if change.number not in batch.numbers:
-				others.append(change)
-		var base := PlaykeepChange.apply_all(_queue.base_data, own)
-		return (await _put_upon(batch, record, others, own, base)).error
-	var is_counted := own.any(func(change: PlaykeepChange) -> bool: return change.has_additions())
-	if effect == PlaykeepRebase.Effect.UNKNOWN and is_counted:
-		var lost := PlaykeepError.of(PlaykeepError.REFUSED, "The answer was lost")
-		lost.detail = "the record does not show whether these changes are in it"
-		var update := _ending(batch)
-		for change in own:
-			update.changes[change.number] = change.refused(lost)
-		_queue.commit(update)
-		return null
-	return await conflict_of(batch, record)
+			(settled if is_settled.call(change) else others).append(change)
+		var base := Change.apply_all(_queue.base_data, settled)
+		var put := await _store_rebased(batch, record, others, settled, base)
+		if not put.ok or put.value:
+			return put.error
+	return null
 
 
 ## Puts changes upon a record, asks for a decision where both sides changed one path, and stores the result.
-## [param batch] is the request that is settled thereby, or null. [param gone] are changes that are settled.
+## [param batch] is the request that is settled thereby, or null. [param settled] are changes that are kept no more.
 ## [param base] is the state upon which the others were made. The value is false if a change was discarded meanwhile.
-func _put_upon(
-	batch: PlaykeepBatch,
+func _store_rebased(
+	batch: Batch,
 	record: PlaykeepRecord,
-	own: Array[PlaykeepChange],
-	gone: Array[PlaykeepChange],
+	own: Array[Change],
+	settled: Array[Change],
 	base: Dictionary
 ) -> PlaykeepResult:
-	var rebase := PlaykeepRebase.of(own, base, record.metadata)
+	var rebase := Rebase.of(own, base, record.metadata)
 	var update := _ending(batch)
 	update.record = record
-	for change in gone:
+	for change in settled:
 		update.changes[change.number] = null
 	var told: PlaykeepConflict = null
 	if rebase.is_conflict:
@@ -154,9 +144,9 @@ func _put_upon(
 ## Replaces the changes by one that stands for the decision, and by the additions after it. At least one change was no
 ## addition, so there are enough numbers.
 func _set_decision(
-	update: PlaykeepSaveQueue.Update,
-	own: Array[PlaykeepChange],
-	rebase: PlaykeepRebase,
+	update: SaveQueue.Update,
+	own: Array[Change],
+	rebase: Rebase,
 	decision: Dictionary
 ) -> void:
 	var again := rebase.kept()
@@ -175,15 +165,15 @@ static func read_document(value: Variant) -> PlaykeepJson.Result:
 	return PlaykeepJson.parse_document(text.value) if text.ok else text
 
 
-func _ending(batch: PlaykeepBatch) -> PlaykeepSaveQueue.Update:
-	var update := PlaykeepSaveQueue.Update.new()
+func _ending(batch: Batch) -> SaveQueue.Update:
+	var update := SaveQueue.Update.new()
 	update.expected_key = batch.key if batch != null else ""
 	update.sets_batch = true
 	return update
 
 
-func _changes_of(batch: PlaykeepBatch) -> Array[PlaykeepChange]:
-	var own: Array[PlaykeepChange] = []
+func _changes_of(batch: Batch) -> Array[Change]:
+	var own: Array[Change] = []
 	for change in _queue.pending():
 		if change.number in batch.numbers:
 			own.append(change)
@@ -192,5 +182,5 @@ func _changes_of(batch: PlaykeepBatch) -> Array[PlaykeepChange]:
 
 func _has_beginning() -> bool:
 	return _queue.pending().any(
-		func(change: PlaykeepChange) -> bool: return change.kind == PlaykeepChange.INITIAL
+		func(change: Change) -> bool: return change.kind == Change.INITIAL
 	)

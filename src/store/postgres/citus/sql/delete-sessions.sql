@@ -1,11 +1,9 @@
 -- Takes sessions out of active_sessions, as end-sessions.sql of one server does. Expects active_sessions_pkey.
+-- Parameters: ids bigint[], reasons end_reason[], sessionIds uuid?[], now bigint?, timeout bigint, onlyExpired boolean
+-- Columns: :session_row, activity float8, context text?, installationId text?, reason end_reason
 DELETE FROM active_sessions
-USING unnest($1::bigint[], $2::text[], $3::uuid[]) AS input (sequential_id, reason, session_id)
-WHERE active_sessions.sequential_id = ANY ($1::bigint[]) AND active_sessions.sequential_id = input.sequential_id
-  AND (input.session_id IS NULL OR active_sessions.session_id = input.session_id)
-  AND (NOT $6::boolean
-    OR coalesce(active_sessions.corrected_activity, active_sessions.last_activity) <= $4::bigint - $5::bigint)
-RETURNING active_sessions.sequential_id::float8 AS "sequentialId", active_sessions.session_id::text AS "sessionId",
-  active_sessions.started_at::float8 AS "startedAt", active_sessions.last_activity::float8 AS "lastActivity",
-  coalesce(active_sessions.corrected_activity, active_sessions.last_activity)::float8 AS "activity",
-  active_sessions.context, input.reason
+USING unnest(:ids, :reasons, :sessionIds) AS input (sequential_id, reason, session_id)
+WHERE :sessions_of_input AND (input.session_id IS NULL OR active_sessions.session_id = input.session_id)
+  AND (NOT :onlyExpired OR :is_expired)
+RETURNING :session_row, :activity::float8 AS "activity", active_sessions.context,
+  active_sessions.installation_id AS "installationId", input.reason

@@ -1,15 +1,21 @@
 -- find-for-edit.sql of one server for players of one shard. Expects metadata_pkey, active_sessions_pkey and idempotency_keys_pkey.
+-- Parameters: ids bigint[], now bigint?, timeout bigint, idempotencyKeys text?[],
+--   byInstallation boolean[], retention bigint
+-- Columns: sequentialId float8, playerId text, text text?, version float8, writtenAt float8?, sessionId text?, byServer boolean,
+--   keyId text?, keptAt float8?, unseenStarts float8, suspendedUntil float8?, activeSessionId text?, now float8,
+--   lastWrites text?, fingerprint text?, outcome text?, isShortened boolean?
+-- Tables: keys idempotency_keys, server_idempotency_keys
 SELECT metadata.sequential_id::float8 AS "sequentialId", player_id AS "playerId", text, version::float8,
   written_at::float8 AS "writtenAt", written_session_id::text AS "sessionId", by_server AS "byServer", written_key_id AS "keyId",
   kept_at::float8 AS "keptAt", unseen_starts::float8 AS "unseenStarts",
-  CASE WHEN suspended_until > $2::bigint THEN suspended_until::float8 END AS "suspendedUntil",
-  active.session_id::text AS "activeSessionId", $2::float8 AS "now",
+  :suspension_end AS "suspendedUntil",
+  active_sessions.session_id::text AS "activeSessionId", :now::float8 AS "now",
+  CASE WHEN input.by_installation THEN encode(last_writes, 'hex') END AS "lastWrites",
   used.fingerprint, used.outcome, used.is_shortened AS "isShortened"
 FROM metadata
-JOIN unnest($1::bigint[], $4::text[]) AS input (sequential_id, key) ON metadata.sequential_id = input.sequential_id
-LEFT JOIN active_sessions AS active
-  ON active.sequential_id = metadata.sequential_id
-    AND coalesce(active.corrected_activity, active.last_activity) > $2::bigint - $3::bigint
-LEFT JOIN idempotency_keys AS used
-  ON used.sequential_id = metadata.sequential_id AND used.key = input.key AND used.created_at + $5::bigint > $2::bigint
-WHERE metadata.sequential_id = ANY ($1::bigint[])
+JOIN unnest(:ids, :idempotencyKeys, :byInstallation) AS input (sequential_id, key, by_installation)
+  ON metadata.sequential_id = input.sequential_id
+LEFT JOIN active_sessions ON active_sessions.sequential_id = metadata.sequential_id AND :is_active
+LEFT JOIN :keys AS used
+  ON used.sequential_id = metadata.sequential_id AND used.key = input.key AND used.created_at + :retention > :now
+WHERE metadata.sequential_id = ANY (:ids)

@@ -1,16 +1,20 @@
--- Inserts the keys of edits of one shard with their outcomes, for the players $9 whose rows are locked. A required session has to be
--- among those of the players $10, unless the outcome changes nothing. A key that was used within the last $11 milliseconds is
+-- Inserts the keys of edits of one shard with their outcomes, for players whose rows are `locked`. A required session has to be
+-- among those of the players in `active`, unless the outcome changes nothing. A key that was used within `retention` is
 -- refused. The join with metadata makes it a task of one shard. Expects metadata_pkey and idempotency_keys_pkey.
-INSERT INTO idempotency_keys (sequential_id, key, fingerprint, outcome, brief_outcome, created_at)
-SELECT metadata.sequential_id, input.key, input.fingerprint, input.outcome, input.brief_outcome, $8::bigint
+-- Parameters: ids bigint[], requiredSessionIds uuid?[], isUnchanged boolean[], idempotencyKeys text?[], fingerprints text?[],
+--   outcomes text?[], briefOutcomes text?[], now bigint?, locked bigint[], active bigint[], retention bigint
+-- Columns: sequentialId float8
+-- Tables: keys idempotency_keys, server_idempotency_keys
+INSERT INTO :keys (sequential_id, key, fingerprint, outcome, brief_outcome, created_at)
+SELECT metadata.sequential_id, input.key, input.fingerprint, input.outcome, input.brief_outcome, :now
 FROM metadata
-JOIN unnest($1::bigint[], $2::uuid[], $3::boolean[], $4::text[], $5::text[], $6::text[], $7::text[])
+JOIN unnest(:ids, :requiredSessionIds, :isUnchanged, :idempotencyKeys, :fingerprints, :outcomes, :briefOutcomes)
   AS input (sequential_id, required_session_id, is_unchanged, key, fingerprint, outcome, brief_outcome)
   ON metadata.sequential_id = input.sequential_id
-WHERE metadata.sequential_id = ANY ($9::bigint[]) AND input.key IS NOT NULL
-  AND (input.required_session_id IS NULL OR input.is_unchanged OR metadata.sequential_id = ANY ($10::bigint[]))
+WHERE metadata.sequential_id = ANY (:locked) AND input.key IS NOT NULL
+  AND (input.required_session_id IS NULL OR input.is_unchanged OR metadata.sequential_id = ANY (:active))
 ON CONFLICT (sequential_id, key) DO UPDATE
 SET fingerprint = excluded.fingerprint, outcome = excluded.outcome, brief_outcome = excluded.brief_outcome, is_shortened = false,
   created_at = excluded.created_at
-WHERE idempotency_keys.created_at <= excluded.created_at - $11::bigint
+WHERE :keys.created_at <= excluded.created_at - :retention
 RETURNING sequential_id::float8 AS "sequentialId"

@@ -1,0 +1,38 @@
+// The limit of refused tokens of an address. Past it the tokens of its callers are not verified, so that nobody can keep the
+// service busy with bad signatures. A token that was good a moment ago passes without being counted (auth/access/player.ts).
+
+import { assertRateLimit } from '../admission/rate-limit.ts';
+import { callerAddress } from '../http/address.ts';
+import type { Peers } from '../http/http-route.ts';
+import type { Clock } from '../lib/clock.ts';
+import { createTokenBuckets } from '../lib/token-bucket.ts';
+import { ADDRESS_LIMIT_MAX_ADDRESSES } from '../tuning.ts';
+
+export interface AddressLimit {
+  /**
+   * Counts a token before it is verified, so that concurrent tokens count too.
+   * @returns a function that undoes the count, for a token that is good or could not be verified.
+   * @throws ApiError `tooManyRequests`
+   */
+  count(request: Request, peers: Peers): () => void;
+}
+
+export function createAddressLimit(
+  { proxyHops, perMinute }: { readonly proxyHops: number; readonly perMinute: number },
+  clock: Clock,
+): AddressLimit {
+  const buckets = createTokenBuckets({
+    perMinute,
+    maxKeys: ADDRESS_LIMIT_MAX_ADDRESSES,
+    now: clock.monotonic,
+  });
+
+  return {
+    count(request, peers) {
+      const address = callerAddress(request, peers, proxyHops);
+      if (address === undefined) return () => undefined;
+      assertRateLimit(buckets.take(address), 'addressLimit');
+      return () => buckets.give(address);
+    },
+  };
+}

@@ -1,0 +1,2 @@
+-- The time is a parameter of each statement.
+:now

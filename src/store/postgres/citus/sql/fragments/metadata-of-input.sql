@@ -1,0 +1,2 @@
+-- The coordinator finds the shard of a batch by the ids, not by a join with the input.
+metadata.sequential_id = ANY (:ids) AND metadata.sequential_id = input.sequential_id

@@ -1,0 +1,2 @@
+-- On Citus the time is always given.
+:nowMicroseconds

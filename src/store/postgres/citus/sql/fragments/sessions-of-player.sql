@@ -1,0 +1,2 @@
+-- The coordinator does not see in a subquery that a row has the shard of the player, so the ids tell it.
+active_sessions.sequential_id = ANY (:ids) AND active_sessions.sequential_id = metadata.sequential_id

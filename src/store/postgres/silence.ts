@@ -1,0 +1,29 @@
+// The wait for a statement of a server that may be silent.
+import { SILENCE_MARGIN_MILLISECONDS } from '../../tuning.ts';
+import { StoreUnavailable } from '../ports/errors.ts';
+
+/**
+ * Waits for a statement. The server ends it after the time-out. When the server does not report that either, it is silent.
+ * @throws StoreUnavailable
+ */
+export async function rejectOnSilence<T>(
+  statement: Promise<T>,
+  timeoutMilliseconds: number,
+  onSilence: () => void,
+): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  // Real timers, since the server is real. There are two: if this thread was busy for that time, an answer may have arrived, and
+  // is read before the second timer.
+  let timer = setTimeout(() => {
+    timer = setTimeout(() => {
+      reject(new StoreUnavailable('PostgreSQL did not answer in time'));
+      onSilence();
+    }, SILENCE_MARGIN_MILLISECONDS);
+  }, timeoutMilliseconds);
+  statement.then(resolve, reject);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,7 @@
+-- Takes the lease of the count, where it is free or the holder's own. Expects statistics_state_pkey.
+-- Parameters: now bigint?, holder text, milliseconds bigint
+-- Columns: id int
+UPDATE statistics_state
+SET lease_holder = :holder, lease_until = :present + :milliseconds
+WHERE id = 1 AND (lease_holder IS NULL OR lease_holder = :holder OR lease_until <= :present)
+RETURNING id::int

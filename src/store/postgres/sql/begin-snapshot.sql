@@ -1,0 +1,2 @@
+-- Begins a transaction that reads as of one moment, whatever is written meanwhile.
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY

@@ -1,0 +1,8 @@
+-- The number of ids of from-all.sql, for a search.
+-- Parameters: after bigint, most int
+-- Columns: size int
+SELECT count(*)::int AS size
+FROM (
+  SELECT sequential_id
+  :from_all
+) AS ids

@@ -1,0 +1,4 @@
+-- Ends a console session. Expects console_sessions_pkey.
+-- Parameters: digest text
+DELETE FROM console_sessions
+WHERE digest = :digest

@@ -1,0 +1,2 @@
+-- Deletes all parts of sums.
+DELETE FROM statistics_parts

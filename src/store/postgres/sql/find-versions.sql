@@ -1,0 +1,6 @@
+-- The versions of the metadata of players. Expects metadata_pkey.
+-- Parameters: ids bigint[]
+-- Columns: id float8, version float8
+SELECT sequential_id::float8 AS id, version::float8 AS version
+FROM metadata
+WHERE sequential_id = ANY (:ids)

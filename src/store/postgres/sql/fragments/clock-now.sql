@@ -1,0 +1,2 @@
+-- The time in a statement that begins with the clock.
+(SELECT now FROM clock)

@@ -1,0 +1,2 @@
+-- The statistics have active days of a player.
+EXISTS (SELECT FROM statistics_players)

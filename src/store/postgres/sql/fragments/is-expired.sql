@@ -1,0 +1,2 @@
+-- A row of active_sessions holds a session that has expired.
+:activity <= :clock_now - :timeout

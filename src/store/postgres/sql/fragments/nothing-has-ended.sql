@@ -1,0 +1,2 @@
+-- No session has ended yet.
+NOT EXISTS (SELECT FROM ended_sessions)

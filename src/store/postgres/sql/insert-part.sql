@@ -1,0 +1,4 @@
+-- Adds a part of sums.
+-- Parameters: sums text
+INSERT INTO statistics_parts (sums)
+VALUES (:sums)

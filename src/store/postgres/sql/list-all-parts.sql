@@ -1,0 +1,4 @@
+-- All parts of sums.
+-- Columns: sums text
+SELECT sums
+FROM statistics_parts

@@ -1,0 +1,4521 @@
+// The statements of PostgreSQL.
+// Made by `npm run statements` of the SQL files in this folder. A test compares both.
+import { bigints, booleans, integers, packed, packedTexts, rareTexts, texts, uuids } from '../arrays.ts';
+import type { EndReason } from '../../ports/sessions.ts';
+import type { AuditAction } from '../../ports/audit.ts';
+import type { Writer } from '../../ports/versions.ts';
+import type { Statement } from '../statement.ts';
+
+export interface AcceptStatisticsParameters {
+  readonly zone: string | null;
+  readonly resetPosition: number | null;
+  readonly floorDay: number | null;
+  readonly floorUtcDay: number | null;
+  readonly droppedBefore: number | null;
+  readonly digest: string;
+}
+export interface AcceptStatisticsRow {
+  readonly id: number;
+}
+export const acceptStatistics: Statement<AcceptStatisticsParameters, AcceptStatisticsRow> = {
+  name: 'accept-statistics',
+  text: `UPDATE statistics_state
+SET zone = \$1::text, reset_position = \$2::bigint, floor_day = \$3::bigint, floor_utc_day = \$4::bigint,
+  dropped_before = \$5::bigint, import_digest = \$6::text, importing = 1, version = version + 1
+WHERE id = 1 AND zone IS NULL AND NOT EXISTS (SELECT FROM ended_sessions)
+RETURNING id::int`,
+  encode: (each) => [each.zone, each.resetPosition, each.floorDay, each.floorUtcDay, each.droppedBefore, each.digest],
+  parameters: ['zone', 'resetPosition', 'floorDay', 'floorUtcDay', 'droppedBefore', 'digest'],
+  columns: ['id'],
+};
+
+export interface AcquireCountParameters {
+  readonly now: number | null;
+  readonly holder: string;
+  readonly milliseconds: number;
+}
+export interface AcquireCountRow {
+  readonly id: number;
+}
+export const acquireCount: Statement<AcquireCountParameters, AcquireCountRow> = {
+  name: 'acquire-count',
+  text: `UPDATE statistics_state
+SET lease_holder = \$2::text, lease_until = coalesce(\$1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) + \$3::bigint
+WHERE id = 1 AND (lease_holder IS NULL OR lease_holder = \$2::text OR lease_until <= coalesce(\$1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+RETURNING id::int`,
+  encode: (each) => [each.now, each.holder, each.milliseconds],
+  parameters: ['now', 'holder', 'milliseconds'],
+  columns: ['id'],
+};
+
+export interface AdvanceBuildsParameters {
+  readonly indexIds: readonly number[];
+  readonly after: number;
+  readonly position: number;
+  readonly isBuilt: boolean;
+  readonly time: number;
+}
+export interface AdvanceBuildsRow {
+}
+export const advanceBuilds: Statement<AdvanceBuildsParameters, AdvanceBuildsRow> = {
+  name: 'advance-builds',
+  text: `UPDATE metadata_indexes
+SET build_position = greatest(build_position, \$3::bigint), built_at = CASE WHEN \$4::boolean THEN \$5::bigint END
+WHERE index_id = ANY (\$1::bigint[]) AND built_at IS NULL AND build_position >= \$2::bigint`,
+  encode: (each) => [bigints(each.indexIds), each.after, each.position, each.isBuilt, each.time],
+  parameters: ['indexIds', 'after', 'position', 'isBuilt', 'time'],
+  columns: [],
+};
+
+export interface AnnounceDropParameters {
+  readonly before: number;
+}
+export interface AnnounceDropRow {
+}
+export const announceDrop: Statement<AnnounceDropParameters, AnnounceDropRow> = {
+  name: 'announce-drop',
+  text: `UPDATE statistics_state
+SET dropped_before = \$1::bigint, version = version + 1
+WHERE id = 1 AND reset_position IS NULL AND (dropped_before IS NULL OR dropped_before < \$1::bigint)`,
+  encode: (each) => [each.before],
+  parameters: ['before'],
+  columns: [],
+};
+
+export interface BeginSnapshotParameters {
+}
+export interface BeginSnapshotRow {
+}
+export const beginSnapshot: Statement<BeginSnapshotParameters, BeginSnapshotRow> = {
+  name: 'begin-snapshot',
+  text: `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`,
+  encode: () => [],
+  parameters: [],
+  columns: [],
+};
+
+export interface ChangeStatisticsStateParameters {
+  readonly holder: string;
+  readonly milliseconds: number;
+  readonly version: number;
+  readonly now: number | null;
+  readonly given: readonly string[];
+  readonly zone: string | null;
+  readonly asOf: number | null;
+  readonly published: string | null;
+  readonly askedAt: number | null;
+  readonly mergedKey: string | null;
+  readonly resetPosition: number | null;
+  readonly floorDay: number | null;
+  readonly floorUtcDay: number | null;
+  readonly droppedBefore: number | null;
+  readonly counted: number | null;
+  readonly total: number | null;
+  readonly importing: number | null;
+}
+export interface ChangeStatisticsStateRow {
+  readonly id: number;
+}
+export const changeStatisticsState: Statement<ChangeStatisticsStateParameters, ChangeStatisticsStateRow> = {
+  name: 'change-statistics-state',
+  text: `UPDATE statistics_state
+SET version = version + 1, lease_until = coalesce(\$4::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) + \$2::bigint,
+  zone = CASE WHEN 'zone' = ANY (\$5::text[]) THEN \$6::text ELSE zone END,
+  as_of = CASE WHEN 'asOf' = ANY (\$5::text[]) THEN \$7::bigint ELSE as_of END,
+  published = CASE WHEN 'published' = ANY (\$5::text[]) THEN \$8::text ELSE published END,
+  asked_at = CASE WHEN 'askedAt' = ANY (\$5::text[]) THEN \$9::bigint ELSE asked_at END,
+  merged_key = CASE WHEN 'mergedKey' = ANY (\$5::text[]) THEN \$10::text ELSE merged_key END,
+  reset_position = CASE WHEN 'resetPosition' = ANY (\$5::text[]) THEN \$11::bigint ELSE reset_position END,
+  floor_day = CASE WHEN 'floorDay' = ANY (\$5::text[]) THEN \$12::bigint ELSE floor_day END,
+  floor_utc_day = CASE WHEN 'floorUtcDay' = ANY (\$5::text[]) THEN \$13::bigint ELSE floor_utc_day END,
+  dropped_before = CASE WHEN 'droppedBefore' = ANY (\$5::text[]) THEN \$14::bigint ELSE dropped_before END,
+  counted = CASE WHEN 'counted' = ANY (\$5::text[]) THEN \$15::bigint ELSE counted END,
+  total = CASE WHEN 'total' = ANY (\$5::text[]) THEN \$16::bigint ELSE total END,
+  importing = CASE WHEN 'importing' = ANY (\$5::text[]) THEN \$17::bigint ELSE importing END
+WHERE id = 1 AND version = \$3::bigint AND lease_holder = \$1::text AND lease_until > coalesce(\$4::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
+RETURNING id::int`,
+  encode: (each) => [each.holder, each.milliseconds, each.version, each.now, texts(each.given), each.zone, each.asOf, each.published, each.askedAt, each.mergedKey, each.resetPosition, each.floorDay, each.floorUtcDay, each.droppedBefore, each.counted, each.total, each.importing],
+  parameters: ['holder', 'milliseconds', 'version', 'now', 'given', 'zone', 'asOf', 'published', 'askedAt', 'mergedKey', 'resetPosition', 'floorDay', 'floorUtcDay', 'droppedBefore', 'counted', 'total', 'importing'],
+  columns: ['id'],
+};
+
+export interface CheckStatisticsStateParameters {
+}
+export interface CheckStatisticsStateRow {
+  readonly zone: string | null;
+  readonly asOf: number | null;
+  readonly hasPublished: boolean;
+  readonly mergedKey: string | null;
+  readonly resetPosition: number | null;
+  readonly floorDay: number | null;
+  readonly droppedBefore: number | null;
+  readonly importing: number;
+  readonly counted: number;
+  readonly total: number;
+  readonly hasSums: boolean;
+}
+export const checkStatisticsState: Statement<CheckStatisticsStateParameters, CheckStatisticsStateRow> = {
+  name: 'check-statistics-state',
+  text: `SELECT zone, as_of::float8 AS "asOf", published IS NOT NULL AS "hasPublished", merged_key AS "mergedKey",
+  reset_position::float8 AS "resetPosition", floor_day::float8 AS "floorDay", dropped_before::float8 AS "droppedBefore",
+  importing::float8 AS importing, counted::float8 AS counted, total::float8 AS total,
+  EXISTS (SELECT FROM statistics_days) OR EXISTS (SELECT FROM statistics_parts) OR EXISTS (SELECT FROM statistics_players) AS "hasSums"
+FROM statistics_state
+WHERE id = 1`,
+  encode: () => [],
+  parameters: [],
+  columns: ['zone', 'asOf', 'hasPublished', 'mergedKey', 'resetPosition', 'floorDay', 'droppedBefore', 'importing', 'counted', 'total', 'hasSums'],
+};
+
+export interface ClaimIdempotencyKeyParameters {
+  readonly sequentialId: number;
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly now: number | null;
+  readonly retention: number;
+}
+export interface ClaimIdempotencyKeyRow {
+  readonly createdAt: number;
+}
+export const claimIdempotencyKey: Readonly<Record<'idempotency_keys' | 'server_idempotency_keys', Statement<ClaimIdempotencyKeyParameters, ClaimIdempotencyKeyRow>>> = {
+  idempotency_keys: {
+  name: 'claim-idempotency-key on idempotency_keys',
+  text: `WITH player AS (
+  SELECT sequential_id FROM metadata WHERE sequential_id = \$1::bigint FOR NO KEY UPDATE
+)
+INSERT INTO idempotency_keys (sequential_id, key, fingerprint, outcome, created_at)
+SELECT player.sequential_id, \$2::text, \$3::text, NULL,
+  coalesce(\$4::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
+FROM player
+ON CONFLICT (sequential_id, key) DO UPDATE
+SET fingerprint = excluded.fingerprint, outcome = NULL, brief_outcome = NULL, is_shortened = false,
+  created_at = excluded.created_at
+WHERE idempotency_keys.created_at <= excluded.created_at - \$5::bigint
+RETURNING created_at::float8 AS "createdAt"`,
+  encode: (each) => [each.sequentialId, each.key, each.fingerprint, each.now, each.retention],
+  parameters: ['sequentialId', 'key', 'fingerprint', 'now', 'retention'],
+  columns: ['createdAt'],
+},
+  server_idempotency_keys: {
+  name: 'claim-idempotency-key on server_idempotency_keys',
+  text: `WITH player AS (
+  SELECT sequential_id FROM metadata WHERE sequential_id = \$1::bigint FOR NO KEY UPDATE
+)
+INSERT INTO server_idempotency_keys (sequential_id, key, fingerprint, outcome, created_at)
+SELECT player.sequential_id, \$2::text, \$3::text, NULL,
+  coalesce(\$4::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
+FROM player
+ON CONFLICT (sequential_id, key) DO UPDATE
+SET fingerprint = excluded.fingerprint, outcome = NULL, brief_outcome = NULL, is_shortened = false,
+  created_at = excluded.created_at
+WHERE server_idempotency_keys.created_at <= excluded.created_at - \$5::bigint
+RETURNING created_at::float8 AS "createdAt"`,
+  encode: (each) => [each.sequentialId, each.key, each.fingerprint, each.now, each.retention],
+  parameters: ['sequentialId', 'key', 'fingerprint', 'now', 'retention'],
+  columns: ['createdAt'],
+},
+};
+
+export interface CollectNamesParameters {
+  readonly from: string;
+  readonly to: string;
+  readonly most: number;
+  readonly after: number;
+  readonly wanted: number;
+}
+export interface CollectNamesRow {
+  readonly size: number;
+  readonly ids: readonly number[];
+}
+export const collectNames: Statement<CollectNamesParameters, CollectNamesRow> = {
+  name: 'collect-names',
+  text: `WITH found AS MATERIALIZED (
+  SELECT sequential_id
+  FROM players
+WHERE player_id >= \$1::text AND player_id < \$2::text
+LIMIT \$3::int
+)
+SELECT (SELECT count(*)::int FROM found) AS size,
+  ARRAY(SELECT sequential_id::float8 FROM found WHERE sequential_id > \$4::bigint ORDER BY sequential_id LIMIT \$5::int) AS ids`,
+  encode: (each) => [each.from, each.to, each.most, each.after, each.wanted],
+  parameters: ['from', 'to', 'most', 'after', 'wanted'],
+  columns: ['size', 'ids'],
+};
+
+export interface CollectValuesParameters {
+  readonly indexId: number;
+  readonly from: Uint8Array;
+  readonly to: Uint8Array;
+  readonly most: number;
+  readonly after: number;
+  readonly wanted: number;
+}
+export interface CollectValuesRow {
+  readonly size: number;
+  readonly ids: readonly number[];
+}
+export const collectValues: Statement<CollectValuesParameters, CollectValuesRow> = {
+  name: 'collect-values',
+  text: `WITH found AS MATERIALIZED (
+  SELECT sequential_id
+  FROM metadata_index_entries
+WHERE index_id = \$1::bigint AND value >= \$2::bytea AND value < \$3::bytea
+LIMIT \$4::int
+)
+SELECT (SELECT count(*)::int FROM found) AS size,
+  ARRAY(SELECT sequential_id::float8 FROM found WHERE sequential_id > \$5::bigint ORDER BY sequential_id LIMIT \$6::int) AS ids`,
+  encode: (each) => [each.indexId, each.from, each.to, each.most, each.after, each.wanted],
+  parameters: ['indexId', 'from', 'to', 'most', 'after', 'wanted'],
+  columns: ['size', 'ids'],
+};
+
+export interface CompleteStatisticsParameters {
+}
+export interface CompleteStatisticsRow {
+}
+export const completeStatistics: Statement<CompleteStatisticsParameters, CompleteStatisticsRow> = {
+  name: 'complete-statistics',
+  text: `UPDATE statistics_state
+SET importing = 0
+WHERE id = 1 AND importing = 1`,
+  encode: () => [],
+  parameters: [],
+  columns: [],
+};
+
+export interface CorrectClockParameters {
+  readonly ids: readonly number[];
+  readonly now: number | null;
+  readonly skew: number;
+}
+export interface CorrectClockRow {
+}
+export const correctClock: Statement<CorrectClockParameters, CorrectClockRow> = {
+  name: 'correct-clock',
+  text: `WITH clock (now) AS (SELECT coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+UPDATE active_sessions
+SET corrected_activity = (SELECT now FROM clock)
+FROM unnest(\$1::bigint[]) AS input (sequential_id)
+WHERE active_sessions.sequential_id = input.sequential_id AND coalesce(active_sessions.corrected_activity, active_sessions.last_activity) > (SELECT now FROM clock) + \$3::bigint`,
+  encode: (each) => [bigints(each.ids), each.now, each.skew],
+  parameters: ['ids', 'now', 'skew'],
+  columns: [],
+};
+
+export interface CountActiveSessionsParameters {
+  readonly after: number;
+  readonly rows: number;
+  readonly now: number | null;
+  readonly timeout: number;
+}
+export interface CountActiveSessionsRow {
+  readonly last: number | null;
+  readonly looked: number;
+  readonly active: number;
+}
+export const countActiveSessions: Statement<CountActiveSessionsParameters, CountActiveSessionsRow> = {
+  name: 'count-active-sessions',
+  text: `WITH clock (now) AS (SELECT coalesce(\$3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+SELECT max(sequential_id)::float8 AS "last", count(*)::float8 AS "looked", (count(*) FILTER (WHERE coalesce(active_sessions.corrected_activity, active_sessions.last_activity) > (SELECT now FROM clock) - \$4::bigint))::float8 AS "active"
+FROM (
+  SELECT sequential_id, last_activity, corrected_activity
+  FROM active_sessions
+  WHERE sequential_id > \$1::bigint
+  ORDER BY sequential_id
+  LIMIT \$2::int
+) AS active_sessions`,
+  encode: (each) => [each.after, each.rows, each.now, each.timeout],
+  parameters: ['after', 'rows', 'now', 'timeout'],
+  columns: ['last', 'looked', 'active'],
+};
+
+export interface CountActiveParameters {
+  readonly ids: readonly number[];
+  readonly sessionIds: readonly string[];
+}
+export interface CountActiveRow {
+  readonly count: number;
+}
+export const countActive: Statement<CountActiveParameters, CountActiveRow> = {
+  name: 'count-active',
+  text: `SELECT count(*)::float8 AS count
+FROM unnest(\$1::bigint[], \$2::uuid[]) AS input (sequential_id, session_id)
+JOIN active_sessions ON active_sessions.sequential_id = input.sequential_id AND active_sessions.session_id = input.session_id`,
+  encode: (each) => [bigints(each.ids), uuids(each.sessionIds)],
+  parameters: ['ids', 'sessionIds'],
+  columns: ['count'],
+};
+
+export interface CountAllParameters {
+  readonly after: number;
+  readonly most: number;
+}
+export interface CountAllRow {
+  readonly size: number;
+}
+export const countAll: Statement<CountAllParameters, CountAllRow> = {
+  name: 'count-all',
+  text: `SELECT count(*)::int AS size
+FROM (
+  SELECT sequential_id
+  FROM metadata
+WHERE sequential_id > \$1::bigint
+ORDER BY sequential_id
+LIMIT \$2::int
+) AS ids`,
+  encode: (each) => [each.after, each.most],
+  parameters: ['after', 'most'],
+  columns: ['size'],
+};
+
+export interface CountImportedParameters {
+  readonly ids: readonly number[];
+  readonly names: readonly string[];
+  readonly versions: readonly number[];
+  readonly texts: readonly (string | null)[];
+}
+export interface CountImportedRow {
+  readonly count: number;
+  readonly same: number;
+}
+export const countImported: Statement<CountImportedParameters, CountImportedRow> = {
+  name: 'count-imported',
+  text: `SELECT count(*)::float8 AS count,
+  (count(*) FILTER (WHERE metadata.version = input.version AND metadata.text IS NOT DISTINCT FROM input.text))::float8 AS same
+FROM unnest(\$1::bigint[], \$2::text[], \$3::bigint[], \$4::text[]) AS input (sequential_id, player_id, version, text)
+JOIN players ON players.player_id = input.player_id AND players.sequential_id = input.sequential_id
+JOIN metadata ON metadata.sequential_id = input.sequential_id AND metadata.player_id = input.player_id`,
+  encode: (each) => [bigints(each.ids), texts(each.names), bigints(each.versions), rareTexts(each.texts)],
+  parameters: ['ids', 'names', 'versions', 'texts'],
+  columns: ['count', 'same'],
+};
+
+export interface CountMarkedParameters {
+  readonly from: number;
+}
+export interface CountMarkedRow {
+  readonly sessions: number;
+  readonly milliseconds: number;
+}
+export const countMarked: Statement<CountMarkedParameters, CountMarkedRow> = {
+  name: 'count-marked',
+  text: `SELECT count(*)::float8 AS sessions, coalesce(sum(ended_at - started_at), 0)::float8 AS milliseconds
+FROM ended_sessions
+WHERE counted = 1 AND ended_at >= \$1::bigint`,
+  encode: (each) => [each.from],
+  parameters: ['from'],
+  columns: ['sessions', 'milliseconds'],
+};
+
+export interface CountNamesParameters {
+  readonly from: string;
+  readonly to: string;
+  readonly most: number;
+}
+export interface CountNamesRow {
+  readonly size: number;
+}
+export const countNames: Statement<CountNamesParameters, CountNamesRow> = {
+  name: 'count-names',
+  text: `SELECT count(*)::int AS size
+FROM (
+  SELECT sequential_id
+  FROM players
+WHERE player_id >= \$1::text AND player_id < \$2::text
+LIMIT \$3::int
+) AS ids`,
+  encode: (each) => [each.from, each.to, each.most],
+  parameters: ['from', 'to', 'most'],
+  columns: ['size'],
+};
+
+export interface CountOnlineParameters {
+  readonly after: number;
+  readonly most: number;
+}
+export interface CountOnlineRow {
+  readonly size: number;
+}
+export const countOnline: Statement<CountOnlineParameters, CountOnlineRow> = {
+  name: 'count-online',
+  text: `SELECT count(*)::int AS size
+FROM (
+  SELECT sequential_id
+  FROM active_sessions
+WHERE sequential_id > \$1::bigint
+ORDER BY sequential_id
+LIMIT \$2::int
+) AS ids`,
+  encode: (each) => [each.after, each.most],
+  parameters: ['after', 'most'],
+  columns: ['size'],
+};
+
+export interface CountServerKeysParameters {
+}
+export interface CountServerKeysRow {
+  readonly keys: number;
+}
+export const countServerKeys: Statement<CountServerKeysParameters, CountServerKeysRow> = {
+  name: 'count-server-keys',
+  text: `SELECT count(*)::float8 AS keys
+FROM server_keys`,
+  encode: () => [],
+  parameters: [],
+  columns: ['keys'],
+};
+
+export interface CountStartsParameters {
+  readonly ids: readonly number[];
+  readonly now: number | null;
+}
+export interface CountStartsRow {
+  readonly sequentialId: number;
+}
+export const countStarts: Statement<CountStartsParameters, CountStartsRow> = {
+  name: 'count-starts',
+  text: `UPDATE metadata
+SET unseen_starts = metadata.unseen_starts + 1
+FROM unnest(\$1::bigint[]) AS input (sequential_id)
+WHERE metadata.sequential_id = input.sequential_id AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+RETURNING metadata.sequential_id::float8 AS "sequentialId"`,
+  encode: (each) => [bigints(each.ids), each.now],
+  parameters: ['ids', 'now'],
+  columns: ['sequentialId'],
+};
+
+export interface CountSuspendedParameters {
+  readonly after: number;
+  readonly most: number;
+}
+export interface CountSuspendedRow {
+  readonly size: number;
+}
+export const countSuspended: Statement<CountSuspendedParameters, CountSuspendedRow> = {
+  name: 'count-suspended',
+  text: `SELECT count(*)::int AS size
+FROM (
+  SELECT sequential_id
+  FROM metadata
+WHERE suspended_until IS NOT NULL AND sequential_id > \$1::bigint
+ORDER BY sequential_id
+LIMIT \$2::int
+) AS ids`,
+  encode: (each) => [each.after, each.most],
+  parameters: ['after', 'most'],
+  columns: ['size'],
+};
+
+export interface CountUncountedParameters {
+}
+export interface CountUncountedRow {
+  readonly count: number;
+}
+export const countUncounted: Statement<CountUncountedParameters, CountUncountedRow> = {
+  name: 'count-uncounted',
+  text: `SELECT count(*)::float8 AS count
+FROM ended_sessions
+WHERE counted <> 1`,
+  encode: () => [],
+  parameters: [],
+  columns: ['count'],
+};
+
+export interface CountValueParameters {
+  readonly indexId: number;
+  readonly value: Uint8Array;
+  readonly after: number;
+  readonly most: number;
+}
+export interface CountValueRow {
+  readonly size: number;
+}
+export const countValue: Statement<CountValueParameters, CountValueRow> = {
+  name: 'count-value',
+  text: `SELECT count(*)::int AS size
+FROM (
+  SELECT sequential_id
+  FROM metadata_index_entries
+WHERE index_id = \$1::bigint AND value = \$2::bytea AND sequential_id > \$3::bigint
+ORDER BY sequential_id
+LIMIT \$4::int
+) AS ids`,
+  encode: (each) => [each.indexId, each.value, each.after, each.most],
+  parameters: ['indexId', 'value', 'after', 'most'],
+  columns: ['size'],
+};
+
+export interface CountValuesParameters {
+  readonly indexId: number;
+  readonly from: Uint8Array;
+  readonly to: Uint8Array;
+  readonly most: number;
+}
+export interface CountValuesRow {
+  readonly size: number;
+}
+export const countValues: Statement<CountValuesParameters, CountValuesRow> = {
+  name: 'count-values',
+  text: `SELECT count(*)::int AS size
+FROM (
+  SELECT sequential_id
+  FROM metadata_index_entries
+WHERE index_id = \$1::bigint AND value >= \$2::bytea AND value < \$3::bytea
+LIMIT \$4::int
+) AS ids`,
+  encode: (each) => [each.indexId, each.from, each.to, each.most],
+  parameters: ['indexId', 'from', 'to', 'most'],
+  columns: ['size'],
+};
+
+export interface CountVersionsParameters {
+  readonly ids: readonly number[];
+  readonly versions: readonly number[];
+}
+export interface CountVersionsRow {
+  readonly count: number;
+}
+export const countVersions: Statement<CountVersionsParameters, CountVersionsRow> = {
+  name: 'count-versions',
+  text: `SELECT count(*)::float8 AS count
+FROM unnest(\$1::bigint[], \$2::bigint[]) AS input (sequential_id, version)
+JOIN metadata_versions ON metadata_versions.sequential_id = input.sequential_id AND metadata_versions.version = input.version`,
+  encode: (each) => [bigints(each.ids), bigints(each.versions)],
+  parameters: ['ids', 'versions'],
+  columns: ['count'],
+};
+
+export interface CountWrongMarksParameters {
+}
+export interface CountWrongMarksRow {
+  readonly count: number;
+}
+export const countWrongMarks: Statement<CountWrongMarksParameters, CountWrongMarksRow> = {
+  name: 'count-wrong-marks',
+  text: `SELECT count(*)::float8 AS count
+FROM ended_sessions
+WHERE counted <> 1 AND counted <> 0 AND counted <> 2`,
+  encode: () => [],
+  parameters: [],
+  columns: ['count'],
+};
+
+export interface CreateServerKeyParameters {
+  readonly keyId: string;
+  readonly digest: string;
+  readonly name: string;
+  readonly scopes: string;
+  readonly lifetime: number | null;
+  readonly now: number | null;
+  readonly madeBy: string | null;
+  readonly makerId: string | null;
+}
+export interface CreateServerKeyRow {
+  readonly keyId: string;
+  readonly name: string;
+  readonly scopes: string;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly lastUsedAt: number | null;
+  readonly madeBy: string | null;
+}
+export const createServerKey: Statement<CreateServerKeyParameters, CreateServerKeyRow> = {
+  name: 'create-server-key',
+  text: `WITH clock (now) AS (SELECT coalesce(\$6::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+INSERT INTO server_keys (key_id, digest, name, scopes, created_at, expires_at, made_by)
+SELECT \$1::uuid, \$2::text, \$3::text, \$4::text, (SELECT now FROM clock), least((SELECT now FROM clock) + \$5::bigint, maker.expires_at), \$7::text
+FROM (SELECT 1) AS one
+LEFT JOIN server_keys AS maker ON maker.key_id = \$8::uuid
+WHERE maker.expires_at IS NULL OR maker.expires_at > (SELECT now FROM clock)
+RETURNING server_keys.key_id::text AS "keyId", server_keys.name, server_keys.scopes, server_keys.created_at::float8 AS "createdAt",
+  server_keys.expires_at::float8 AS "expiresAt", server_keys.last_used_at::float8 AS "lastUsedAt", server_keys.made_by AS "madeBy"`,
+  encode: (each) => [each.keyId, each.digest, each.name, each.scopes, each.lifetime, each.now, each.madeBy, each.makerId],
+  parameters: ['keyId', 'digest', 'name', 'scopes', 'lifetime', 'now', 'madeBy', 'makerId'],
+  columns: ['keyId', 'name', 'scopes', 'createdAt', 'expiresAt', 'lastUsedAt', 'madeBy'],
+};
+
+export interface DeleteActiveDaysParameters {
+  readonly ids: readonly number[];
+}
+export interface DeleteActiveDaysRow {
+}
+export const deleteActiveDays: Statement<DeleteActiveDaysParameters, DeleteActiveDaysRow> = {
+  name: 'delete-active-days',
+  text: `DELETE FROM statistics_players
+WHERE sequential_id = ANY (\$1::bigint[])`,
+  encode: (each) => [bigints(each.ids)],
+  parameters: ['ids'],
+  columns: [],
+};
+
+export interface DeleteBucketParameters {
+  readonly digest: string;
+}
+export interface DeleteBucketRow {
+}
+export const deleteBucket: Statement<DeleteBucketParameters, DeleteBucketRow> = {
+  name: 'delete-bucket',
+  text: `DELETE FROM rate_limits
+WHERE player_digest = \$1::text`,
+  encode: (each) => [each.digest],
+  parameters: ['digest'],
+  columns: [],
+};
+
+export interface DeleteConsoleSessionParameters {
+  readonly digest: string;
+}
+export interface DeleteConsoleSessionRow {
+}
+export const deleteConsoleSession: Statement<DeleteConsoleSessionParameters, DeleteConsoleSessionRow> = {
+  name: 'delete-console-session',
+  text: `DELETE FROM console_sessions
+WHERE digest = \$1::text`,
+  encode: (each) => [each.digest],
+  parameters: ['digest'],
+  columns: [],
+};
+
+export interface DeleteEndedConsoleSessionsParameters {
+  readonly now: number | null;
+  readonly idle: number;
+}
+export interface DeleteEndedConsoleSessionsRow {
+}
+export const deleteEndedConsoleSessions: Statement<DeleteEndedConsoleSessionsParameters, DeleteEndedConsoleSessionsRow> = {
+  name: 'delete-ended-console-sessions',
+  text: `DELETE FROM console_sessions
+WHERE digest IN (
+  SELECT digest
+  FROM console_sessions
+  WHERE expires_at <= coalesce(\$1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) OR last_used_at + \$2::bigint <= coalesce(\$1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
+  FOR UPDATE SKIP LOCKED
+)`,
+  encode: (each) => [each.now, each.idle],
+  parameters: ['now', 'idle'],
+  columns: [],
+};
+
+export interface DeleteEntriesParameters {
+  readonly ids: readonly number[];
+  readonly indexIds: readonly number[];
+}
+export interface DeleteEntriesRow {
+}
+export const deleteEntries: Statement<DeleteEntriesParameters, DeleteEntriesRow> = {
+  name: 'delete-entries',
+  text: `DELETE FROM metadata_index_entries
+WHERE sequential_id = ANY (\$1::bigint[]) AND index_id = ANY (\$2::bigint[])`,
+  encode: (each) => [bigints(each.ids), bigints(each.indexIds)],
+  parameters: ['ids', 'indexIds'],
+  columns: [],
+};
+
+export interface DeleteErasedParameters {
+  readonly digests: readonly string[];
+}
+export interface DeleteErasedRow {
+}
+export const deleteErased: Statement<DeleteErasedParameters, DeleteErasedRow> = {
+  name: 'delete-erased',
+  text: `DELETE FROM erased_players
+WHERE player_digest = ANY (\$1::text[])`,
+  encode: (each) => [texts(each.digests)],
+  parameters: ['digests'],
+  columns: [],
+};
+
+export interface DeleteFullBucketsParameters {
+  readonly nowMicroseconds: number | null;
+  readonly after: string;
+  readonly last: string;
+}
+export interface DeleteFullBucketsRow {
+}
+export const deleteFullBuckets: Statement<DeleteFullBucketsParameters, DeleteFullBucketsRow> = {
+  name: 'delete-full-buckets',
+  text: `DELETE FROM rate_limits
+WHERE player_digest IN (
+  SELECT player_digest
+  FROM rate_limits
+  WHERE player_digest > \$2::text AND player_digest <= \$3::text AND full_at < coalesce(\$1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000000)::bigint)
+  ORDER BY player_digest
+  FOR UPDATE SKIP LOCKED
+)`,
+  encode: (each) => [each.nowMicroseconds, each.after, each.last],
+  parameters: ['nowMicroseconds', 'after', 'last'],
+  columns: [],
+};
+
+export interface DeleteMetadataParameters {
+  readonly ids: readonly number[];
+}
+export interface DeleteMetadataRow {
+}
+export const deleteMetadata: Statement<DeleteMetadataParameters, DeleteMetadataRow> = {
+  name: 'delete-metadata',
+  text: `DELETE FROM metadata
+WHERE sequential_id = ANY (\$1::bigint[])`,
+  encode: (each) => [bigints(each.ids)],
+  parameters: ['ids'],
+  columns: [],
+};
+
+export interface DeletePartsParameters {
+}
+export interface DeletePartsRow {
+}
+export const deleteParts: Statement<DeletePartsParameters, DeletePartsRow> = {
+  name: 'delete-parts',
+  text: `DELETE FROM statistics_parts`,
+  encode: () => [],
+  parameters: [],
+  columns: [],
+};
+
+export interface DeletePlayerParameters {
+  readonly playerId: string;
+  readonly onlyId: number | null;
+}
+export interface DeletePlayerRow {
+  readonly sequentialId: number;
+}
+export const deletePlayer: Statement<DeletePlayerParameters, DeletePlayerRow> = {
+  name: 'delete-player',
+  text: `DELETE FROM players
+WHERE player_id = \$1::text AND (\$2::bigint IS NULL OR sequential_id = \$2::bigint)
+RETURNING sequential_id::float8 AS "sequentialId"`,
+  encode: (each) => [each.playerId, each.onlyId],
+  parameters: ['playerId', 'onlyId'],
+  columns: ['sequentialId'],
+};
+
+export interface DeletePlayersParameters {
+  readonly names: readonly string[];
+}
+export interface DeletePlayersRow {
+  readonly sequentialId: number;
+}
+export const deletePlayers: Statement<DeletePlayersParameters, DeletePlayersRow> = {
+  name: 'delete-players',
+  text: `DELETE FROM players
+WHERE player_id = ANY (\$1::text[])
+RETURNING sequential_id::float8 AS "sequentialId"`,
+  encode: (each) => [texts(each.names)],
+  parameters: ['names'],
+  columns: ['sequentialId'],
+};
+
+export interface DeleteRowsParameters {
+  readonly sequentialId: number;
+}
+export interface DeleteRowsRow {
+}
+export const deleteRows: Readonly<Record<'metadata' | 'metadata_index_entries' | 'metadata_versions' | 'idempotency_keys' | 'server_idempotency_keys', Statement<DeleteRowsParameters, DeleteRowsRow>>> = {
+  metadata: {
+  name: 'delete-rows on metadata',
+  text: `DELETE FROM metadata
+WHERE sequential_id = \$1::bigint`,
+  encode: (each) => [each.sequentialId],
+  parameters: ['sequentialId'],
+  columns: [],
+},
+  metadata_index_entries: {
+  name: 'delete-rows on metadata_index_entries',
+  text: `DELETE FROM metadata_index_entries
+WHERE sequential_id = \$1::bigint`,
+  encode: (each) => [each.sequentialId],
+  parameters: ['sequentialId'],
+  columns: [],
+},
+  metadata_versions: {
+  name: 'delete-rows on metadata_versions',
+  text: `DELETE FROM metadata_versions
+WHERE sequential_id = \$1::bigint`,
+  encode: (each) => [each.sequentialId],
+  parameters: ['sequentialId'],
+  columns: [],
+},
+  idempotency_keys: {
+  name: 'delete-rows on idempotency_keys',
+  text: `DELETE FROM idempotency_keys
+WHERE sequential_id = \$1::bigint`,
+  encode: (each) => [each.sequentialId],
+  parameters: ['sequentialId'],
+  columns: [],
+},
+  server_idempotency_keys: {
+  name: 'delete-rows on server_idempotency_keys',
+  text: `DELETE FROM server_idempotency_keys
+WHERE sequential_id = \$1::bigint`,
+  encode: (each) => [each.sequentialId],
+  parameters: ['sequentialId'],
+  columns: [],
+},
+};
+
+export interface DeleteServerKeysParameters {
+  readonly keyIds: readonly string[];
+}
+export interface DeleteServerKeysRow {
+}
+export const deleteServerKeys: Statement<DeleteServerKeysParameters, DeleteServerKeysRow> = {
+  name: 'delete-server-keys',
+  text: `DELETE FROM server_keys
+WHERE key_id::text = ANY (\$1::text[])`,
+  encode: (each) => [texts(each.keyIds)],
+  parameters: ['keyIds'],
+  columns: [],
+};
+
+export interface DeleteSumsFromParameters {
+  readonly day: number;
+  readonly utcDay: number;
+}
+export interface DeleteSumsFromRow {
+}
+export const deleteSumsFrom: Statement<DeleteSumsFromParameters, DeleteSumsFromRow> = {
+  name: 'delete-sums-from',
+  text: `DELETE FROM statistics_days
+WHERE day >= CASE WHEN kind = 'online' THEN \$2::bigint ELSE \$1::bigint END`,
+  encode: (each) => [each.day, each.utcDay],
+  parameters: ['day', 'utcDay'],
+  columns: [],
+};
+
+export interface DeleteSumsParameters {
+  readonly kinds: readonly string[];
+  readonly days: readonly number[];
+}
+export interface DeleteSumsRow {
+}
+export const deleteSums: Statement<DeleteSumsParameters, DeleteSumsRow> = {
+  name: 'delete-sums',
+  text: `DELETE FROM statistics_days
+USING unnest(\$1::text[], \$2::bigint[]) AS input (kind, day)
+WHERE statistics_days.kind = input.kind AND statistics_days.day = input.day`,
+  encode: (each) => [texts(each.kinds), bigints(each.days)],
+  parameters: ['kinds', 'days'],
+  columns: [],
+};
+
+export interface DeleteSurplusConsoleSessionsParameters {
+  readonly keyDigest: string;
+  readonly kept: number;
+}
+export interface DeleteSurplusConsoleSessionsRow {
+}
+export const deleteSurplusConsoleSessions: Statement<DeleteSurplusConsoleSessionsParameters, DeleteSurplusConsoleSessionsRow> = {
+  name: 'delete-surplus-console-sessions',
+  text: `DELETE FROM console_sessions
+WHERE digest IN (
+  SELECT digest
+  FROM console_sessions
+  WHERE key_digest = \$1::text
+  ORDER BY last_used_at DESC, digest
+  OFFSET \$2::int
+)`,
+  encode: (each) => [each.keyDigest, each.kept],
+  parameters: ['keyDigest', 'kept'],
+  columns: [],
+};
+
+export interface DescribePlayersParameters {
+  readonly ids: readonly number[];
+  readonly now: number | null;
+  readonly timeout: number;
+}
+export interface DescribePlayersRow {
+  readonly sequentialId: number;
+  readonly playerId: string;
+  readonly suspendedUntil: number | null;
+  readonly version: number;
+  readonly metadataBytes: number;
+  readonly now: number;
+  readonly online: boolean;
+  readonly lastSeenAt: number | null;
+}
+export const describePlayers: Statement<DescribePlayersParameters, DescribePlayersRow> = {
+  name: 'describe-players',
+  text: `WITH clock (now) AS (SELECT coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+SELECT metadata.sequential_id::float8 AS "sequentialId", metadata.player_id AS "playerId",
+  metadata.suspended_until::float8 AS "suspendedUntil", version::float8, coalesce(octet_length(text), 0) AS "metadataBytes", (SELECT now FROM clock)::float8 AS "now",
+  coalesce(coalesce(active_sessions.corrected_activity, active_sessions.last_activity) > (SELECT now FROM clock) - \$3::bigint, false) AS "online",
+  coalesce(
+    last_activity,
+    (
+      SELECT ended_at
+      FROM ended_sessions
+      WHERE ended_sessions.sequential_id = metadata.sequential_id AND ended_at >= coalesce(metadata.last_seen_at, 0)
+      ORDER BY ended_at DESC
+      LIMIT 1
+    ),
+    (
+      SELECT ended_at
+      FROM ended_sessions
+      WHERE ended_sessions.sequential_id = metadata.sequential_id AND metadata.last_seen_at IS NOT NULL
+      ORDER BY ended_at DESC
+      LIMIT 1
+    ),
+    last_seen_at
+  )::float8 AS "lastSeenAt"
+FROM metadata
+LEFT JOIN active_sessions ON active_sessions.sequential_id = metadata.sequential_id
+WHERE metadata.sequential_id = ANY (\$1::bigint[])`,
+  encode: (each) => [bigints(each.ids), each.now, each.timeout],
+  parameters: ['ids', 'now', 'timeout'],
+  columns: ['sequentialId', 'playerId', 'suspendedUntil', 'version', 'metadataBytes', 'now', 'online', 'lastSeenAt'],
+};
+
+export interface DropIndexesParameters {
+  readonly pointer: string;
+  readonly type: string | null;
+}
+export interface DropIndexesRow {
+  readonly indexId: number;
+  readonly pointer: string;
+  readonly type: string;
+  readonly createdAt: number;
+  readonly declaredAt: number;
+  readonly buildPosition: number;
+  readonly builtAt: number | null;
+}
+export const dropIndexes: Statement<DropIndexesParameters, DropIndexesRow> = {
+  name: 'drop-indexes',
+  text: `DELETE FROM metadata_indexes
+WHERE pointer = \$1::text AND (\$2::text IS NULL OR type = \$2::text)
+RETURNING index_id::float8 AS "indexId", pointer, type, created_at::float8 AS "createdAt", declared_at::float8 AS "declaredAt",
+  build_position::float8 AS "buildPosition", built_at::float8 AS "builtAt"`,
+  encode: (each) => [each.pointer, each.type],
+  parameters: ['pointer', 'type'],
+  columns: ['indexId', 'pointer', 'type', 'createdAt', 'declaredAt', 'buildPosition', 'builtAt'],
+};
+
+export interface DropOldIndexesParameters {
+  readonly before: number;
+}
+export interface DropOldIndexesRow {
+  readonly indexId: number;
+  readonly pointer: string;
+  readonly type: string;
+  readonly createdAt: number;
+  readonly declaredAt: number;
+  readonly buildPosition: number;
+  readonly builtAt: number | null;
+}
+export const dropOldIndexes: Statement<DropOldIndexesParameters, DropOldIndexesRow> = {
+  name: 'drop-old-indexes',
+  text: `DELETE FROM metadata_indexes
+WHERE declared_at < \$1::bigint
+RETURNING index_id::float8 AS "indexId", pointer, type, created_at::float8 AS "createdAt", declared_at::float8 AS "declaredAt",
+  build_position::float8 AS "buildPosition", built_at::float8 AS "builtAt"`,
+  encode: (each) => [each.before],
+  parameters: ['before'],
+  columns: ['indexId', 'pointer', 'type', 'createdAt', 'declaredAt', 'buildPosition', 'builtAt'],
+};
+
+export interface EditMetadataParameters {
+  readonly ids: readonly number[];
+  readonly versions: readonly number[];
+  readonly requiredSessionIds: readonly (string | null)[];
+  readonly sessionIds: readonly (string | null)[];
+  readonly byServer: readonly boolean[];
+  readonly keptAts: readonly (number | null)[];
+  readonly newStarts: readonly number[];
+  readonly texts: readonly (string | null)[];
+  readonly keyIds: readonly (string | null)[];
+  readonly lastWrites: readonly (string | null)[];
+  readonly now: number | null;
+  readonly timeout: number;
+  readonly droppedIds: readonly number[];
+  readonly droppedVersions: readonly number[];
+  readonly keptSequentialId: readonly number[];
+  readonly keptVersion: readonly number[];
+  readonly keptWrittenAt: readonly (number | null)[];
+  readonly keptSessionId: readonly (string | null)[];
+  readonly keptBy: readonly Writer[];
+  readonly keptKeyId: readonly (string | null)[];
+  readonly keptKeptAt: readonly number[];
+  readonly keptMilestone: readonly boolean[];
+  readonly keptSizeBytes: readonly number[];
+  readonly keptBaseVersion: readonly (number | null)[];
+  readonly keptContent: readonly Uint8Array[];
+  readonly auditedAuditId: readonly string[];
+  readonly auditedKeyId: readonly (string | null)[];
+  readonly auditedKeyName: readonly string[];
+  readonly auditedAction: readonly AuditAction[];
+  readonly auditedSequentialId: readonly (number | null)[];
+  readonly auditedDetail: readonly (string | null)[];
+  readonly auditedRequestId: readonly (string | null)[];
+  readonly newestIndex: number;
+  readonly indexIds: readonly number[];
+  readonly entryStarts: readonly number[];
+  readonly entryLengths: readonly number[];
+  readonly entryBytes: Uint8Array;
+  readonly isUnchanged: readonly boolean[];
+  readonly idempotencyKeys: readonly (string | null)[];
+  readonly fingerprints: readonly (string | null)[];
+  readonly outcomes: readonly (string | null)[];
+  readonly briefOutcomes: readonly (string | null)[];
+  readonly retention: number;
+}
+export interface EditMetadataRow {
+  readonly sequentialId: number;
+}
+export const editMetadata: Readonly<Record<'idempotency_keys' | 'server_idempotency_keys', Statement<EditMetadataParameters, EditMetadataRow>>> = {
+  idempotency_keys: {
+  name: 'edit-metadata on idempotency_keys',
+  text: `WITH input AS (
+  SELECT * FROM unnest(\$1::bigint[], \$2::bigint[], \$3::uuid[], \$4::uuid[], \$5::boolean[], \$6::bigint[], \$7::bigint[], \$8::int[], \$9::int[],
+    \$11::text[], \$12::text[], \$42::boolean[], \$43::text[], \$44::text[], \$45::int[], \$46::int[], \$48::int[], \$49::int[]) WITH ORDINALITY
+    AS input (sequential_id, version, required_session_id, session_id, by_server, kept_at, new_starts, start, length, key_id, last_writes,
+      is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, position)
+),
+clock (now) AS (SELECT coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)),
+locked AS (
+  SELECT input.*
+  FROM input JOIN metadata ON metadata.sequential_id = input.sequential_id
+  WHERE (input.required_session_id IS NOT NULL OR input.key IS NOT NULL) AND metadata.version = input.version
+    AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)))
+  FOR NO KEY UPDATE OF metadata
+),
+active AS (
+  SELECT active_sessions.sequential_id
+  FROM locked JOIN active_sessions ON active_sessions.sequential_id = locked.sequential_id
+  WHERE active_sessions.session_id = locked.required_session_id
+    AND coalesce(active_sessions.corrected_activity, active_sessions.last_activity) > (SELECT now FROM clock) - \$14::bigint
+  ORDER BY active_sessions.sequential_id
+  FOR KEY SHARE OF active_sessions
+),
+claimed AS (
+  INSERT INTO idempotency_keys (sequential_id, key, fingerprint, outcome, brief_outcome, created_at)
+  SELECT locked.sequential_id, locked.key, locked.fingerprint,
+    convert_from(substring(\$47::bytea FROM locked.outcome_start FOR locked.outcome_length), 'UTF8'),
+    convert_from(substring(\$50::bytea FROM locked.brief_start FOR locked.brief_length), 'UTF8'),
+    (SELECT now FROM clock)
+  FROM locked
+  WHERE locked.key IS NOT NULL AND (locked.required_session_id IS NULL OR locked.is_unchanged
+    OR EXISTS (SELECT FROM active WHERE active.sequential_id = locked.sequential_id))
+  ON CONFLICT (sequential_id, key) DO UPDATE
+  SET fingerprint = excluded.fingerprint, outcome = excluded.outcome, brief_outcome = excluded.brief_outcome, is_shortened = false,
+    created_at = excluded.created_at
+  WHERE idempotency_keys.created_at <= excluded.created_at - \$51::bigint
+  RETURNING sequential_id
+),
+updated AS (
+  UPDATE metadata
+  SET text = convert_from(substring(\$10::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
+    written_at = (SELECT now FROM clock), written_session_id = input.session_id, by_server = input.by_server, written_key_id = input.key_id,
+    kept_at = coalesce(input.kept_at, metadata.kept_at), unseen_starts = metadata.unseen_starts - input.new_starts,
+    last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = \$37::bigint, indexed_version = metadata.version + 1
+  FROM input
+  WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
+    AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)))
+    AND (input.required_session_id IS NULL OR EXISTS (SELECT FROM active WHERE active.sequential_id = input.sequential_id))
+    AND (input.key IS NULL OR input.sequential_id = ANY (ARRAY(SELECT sequential_id FROM claimed)))
+    AND input.is_unchanged IS NOT TRUE
+  RETURNING metadata.sequential_id, input.position
+),
+deleted AS (
+  DELETE FROM metadata_versions
+  USING unnest(\$15::bigint[], \$16::bigint[]) AS surplus (sequential_id, version)
+  WHERE metadata_versions.sequential_id = surplus.sequential_id AND metadata_versions.version = surplus.version
+    AND EXISTS (SELECT FROM updated WHERE updated.sequential_id = surplus.sequential_id)
+),
+inserted AS (
+  INSERT INTO metadata_versions (sequential_id, version, written_at, session_id, by_server, key_id, kept_at, milestone, size_bytes, base_version, content)
+  SELECT kept.sequential_id, kept.version, kept.written_at, kept.session_id, kept.by_server = 'server', kept.key_id, kept.kept_at, kept.milestone,
+  kept.size_bytes, kept.base_version, substring(\$29::bytea FROM kept.content_start FOR kept.content_length)
+  FROM unnest(\$17::bigint[], \$18::bigint[], \$19::bigint[], \$20::uuid[], \$21::text[], \$22::text[], \$23::bigint[], \$24::boolean[],
+  \$25::int[], \$26::bigint[], \$27::int[], \$28::int[])
+  AS kept (sequential_id, version, written_at, session_id, by_server, key_id, kept_at, milestone, size_bytes, base_version,
+  content_start, content_length)
+  WHERE EXISTS (SELECT FROM updated WHERE updated.sequential_id = kept.sequential_id)
+  ON CONFLICT (sequential_id, version) DO UPDATE SET base_version = excluded.base_version, content = excluded.content
+),
+audited AS (
+  INSERT INTO audit_entries (sequential_id, audit_id, key_id, key_name, action, detail, request_id, at)
+  SELECT entry.sequential_id, entry.audit_id, entry.key_id, entry.key_name, entry.action, entry.detail, entry.request_id, (SELECT now FROM clock)
+  FROM unnest(\$30::uuid[], \$31::text[], \$32::text[], \$33::text[], \$34::bigint[], \$35::text[], \$36::text[])
+  AS entry (audit_id, key_id, key_name, action, sequential_id, detail, request_id)
+  WHERE EXISTS (SELECT FROM updated WHERE updated.sequential_id = entry.sequential_id)
+),
+indexed AS (
+  INSERT INTO metadata_index_entries (sequential_id, index_id, value)
+  SELECT input.sequential_id, index.id, CASE WHEN (\$40::int[])[(input.position - 1) * cardinality(\$38::bigint[]) + index.number] >= 0
+      THEN substring(\$41::bytea FROM (\$39::int[])[(input.position - 1) * cardinality(\$38::bigint[]) + index.number]
+        FOR (\$40::int[])[(input.position - 1) * cardinality(\$38::bigint[]) + index.number])
+    END
+  FROM updated AS input CROSS JOIN unnest(\$38::bigint[]) WITH ORDINALITY AS index (id, number)
+  ON CONFLICT (sequential_id, index_id) DO UPDATE SET value = excluded.value
+    WHERE metadata_index_entries.value IS DISTINCT FROM excluded.value
+)
+SELECT sequential_id::float8 AS "sequentialId" FROM updated
+UNION ALL
+SELECT sequential_id::float8 FROM claimed WHERE sequential_id = ANY (ARRAY(SELECT sequential_id FROM input WHERE is_unchanged))`,
+  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention],
+  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention'],
+  columns: ['sequentialId'],
+},
+  server_idempotency_keys: {
+  name: 'edit-metadata on server_idempotency_keys',
+  text: `WITH input AS (
+  SELECT * FROM unnest(\$1::bigint[], \$2::bigint[], \$3::uuid[], \$4::uuid[], \$5::boolean[], \$6::bigint[], \$7::bigint[], \$8::int[], \$9::int[],
+    \$11::text[], \$12::text[], \$42::boolean[], \$43::text[], \$44::text[], \$45::int[], \$46::int[], \$48::int[], \$49::int[]) WITH ORDINALITY
+    AS input (sequential_id, version, required_session_id, session_id, by_server, kept_at, new_starts, start, length, key_id, last_writes,
+      is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, position)
+),
+clock (now) AS (SELECT coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)),
+locked AS (
+  SELECT input.*
+  FROM input JOIN metadata ON metadata.sequential_id = input.sequential_id
+  WHERE (input.required_session_id IS NOT NULL OR input.key IS NOT NULL) AND metadata.version = input.version
+    AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)))
+  FOR NO KEY UPDATE OF metadata
+),
+active AS (
+  SELECT active_sessions.sequential_id
+  FROM locked JOIN active_sessions ON active_sessions.sequential_id = locked.sequential_id
+  WHERE active_sessions.session_id = locked.required_session_id
+    AND coalesce(active_sessions.corrected_activity, active_sessions.last_activity) > (SELECT now FROM clock) - \$14::bigint
+  ORDER BY active_sessions.sequential_id
+  FOR KEY SHARE OF active_sessions
+),
+claimed AS (
+  INSERT INTO server_idempotency_keys (sequential_id, key, fingerprint, outcome, brief_outcome, created_at)
+  SELECT locked.sequential_id, locked.key, locked.fingerprint,
+    convert_from(substring(\$47::bytea FROM locked.outcome_start FOR locked.outcome_length), 'UTF8'),
+    convert_from(substring(\$50::bytea FROM locked.brief_start FOR locked.brief_length), 'UTF8'),
+    (SELECT now FROM clock)
+  FROM locked
+  WHERE locked.key IS NOT NULL AND (locked.required_session_id IS NULL OR locked.is_unchanged
+    OR EXISTS (SELECT FROM active WHERE active.sequential_id = locked.sequential_id))
+  ON CONFLICT (sequential_id, key) DO UPDATE
+  SET fingerprint = excluded.fingerprint, outcome = excluded.outcome, brief_outcome = excluded.brief_outcome, is_shortened = false,
+    created_at = excluded.created_at
+  WHERE server_idempotency_keys.created_at <= excluded.created_at - \$51::bigint
+  RETURNING sequential_id
+),
+updated AS (
+  UPDATE metadata
+  SET text = convert_from(substring(\$10::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
+    written_at = (SELECT now FROM clock), written_session_id = input.session_id, by_server = input.by_server, written_key_id = input.key_id,
+    kept_at = coalesce(input.kept_at, metadata.kept_at), unseen_starts = metadata.unseen_starts - input.new_starts,
+    last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = \$37::bigint, indexed_version = metadata.version + 1
+  FROM input
+  WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
+    AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)))
+    AND (input.required_session_id IS NULL OR EXISTS (SELECT FROM active WHERE active.sequential_id = input.sequential_id))
+    AND (input.key IS NULL OR input.sequential_id = ANY (ARRAY(SELECT sequential_id FROM claimed)))
+    AND input.is_unchanged IS NOT TRUE
+  RETURNING metadata.sequential_id, input.position
+),
+deleted AS (
+  DELETE FROM metadata_versions
+  USING unnest(\$15::bigint[], \$16::bigint[]) AS surplus (sequential_id, version)
+  WHERE metadata_versions.sequential_id = surplus.sequential_id AND metadata_versions.version = surplus.version
+    AND EXISTS (SELECT FROM updated WHERE updated.sequential_id = surplus.sequential_id)
+),
+inserted AS (
+  INSERT INTO metadata_versions (sequential_id, version, written_at, session_id, by_server, key_id, kept_at, milestone, size_bytes, base_version, content)
+  SELECT kept.sequential_id, kept.version, kept.written_at, kept.session_id, kept.by_server = 'server', kept.key_id, kept.kept_at, kept.milestone,
+  kept.size_bytes, kept.base_version, substring(\$29::bytea FROM kept.content_start FOR kept.content_length)
+  FROM unnest(\$17::bigint[], \$18::bigint[], \$19::bigint[], \$20::uuid[], \$21::text[], \$22::text[], \$23::bigint[], \$24::boolean[],
+  \$25::int[], \$26::bigint[], \$27::int[], \$28::int[])
+  AS kept (sequential_id, version, written_at, session_id, by_server, key_id, kept_at, milestone, size_bytes, base_version,
+  content_start, content_length)
+  WHERE EXISTS (SELECT FROM updated WHERE updated.sequential_id = kept.sequential_id)
+  ON CONFLICT (sequential_id, version) DO UPDATE SET base_version = excluded.base_version, content = excluded.content
+),
+audited AS (
+  INSERT INTO audit_entries (sequential_id, audit_id, key_id, key_name, action, detail, request_id, at)
+  SELECT entry.sequential_id, entry.audit_id, entry.key_id, entry.key_name, entry.action, entry.detail, entry.request_id, (SELECT now FROM clock)
+  FROM unnest(\$30::uuid[], \$31::text[], \$32::text[], \$33::text[], \$34::bigint[], \$35::text[], \$36::text[])
+  AS entry (audit_id, key_id, key_name, action, sequential_id, detail, request_id)
+  WHERE EXISTS (SELECT FROM updated WHERE updated.sequential_id = entry.sequential_id)
+),
+indexed AS (
+  INSERT INTO metadata_index_entries (sequential_id, index_id, value)
+  SELECT input.sequential_id, index.id, CASE WHEN (\$40::int[])[(input.position - 1) * cardinality(\$38::bigint[]) + index.number] >= 0
+      THEN substring(\$41::bytea FROM (\$39::int[])[(input.position - 1) * cardinality(\$38::bigint[]) + index.number]
+        FOR (\$40::int[])[(input.position - 1) * cardinality(\$38::bigint[]) + index.number])
+    END
+  FROM updated AS input CROSS JOIN unnest(\$38::bigint[]) WITH ORDINALITY AS index (id, number)
+  ON CONFLICT (sequential_id, index_id) DO UPDATE SET value = excluded.value
+    WHERE metadata_index_entries.value IS DISTINCT FROM excluded.value
+)
+SELECT sequential_id::float8 AS "sequentialId" FROM updated
+UNION ALL
+SELECT sequential_id::float8 FROM claimed WHERE sequential_id = ANY (ARRAY(SELECT sequential_id FROM input WHERE is_unchanged))`,
+  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention],
+  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention'],
+  columns: ['sequentialId'],
+},
+};
+
+export interface EndSessionsParameters {
+  readonly ids: readonly number[];
+  readonly reasons: readonly EndReason[];
+  readonly sessionIds: readonly (string | null)[];
+  readonly now: number | null;
+  readonly timeout: number;
+  readonly onlyExpired: boolean;
+}
+export interface EndSessionsRow {
+  readonly sequentialId: number;
+  readonly endedAt: number;
+  readonly sessionId: string;
+  readonly startedAt: number;
+  readonly reason: EndReason;
+  readonly contextBytes: number | null;
+}
+export const endSessions: Statement<EndSessionsParameters, EndSessionsRow> = {
+  name: 'end-sessions',
+  text: `WITH clock (now) AS (SELECT coalesce(\$4::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)),
+deleted AS (
+  DELETE FROM active_sessions
+  USING unnest(\$1::bigint[], \$2::text[], \$3::uuid[]) AS input (sequential_id, reason, session_id)
+  WHERE active_sessions.sequential_id = input.sequential_id AND (input.session_id IS NULL OR active_sessions.session_id = input.session_id)
+    AND (NOT \$6::boolean OR coalesce(active_sessions.corrected_activity, active_sessions.last_activity) <= (SELECT now FROM clock) - \$5::bigint)
+  RETURNING active_sessions.sequential_id, active_sessions.session_id, active_sessions.started_at,
+    active_sessions.last_activity, active_sessions.context, active_sessions.installation_id, input.reason, coalesce(active_sessions.corrected_activity, active_sessions.last_activity) <= (SELECT now FROM clock) - \$5::bigint AS expired
+)
+INSERT INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason, context, installation_id)
+SELECT sequential_id, CASE WHEN expired THEN last_activity ELSE greatest((SELECT now FROM clock), last_activity) END,
+  session_id, started_at, CASE WHEN expired THEN 'expired' ELSE reason END, context, installation_id
+FROM deleted
+ON CONFLICT (sequential_id, ended_at, session_id) DO UPDATE SET reason = excluded.reason
+RETURNING sequential_id::float8 AS "sequentialId", ended_at::float8 AS "endedAt", session_id::text AS "sessionId",
+  started_at::float8 AS "startedAt", reason, octet_length(context) AS "contextBytes"`,
+  encode: (each) => [bigints(each.ids), texts(each.reasons), uuids(each.sessionIds), each.now, each.timeout, each.onlyExpired],
+  parameters: ['ids', 'reasons', 'sessionIds', 'now', 'timeout', 'onlyExpired'],
+  columns: ['sequentialId', 'endedAt', 'sessionId', 'startedAt', 'reason', 'contextBytes'],
+};
+
+export interface FilterByValuesParameters {
+  readonly ids: readonly number[];
+  readonly indexIds: readonly number[];
+  readonly lowers: readonly string[];
+  readonly uppers: readonly string[];
+}
+export interface FilterByValuesRow {
+  readonly sequentialId: number;
+}
+export const filterByValues: Statement<FilterByValuesParameters, FilterByValuesRow> = {
+  name: 'filter-by-values',
+  text: `SELECT sequential_id::float8 AS "sequentialId"
+FROM unnest(\$2::bigint[], \$3::text[], \$4::text[]) AS range (index_id, lower, upper)
+JOIN metadata_index_entries AS entry ON entry.index_id = range.index_id
+  AND coalesce(value >= decode(lower, 'hex') AND value < decode(upper, 'hex'), false)
+WHERE entry.sequential_id = ANY (\$1::bigint[]) AND entry.index_id = ANY (\$2::bigint[])
+GROUP BY sequential_id
+HAVING count(*) = cardinality(\$2::bigint[])`,
+  encode: (each) => [bigints(each.ids), bigints(each.indexIds), texts(each.lowers), texts(each.uppers)],
+  parameters: ['ids', 'indexIds', 'lowers', 'uppers'],
+  columns: ['sequentialId'],
+};
+
+export interface FindActiveDaysParameters {
+  readonly ids: readonly number[];
+}
+export interface FindActiveDaysRow {
+  readonly id: number;
+  readonly days: string;
+}
+export const findActiveDays: Statement<FindActiveDaysParameters, FindActiveDaysRow> = {
+  name: 'find-active-days',
+  text: `SELECT sequential_id::float8 AS id, days FROM statistics_players WHERE sequential_id = ANY (\$1::bigint[])`,
+  encode: (each) => [bigints(each.ids)],
+  parameters: ['ids'],
+  columns: ['id', 'days'],
+};
+
+export interface FindAnnouncedDropParameters {
+  readonly before: number;
+}
+export interface FindAnnouncedDropRow {
+  readonly id: number;
+}
+export const findAnnouncedDrop: Statement<FindAnnouncedDropParameters, FindAnnouncedDropRow> = {
+  name: 'find-announced-drop',
+  text: `SELECT id::int
+FROM statistics_state
+WHERE id = 1 AND dropped_before >= \$1::bigint AND reset_position IS NULL`,
+  encode: (each) => [each.before],
+  parameters: ['before'],
+  columns: ['id'],
+};
+
+export interface FindConsoleSessionsParameters {
+  readonly digests: readonly string[];
+  readonly now: number | null;
+}
+export interface FindConsoleSessionsRow {
+  readonly digest: string;
+  readonly keyDigest: string;
+  readonly expiresAt: number;
+  readonly lastUsedAt: number;
+  readonly now: number;
+}
+export const findConsoleSessions: Statement<FindConsoleSessionsParameters, FindConsoleSessionsRow> = {
+  name: 'find-console-sessions',
+  text: `SELECT digest, key_digest AS "keyDigest", expires_at::float8 AS "expiresAt", last_used_at::float8 AS "lastUsedAt",
+  (coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))::float8 AS now
+FROM console_sessions
+WHERE digest = ANY (\$1::text[])`,
+  encode: (each) => [texts(each.digests), each.now],
+  parameters: ['digests', 'now'],
+  columns: ['digest', 'keyDigest', 'expiresAt', 'lastUsedAt', 'now'],
+};
+
+export interface FindContentsParameters {
+  readonly ids: readonly number[];
+  readonly versions: readonly number[];
+}
+export interface FindContentsRow {
+  readonly sequentialId: number;
+  readonly version: number;
+  readonly content: Uint8Array;
+}
+export const findContents: Statement<FindContentsParameters, FindContentsRow> = {
+  name: 'find-contents',
+  text: `SELECT kept.sequential_id::float8 AS "sequentialId", kept.version::float8, content
+FROM unnest(\$1::bigint[], \$2::bigint[]) AS input (sequential_id, version)
+JOIN metadata_versions AS kept ON kept.sequential_id = input.sequential_id AND kept.version = input.version`,
+  encode: (each) => [bigints(each.ids), bigints(each.versions)],
+  parameters: ['ids', 'versions'],
+  columns: ['sequentialId', 'version', 'content'],
+};
+
+export interface FindDaySumsParameters {
+  readonly kinds: readonly string[];
+  readonly days: readonly number[];
+}
+export interface FindDaySumsRow {
+  readonly kind: string;
+  readonly day: number;
+  readonly sums: string;
+}
+export const findDaySums: Statement<FindDaySumsParameters, FindDaySumsRow> = {
+  name: 'find-day-sums',
+  text: `SELECT statistics_days.kind, statistics_days.day::float8 AS day, sums
+FROM unnest(\$1::text[], \$2::bigint[]) AS input (kind, day)
+JOIN statistics_days ON statistics_days.kind = input.kind AND statistics_days.day = input.day`,
+  encode: (each) => [texts(each.kinds), bigints(each.days)],
+  parameters: ['kinds', 'days'],
+  columns: ['kind', 'day', 'sums'],
+};
+
+export interface FindEndOfRowsParameters {
+  readonly after: number;
+  readonly skipped: number;
+}
+export interface FindEndOfRowsRow {
+  readonly end: number;
+}
+export const findEndOfRows: Readonly<Record<'metadata' | 'active_sessions' | 'metadata_versions' | 'metadata_index_entries' | 'idempotency_keys' | 'server_idempotency_keys', Statement<FindEndOfRowsParameters, FindEndOfRowsRow>>> = {
+  metadata: {
+  name: 'find-end-of-rows on metadata',
+  text: `SELECT sequential_id::float8 AS "end"
+FROM metadata
+WHERE sequential_id > \$1::bigint
+ORDER BY sequential_id
+OFFSET \$2::int
+LIMIT 1`,
+  encode: (each) => [each.after, each.skipped],
+  parameters: ['after', 'skipped'],
+  columns: ['end'],
+},
+  active_sessions: {
+  name: 'find-end-of-rows on active_sessions',
+  text: `SELECT sequential_id::float8 AS "end"
+FROM active_sessions
+WHERE sequential_id > \$1::bigint
+ORDER BY sequential_id
+OFFSET \$2::int
+LIMIT 1`,
+  encode: (each) => [each.after, each.skipped],
+  parameters: ['after', 'skipped'],
+  columns: ['end'],
+},
+  metadata_versions: {
+  name: 'find-end-of-rows on metadata_versions',
+  text: `SELECT sequential_id::float8 AS "end"
+FROM metadata_versions
+WHERE sequential_id > \$1::bigint
+ORDER BY sequential_id
+OFFSET \$2::int
+LIMIT 1`,
+  encode: (each) => [each.after, each.skipped],
+  parameters: ['after', 'skipped'],
+  columns: ['end'],
+},
+  metadata_index_entries: {
+  name: 'find-end-of-rows on metadata_index_entries',
+  text: `SELECT sequential_id::float8 AS "end"
+FROM metadata_index_entries
+WHERE sequential_id > \$1::bigint
+ORDER BY sequential_id
+OFFSET \$2::int
+LIMIT 1`,
+  encode: (each) => [each.after, each.skipped],
+  parameters: ['after', 'skipped'],
+  columns: ['end'],
+},
+  idempotency_keys: {
+  name: 'find-end-of-rows on idempotency_keys',
+  text: `SELECT sequential_id::float8 AS "end"
+FROM idempotency_keys
+WHERE sequential_id > \$1::bigint
+ORDER BY sequential_id
+OFFSET \$2::int
+LIMIT 1`,
+  encode: (each) => [each.after, each.skipped],
+  parameters: ['after', 'skipped'],
+  columns: ['end'],
+},
+  server_idempotency_keys: {
+  name: 'find-end-of-rows on server_idempotency_keys',
+  text: `SELECT sequential_id::float8 AS "end"
+FROM server_idempotency_keys
+WHERE sequential_id > \$1::bigint
+ORDER BY sequential_id
+OFFSET \$2::int
+LIMIT 1`,
+  encode: (each) => [each.after, each.skipped],
+  parameters: ['after', 'skipped'],
+  columns: ['end'],
+},
+};
+
+export interface FindEndedAtParameters {
+  readonly after: number;
+  readonly rows: number;
+}
+export interface FindEndedAtRow {
+  readonly id: number;
+}
+export const findEndedAt: Statement<FindEndedAtParameters, FindEndedAtRow> = {
+  name: 'find-ended-at',
+  text: `SELECT sequential_id::float8 AS id
+FROM ended_sessions
+WHERE sequential_id > \$1::bigint
+ORDER BY sequential_id
+LIMIT 1 OFFSET \$2::int`,
+  encode: (each) => [each.after, each.rows],
+  parameters: ['after', 'rows'],
+  columns: ['id'],
+};
+
+export interface FindEndedParameters {
+  readonly sequentialId: number;
+  readonly sessionId: string;
+  readonly since: number;
+  readonly rows: number;
+}
+export interface FindEndedRow {
+  readonly reason: EndReason;
+}
+export const findEnded: Statement<FindEndedParameters, FindEndedRow> = {
+  name: 'find-ended',
+  text: `SELECT reason
+FROM (
+  (
+    SELECT session_id, reason
+    FROM ended_sessions
+    WHERE sequential_id = \$1::bigint AND ended_at >= \$3::bigint
+    ORDER BY ended_at, session_id
+    LIMIT \$4::int
+  )
+  UNION ALL
+  (
+    SELECT session_id, reason
+    FROM ended_sessions
+    WHERE sequential_id = \$1::bigint
+    ORDER BY ended_at DESC, session_id DESC
+    LIMIT \$4::int
+  )
+) AS candidates
+WHERE session_id = \$2::uuid
+LIMIT 1`,
+  encode: (each) => [each.sequentialId, each.sessionId, each.since, each.rows],
+  parameters: ['sequentialId', 'sessionId', 'since', 'rows'],
+  columns: ['reason'],
+};
+
+export interface FindErasedParameters {
+  readonly digests: readonly string[];
+}
+export interface FindErasedRow {
+  readonly digest: string;
+}
+export const findErased: Statement<FindErasedParameters, FindErasedRow> = {
+  name: 'find-erased',
+  text: `SELECT player_digest AS "digest"
+FROM erased_players
+WHERE player_digest = ANY (\$1::text[])`,
+  encode: (each) => [texts(each.digests)],
+  parameters: ['digests'],
+  columns: ['digest'],
+};
+
+export interface FindExportedStatisticsParameters {
+}
+export interface FindExportedStatisticsRow {
+  readonly zone: string;
+  readonly mergedKey: string | null;
+  readonly resetPosition: number | null;
+  readonly floorDay: number | null;
+  readonly floorUtcDay: number | null;
+  readonly droppedBefore: number | null;
+}
+export const findExportedStatistics: Statement<FindExportedStatisticsParameters, FindExportedStatisticsRow> = {
+  name: 'find-exported-statistics',
+  text: `SELECT zone, merged_key AS "mergedKey", reset_position::float8 AS "resetPosition", floor_day::float8 AS "floorDay",
+  floor_utc_day::float8 AS "floorUtcDay", dropped_before::float8 AS "droppedBefore"
+FROM statistics_state
+WHERE id = 1 AND zone IS NOT NULL AND importing = 0`,
+  encode: () => [],
+  parameters: [],
+  columns: ['zone', 'mergedKey', 'resetPosition', 'floorDay', 'floorUtcDay', 'droppedBefore'],
+};
+
+export interface FindForEditParameters {
+  readonly ids: readonly number[];
+  readonly now: number | null;
+  readonly timeout: number;
+  readonly idempotencyKeys: readonly (string | null)[];
+  readonly byInstallation: readonly boolean[];
+  readonly retention: number;
+}
+export interface FindForEditRow {
+  readonly sequentialId: number;
+  readonly playerId: string;
+  readonly text: string | null;
+  readonly version: number;
+  readonly writtenAt: number | null;
+  readonly sessionId: string | null;
+  readonly byServer: boolean;
+  readonly keyId: string | null;
+  readonly keptAt: number | null;
+  readonly unseenStarts: number;
+  readonly suspendedUntil: number | null;
+  readonly activeSessionId: string | null;
+  readonly now: number;
+  readonly lastWrites: string | null;
+  readonly fingerprint: string | null;
+  readonly outcome: string | null;
+  readonly isShortened: boolean | null;
+}
+export const findForEdit: Readonly<Record<'idempotency_keys' | 'server_idempotency_keys', Statement<FindForEditParameters, FindForEditRow>>> = {
+  idempotency_keys: {
+  name: 'find-for-edit on idempotency_keys',
+  text: `WITH clock (now) AS (SELECT coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+SELECT metadata.sequential_id::float8 AS "sequentialId", player_id AS "playerId", text, version::float8,
+  written_at::float8 AS "writtenAt", written_session_id::text AS "sessionId", by_server AS "byServer", written_key_id AS "keyId",
+  kept_at::float8 AS "keptAt", unseen_starts::float8 AS "unseenStarts",
+  CASE WHEN metadata.suspended_until IS NOT NULL AND metadata.suspended_until > coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) THEN metadata.suspended_until::float8 END AS "suspendedUntil",
+  active_sessions.session_id::text AS "activeSessionId", (SELECT now FROM clock)::float8 AS "now",
+  CASE WHEN input.by_installation THEN encode(last_writes, 'hex') END AS "lastWrites",
+  used.fingerprint, used.outcome, used.is_shortened AS "isShortened"
+FROM unnest(\$1::bigint[], \$4::text[], \$5::boolean[]) AS input (sequential_id, key, by_installation)
+JOIN metadata ON metadata.sequential_id = input.sequential_id
+LEFT JOIN active_sessions ON active_sessions.sequential_id = input.sequential_id AND coalesce(active_sessions.corrected_activity, active_sessions.last_activity) > (SELECT now FROM clock) - \$3::bigint
+LEFT JOIN LATERAL (
+  SELECT fingerprint, outcome, is_shortened
+  FROM idempotency_keys
+  WHERE sequential_id = input.sequential_id AND key = input.key AND created_at + \$6::bigint > (SELECT now FROM clock)
+  OFFSET 0
+) AS used ON true`,
+  encode: (each) => [bigints(each.ids), each.now, each.timeout, rareTexts(each.idempotencyKeys), booleans(each.byInstallation), each.retention],
+  parameters: ['ids', 'now', 'timeout', 'idempotencyKeys', 'byInstallation', 'retention'],
+  columns: ['sequentialId', 'playerId', 'text', 'version', 'writtenAt', 'sessionId', 'byServer', 'keyId', 'keptAt', 'unseenStarts', 'suspendedUntil', 'activeSessionId', 'now', 'lastWrites', 'fingerprint', 'outcome', 'isShortened'],
+},
+  server_idempotency_keys: {
+  name: 'find-for-edit on server_idempotency_keys',
+  text: `WITH clock (now) AS (SELECT coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+SELECT metadata.sequential_id::float8 AS "sequentialId", player_id AS "playerId", text, version::float8,
+  written_at::float8 AS "writtenAt", written_session_id::text AS "sessionId", by_server AS "byServer", written_key_id AS "keyId",
+  kept_at::float8 AS "keptAt", unseen_starts::float8 AS "unseenStarts",
+  CASE WHEN metadata.suspended_until IS NOT NULL AND metadata.suspended_until > coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) THEN metadata.suspended_until::float8 END AS "suspendedUntil",
+  active_sessions.session_id::text AS "activeSessionId", (SELECT now FROM clock)::float8 AS "now",
+  CASE WHEN input.by_installation THEN encode(last_writes, 'hex') END AS "lastWrites",
+  used.fingerprint, used.outcome, used.is_shortened AS "isShortened"
+FROM unnest(\$1::bigint[], \$4::text[], \$5::boolean[]) AS input (sequential_id, key, by_installation)
+JOIN metadata ON metadata.sequential_id = input.sequential_id
+LEFT JOIN active_sessions ON active_sessions.sequential_id = input.sequential_id AND coalesce(active_sessions.corrected_activity, active_sessions.last_activity) > (SELECT now FROM clock) - \$3::bigint
+LEFT JOIN LATERAL (
+  SELECT fingerprint, outcome, is_shortened
+  FROM server_idempotency_keys
+  WHERE sequential_id = input.sequential_id AND key = input.key AND created_at + \$6::bigint > (SELECT now FROM clock)
+  OFFSET 0
+) AS used ON true`,
+  encode: (each) => [bigints(each.ids), each.now, each.timeout, rareTexts(each.idempotencyKeys), booleans(each.byInstallation), each.retention],
+  parameters: ['ids', 'now', 'timeout', 'idempotencyKeys', 'byInstallation', 'retention'],
+  columns: ['sequentialId', 'playerId', 'text', 'version', 'writtenAt', 'sessionId', 'byServer', 'keyId', 'keptAt', 'unseenStarts', 'suspendedUntil', 'activeSessionId', 'now', 'lastWrites', 'fingerprint', 'outcome', 'isShortened'],
+},
+};
+
+export interface FindHistorySizeParameters {
+  readonly sequentialId: number;
+  readonly maxRows: number;
+}
+export interface FindHistorySizeRow {
+  readonly rows: number;
+  readonly contextBytes: number;
+}
+export const findHistorySize: Statement<FindHistorySizeParameters, FindHistorySizeRow> = {
+  name: 'find-history-size',
+  text: `SELECT count(*)::float8 AS "rows", coalesce(sum(octet_length(context)), 0)::float8 AS "contextBytes"
+FROM (
+  SELECT context
+  FROM ended_sessions
+  WHERE sequential_id = \$1::bigint
+  ORDER BY ended_at DESC, session_id DESC
+  LIMIT \$2::int
+) AS newest`,
+  encode: (each) => [each.sequentialId, each.maxRows],
+  parameters: ['sequentialId', 'maxRows'],
+  columns: ['rows', 'contextBytes'],
+};
+
+export interface FindImportParameters {
+  readonly digest: string;
+}
+export interface FindImportRow {
+  readonly importing: boolean;
+}
+export const findImport: Statement<FindImportParameters, FindImportRow> = {
+  name: 'find-import',
+  text: `SELECT importing = 1 AS importing
+FROM statistics_state
+WHERE id = 1 AND import_digest = \$1::text`,
+  encode: (each) => [each.digest],
+  parameters: ['digest'],
+  columns: ['importing'],
+};
+
+export interface FindImportedErasedParameters {
+  readonly names: readonly string[];
+  readonly registeredAts: readonly number[];
+}
+export interface FindImportedErasedRow {
+  readonly name: string;
+}
+export const findImportedErased: Statement<FindImportedErasedParameters, FindImportedErasedRow> = {
+  name: 'find-imported-erased',
+  text: `SELECT named.player_id AS name
+FROM unnest(\$1::text[], \$2::bigint[]) AS named (player_id, registered_at)
+JOIN erased_players ON player_digest = encode(sha256(convert_to(named.player_id, 'UTF8')), 'hex') AND erased_at >= named.registered_at`,
+  encode: (each) => [texts(each.names), bigints(each.registeredAts)],
+  parameters: ['names', 'registeredAts'],
+  columns: ['name'],
+};
+
+export interface FindIndexesParameters {
+  readonly pointer: string;
+}
+export interface FindIndexesRow {
+  readonly indexId: number;
+  readonly pointer: string;
+  readonly type: string;
+  readonly createdAt: number;
+  readonly declaredAt: number;
+  readonly buildPosition: number;
+  readonly builtAt: number | null;
+}
+export const findIndexes: Statement<FindIndexesParameters, FindIndexesRow> = {
+  name: 'find-indexes',
+  text: `SELECT index_id::float8 AS "indexId", pointer, type, created_at::float8 AS "createdAt", declared_at::float8 AS "declaredAt",
+  build_position::float8 AS "buildPosition", built_at::float8 AS "builtAt"
+FROM metadata_indexes
+WHERE pointer = \$1::text
+ORDER BY index_id`,
+  encode: (each) => [each.pointer],
+  parameters: ['pointer'],
+  columns: ['indexId', 'pointer', 'type', 'createdAt', 'declaredAt', 'buildPosition', 'builtAt'],
+};
+
+export interface FindKeptVersionsParameters {
+  readonly ids: readonly number[];
+}
+export interface FindKeptVersionsRow {
+  readonly id: number;
+  readonly version: number;
+}
+export const findKeptVersions: Statement<FindKeptVersionsParameters, FindKeptVersionsRow> = {
+  name: 'find-kept-versions',
+  text: `SELECT sequential_id::float8 AS id, version::float8 AS version
+FROM metadata_versions
+WHERE sequential_id = ANY (\$1::bigint[])`,
+  encode: (each) => [bigints(each.ids)],
+  parameters: ['ids'],
+  columns: ['id', 'version'],
+};
+
+export interface FindLastActiveParameters {
+  readonly after: number;
+  readonly skipped: number;
+}
+export interface FindLastActiveRow {
+  readonly sequentialId: number;
+}
+export const findLastActive: Statement<FindLastActiveParameters, FindLastActiveRow> = {
+  name: 'find-last-active',
+  text: `SELECT sequential_id::float8 AS "sequentialId"
+FROM active_sessions
+WHERE sequential_id > \$1::bigint
+ORDER BY sequential_id
+OFFSET \$2::int
+LIMIT 1`,
+  encode: (each) => [each.after, each.skipped],
+  parameters: ['after', 'skipped'],
+  columns: ['sequentialId'],
+};
+
+export interface FindLastAuditedOfPlayerParameters {
+  readonly sequentialId: number;
+  readonly at: number;
+  readonly auditId: string;
+  readonly from: number;
+  readonly skipped: number;
+}
+export interface FindLastAuditedOfPlayerRow {
+  readonly at: number;
+  readonly auditId: string;
+}
+export const findLastAuditedOfPlayer: Statement<FindLastAuditedOfPlayerParameters, FindLastAuditedOfPlayerRow> = {
+  name: 'find-last-audited-of-player',
+  text: `SELECT at::float8, audit_id::text AS "auditId"
+FROM audit_entries
+WHERE (at, audit_id) < (\$2::bigint, \$3::uuid) AND at >= \$4::bigint AND sequential_id = \$1::bigint
+ORDER BY at DESC, audit_id DESC
+OFFSET \$5::int
+LIMIT 1`,
+  encode: (each) => [each.sequentialId, each.at, each.auditId, each.from, each.skipped],
+  parameters: ['sequentialId', 'at', 'auditId', 'from', 'skipped'],
+  columns: ['at', 'auditId'],
+};
+
+export interface FindLastAuditedParameters {
+  readonly at: number;
+  readonly auditId: string;
+  readonly from: number;
+  readonly skipped: number;
+}
+export interface FindLastAuditedRow {
+  readonly at: number;
+  readonly auditId: string;
+}
+export const findLastAudited: Statement<FindLastAuditedParameters, FindLastAuditedRow> = {
+  name: 'find-last-audited',
+  text: `SELECT at::float8, audit_id::text AS "auditId"
+FROM audit_entries
+WHERE (at, audit_id) < (\$1::bigint, \$2::uuid) AND at >= \$3::bigint
+ORDER BY at DESC, audit_id DESC
+OFFSET \$4::int
+LIMIT 1`,
+  encode: (each) => [each.at, each.auditId, each.from, each.skipped],
+  parameters: ['at', 'auditId', 'from', 'skipped'],
+  columns: ['at', 'auditId'],
+};
+
+export interface FindLastGivenParameters {
+}
+export interface FindLastGivenRow {
+  readonly last: number;
+}
+export const findLastGiven: Statement<FindLastGivenParameters, FindLastGivenRow> = {
+  name: 'find-last-given',
+  text: `SELECT (CASE WHEN is_called THEN last_value ELSE 0 END)::float8 AS last
+FROM player_sequential_id`,
+  encode: () => [],
+  parameters: [],
+  columns: ['last'],
+};
+
+export interface FindLastIdParameters {
+}
+export interface FindLastIdRow {
+  readonly last: number | null;
+}
+export const findLastId: Statement<FindLastIdParameters, FindLastIdRow> = {
+  name: 'find-last-id',
+  text: `SELECT max(sequential_id)::float8 AS last
+FROM metadata`,
+  encode: () => [],
+  parameters: [],
+  columns: ['last'],
+};
+
+export interface FindMetadataForParameters {
+  readonly ids: readonly number[];
+  readonly readerIds: readonly number[];
+  readonly now: number | null;
+}
+export interface FindMetadataForRow {
+  readonly sequentialId: number;
+  readonly playerId: string | null;
+  readonly text: string | null;
+  readonly version: number | null;
+  readonly suspendedUntil: number | null;
+}
+export const findMetadataFor: Statement<FindMetadataForParameters, FindMetadataForRow> = {
+  name: 'find-metadata-for',
+  text: `SELECT sequential_id::float8 AS "sequentialId", player_id AS "playerId", text, version::float8,
+  CASE WHEN metadata.suspended_until IS NOT NULL AND metadata.suspended_until > coalesce(\$3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) THEN metadata.suspended_until::float8 END AS "suspendedUntil"
+FROM metadata
+WHERE sequential_id = ANY (\$1::bigint[])
+UNION ALL
+SELECT sequential_id::float8, NULL, NULL, NULL,
+  CASE WHEN metadata.suspended_until IS NOT NULL AND metadata.suspended_until > coalesce(\$3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) THEN metadata.suspended_until::float8 END
+FROM metadata
+WHERE sequential_id = ANY (\$2::bigint[])`,
+  encode: (each) => [bigints(each.ids), bigints(each.readerIds), each.now],
+  parameters: ['ids', 'readerIds', 'now'],
+  columns: ['sequentialId', 'playerId', 'text', 'version', 'suspendedUntil'],
+};
+
+export interface FindMetadataParameters {
+  readonly ids: readonly number[];
+  readonly now: number | null;
+}
+export interface FindMetadataRow {
+  readonly sequentialId: number;
+  readonly playerId: string;
+  readonly text: string | null;
+  readonly version: number;
+  readonly suspendedUntil: number | null;
+}
+export const findMetadata: Statement<FindMetadataParameters, FindMetadataRow> = {
+  name: 'find-metadata',
+  text: `SELECT sequential_id::float8 AS "sequentialId", player_id AS "playerId", text, version::float8,
+  CASE WHEN metadata.suspended_until IS NOT NULL AND metadata.suspended_until > coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) THEN metadata.suspended_until::float8 END AS "suspendedUntil"
+FROM metadata
+WHERE sequential_id = ANY (\$1::bigint[])`,
+  encode: (each) => [bigints(each.ids), each.now],
+  parameters: ['ids', 'now'],
+  columns: ['sequentialId', 'playerId', 'text', 'version', 'suspendedUntil'],
+};
+
+export interface FindNameParameters {
+  readonly sequentialId: number;
+}
+export interface FindNameRow {
+  readonly playerId: string;
+}
+export const findName: Statement<FindNameParameters, FindNameRow> = {
+  name: 'find-name',
+  text: `SELECT player_id AS "playerId"
+FROM metadata
+WHERE sequential_id = \$1::bigint`,
+  encode: (each) => [each.sequentialId],
+  parameters: ['sequentialId'],
+  columns: ['playerId'],
+};
+
+export interface FindNamesParameters {
+  readonly ids: readonly number[];
+}
+export interface FindNamesRow {
+  readonly sequentialId: number;
+  readonly playerId: string;
+}
+export const findNames: Statement<FindNamesParameters, FindNamesRow> = {
+  name: 'find-names',
+  text: `SELECT sequential_id::float8 AS "sequentialId", player_id AS "playerId"
+FROM metadata
+WHERE sequential_id = ANY (\$1::bigint[])`,
+  encode: (each) => [bigints(each.ids)],
+  parameters: ['ids'],
+  columns: ['sequentialId', 'playerId'],
+};
+
+export interface FindOutcomeParameters {
+  readonly sequentialId: number;
+  readonly key: string;
+  readonly now: number | null;
+}
+export interface FindOutcomeRow {
+  readonly fingerprint: string | null;
+  readonly outcome: string | null;
+  readonly isShortened: boolean | null;
+  readonly suspendedUntil: number | null;
+}
+export const findOutcome: Readonly<Record<'idempotency_keys' | 'server_idempotency_keys', Statement<FindOutcomeParameters, FindOutcomeRow>>> = {
+  idempotency_keys: {
+  name: 'find-outcome on idempotency_keys',
+  text: `SELECT used.fingerprint, used.outcome, used.is_shortened AS "isShortened", CASE WHEN metadata.suspended_until IS NOT NULL AND metadata.suspended_until > coalesce(\$3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) THEN metadata.suspended_until::float8 END AS "suspendedUntil"
+FROM metadata
+LEFT JOIN idempotency_keys AS used ON used.sequential_id = metadata.sequential_id AND used.key = \$2::text
+WHERE metadata.sequential_id = \$1::bigint`,
+  encode: (each) => [each.sequentialId, each.key, each.now],
+  parameters: ['sequentialId', 'key', 'now'],
+  columns: ['fingerprint', 'outcome', 'isShortened', 'suspendedUntil'],
+},
+  server_idempotency_keys: {
+  name: 'find-outcome on server_idempotency_keys',
+  text: `SELECT used.fingerprint, used.outcome, used.is_shortened AS "isShortened", CASE WHEN metadata.suspended_until IS NOT NULL AND metadata.suspended_until > coalesce(\$3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) THEN metadata.suspended_until::float8 END AS "suspendedUntil"
+FROM metadata
+LEFT JOIN server_idempotency_keys AS used ON used.sequential_id = metadata.sequential_id AND used.key = \$2::text
+WHERE metadata.sequential_id = \$1::bigint`,
+  encode: (each) => [each.sequentialId, each.key, each.now],
+  parameters: ['sequentialId', 'key', 'now'],
+  columns: ['fingerprint', 'outcome', 'isShortened', 'suspendedUntil'],
+},
+};
+
+export interface FindOutlivedParameters {
+  readonly ids: readonly number[];
+  readonly timeout: number;
+}
+export interface FindOutlivedRow {
+  readonly sequentialId: number;
+}
+export const findOutlived: Statement<FindOutlivedParameters, FindOutlivedRow> = {
+  name: 'find-outlived',
+  text: `SELECT metadata.sequential_id::float8 AS "sequentialId"
+FROM metadata
+WHERE metadata.sequential_id = ANY (\$1::bigint[]) AND metadata.written_session_id IS NOT NULL
+  AND (
+    EXISTS (
+      SELECT FROM active_sessions
+      WHERE active_sessions.sequential_id = metadata.sequential_id AND session_id = metadata.written_session_id
+        AND coalesce(active_sessions.corrected_activity, active_sessions.last_activity) <= metadata.written_at - \$2::bigint
+    )
+    OR EXISTS (
+      SELECT FROM ended_sessions
+      WHERE ended_sessions.sequential_id = metadata.sequential_id AND session_id = metadata.written_session_id
+        AND ended_at >= coalesce(metadata.kept_at - \$2::bigint, 0)
+        AND CASE reason WHEN 'expired' THEN ended_at <= metadata.written_at - \$2::bigint ELSE ended_at < metadata.written_at END
+    )
+  )`,
+  encode: (each) => [bigints(each.ids), each.timeout],
+  parameters: ['ids', 'timeout'],
+  columns: ['sequentialId'],
+};
+
+export interface FindPlayersParameters {
+  readonly names: readonly string[];
+}
+export interface FindPlayersRow {
+  readonly playerId: string;
+  readonly sequentialId: number;
+}
+export const findPlayers: Statement<FindPlayersParameters, FindPlayersRow> = {
+  name: 'find-players',
+  text: `SELECT player_id AS "playerId", sequential_id::float8 AS "sequentialId"
+FROM players
+WHERE player_id = ANY (\$1::text[])`,
+  encode: (each) => [texts(each.names)],
+  parameters: ['names'],
+  columns: ['playerId', 'sequentialId'],
+};
+
+export interface FindPresenceParameters {
+  readonly ids: readonly number[];
+  readonly now: number | null;
+  readonly timeout: number;
+}
+export interface FindPresenceRow {
+  readonly sequentialId: number;
+  readonly sessionId: string | null;
+  readonly startedAt: number;
+  readonly lastActivity: number;
+  readonly context: string | null;
+  readonly installationId: string | null;
+  readonly expired: boolean;
+  readonly suspendedUntil: number | null;
+}
+export const findPresence: Statement<FindPresenceParameters, FindPresenceRow> = {
+  name: 'find-presence',
+  text: `WITH clock (now) AS (SELECT coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+SELECT metadata.sequential_id::float8 AS "sequentialId", active_sessions.session_id::text AS "sessionId",
+  started_at::float8 AS "startedAt", last_activity::float8 AS "lastActivity", context,
+  installation_id AS "installationId", coalesce(coalesce(active_sessions.corrected_activity, active_sessions.last_activity) <= (SELECT now FROM clock) - \$3::bigint, false) AS "expired",
+  CASE WHEN metadata.suspended_until IS NOT NULL AND metadata.suspended_until > coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) THEN metadata.suspended_until::float8 END AS "suspendedUntil"
+FROM metadata
+LEFT JOIN active_sessions ON active_sessions.sequential_id = metadata.sequential_id
+WHERE metadata.sequential_id = ANY (\$1::bigint[])`,
+  encode: (each) => [bigints(each.ids), each.now, each.timeout],
+  parameters: ['ids', 'now', 'timeout'],
+  columns: ['sequentialId', 'sessionId', 'startedAt', 'lastActivity', 'context', 'installationId', 'expired', 'suspendedUntil'],
+};
+
+export interface FindRegistrationsParameters {
+  readonly names: readonly string[];
+}
+export interface FindRegistrationsRow {
+  readonly sequentialId: number;
+  readonly registeredAt: number;
+}
+export const findRegistrations: Statement<FindRegistrationsParameters, FindRegistrationsRow> = {
+  name: 'find-registrations',
+  text: `SELECT sequential_id::float8 AS "sequentialId", registered_at::float8 AS "registeredAt"
+FROM players
+WHERE player_id = ANY (\$1::text[])`,
+  encode: (each) => [texts(each.names)],
+  parameters: ['names'],
+  columns: ['sequentialId', 'registeredAt'],
+};
+
+export interface FindServerKeyParameters {
+  readonly keyId: string;
+}
+export interface FindServerKeyRow {
+  readonly keyId: string;
+  readonly name: string;
+  readonly scopes: string;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly lastUsedAt: number | null;
+  readonly madeBy: string | null;
+}
+export const findServerKey: Statement<FindServerKeyParameters, FindServerKeyRow> = {
+  name: 'find-server-key',
+  text: `SELECT server_keys.key_id::text AS "keyId", server_keys.name, server_keys.scopes, server_keys.created_at::float8 AS "createdAt",
+  server_keys.expires_at::float8 AS "expiresAt", server_keys.last_used_at::float8 AS "lastUsedAt", server_keys.made_by AS "madeBy"
+FROM server_keys
+WHERE key_id = \$1::uuid`,
+  encode: (each) => [each.keyId],
+  parameters: ['keyId'],
+  columns: ['keyId', 'name', 'scopes', 'createdAt', 'expiresAt', 'lastUsedAt', 'madeBy'],
+};
+
+export interface FindServerKeysParameters {
+  readonly digests: readonly string[];
+  readonly now: number | null;
+}
+export interface FindServerKeysRow {
+  readonly digest: string;
+  readonly now: number;
+  readonly keyId: string;
+  readonly name: string;
+  readonly scopes: string;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly lastUsedAt: number | null;
+  readonly madeBy: string | null;
+}
+export const findServerKeys: Statement<FindServerKeysParameters, FindServerKeysRow> = {
+  name: 'find-server-keys',
+  text: `SELECT digest, (coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))::float8 AS now, server_keys.key_id::text AS "keyId", server_keys.name, server_keys.scopes, server_keys.created_at::float8 AS "createdAt",
+  server_keys.expires_at::float8 AS "expiresAt", server_keys.last_used_at::float8 AS "lastUsedAt", server_keys.made_by AS "madeBy"
+FROM server_keys
+WHERE digest = ANY (\$1::text[])`,
+  encode: (each) => [texts(each.digests), each.now],
+  parameters: ['digests', 'now'],
+  columns: ['digest', 'now', 'keyId', 'name', 'scopes', 'createdAt', 'expiresAt', 'lastUsedAt', 'madeBy'],
+};
+
+export interface FindStatisticsStateParameters {
+  readonly now: number | null;
+}
+export interface FindStatisticsStateRow {
+  readonly zone: string | null;
+  readonly version: number;
+  readonly asOf: number | null;
+  readonly askedAt: number;
+  readonly mergedKey: string | null;
+  readonly resetPosition: number | null;
+  readonly floorDay: number | null;
+  readonly floorUtcDay: number | null;
+  readonly droppedBefore: number | null;
+  readonly importing: number;
+  readonly counted: number;
+  readonly total: number;
+  readonly now: number;
+}
+export const findStatisticsState: Statement<FindStatisticsStateParameters, FindStatisticsStateRow> = {
+  name: 'find-statistics-state',
+  text: `SELECT zone, version::float8 AS version, as_of::float8 AS "asOf", asked_at::float8 AS "askedAt", merged_key AS "mergedKey",
+  reset_position::float8 AS "resetPosition", floor_day::float8 AS "floorDay", floor_utc_day::float8 AS "floorUtcDay",
+  dropped_before::float8 AS "droppedBefore", importing::float8 AS importing, counted::float8 AS counted, total::float8 AS total, (coalesce(\$1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))::float8 AS now
+FROM statistics_state
+WHERE id = 1`,
+  encode: (each) => [each.now],
+  parameters: ['now'],
+  columns: ['zone', 'version', 'asOf', 'askedAt', 'mergedKey', 'resetPosition', 'floorDay', 'floorUtcDay', 'droppedBefore', 'importing', 'counted', 'total', 'now'],
+};
+
+export interface FindSumsParameters {
+  readonly kinds: readonly string[];
+  readonly firstDays: readonly number[];
+  readonly lastDays: readonly number[];
+  readonly now: number | null;
+}
+export interface FindSumsRow {
+  readonly part: number;
+  readonly kind: string | null;
+  readonly day: number | null;
+  readonly sums: string | null;
+  readonly mergedKey: string | null;
+  readonly counted: number | null;
+  readonly total: number | null;
+  readonly now: number | null;
+}
+export const findSums: Statement<FindSumsParameters, FindSumsRow> = {
+  name: 'find-sums',
+  text: `WITH state AS (
+  SELECT zone, as_of, published, merged_key, counted, total FROM statistics_state WHERE id = 1
+)
+SELECT 0 AS part, zone AS kind, as_of::float8 AS day, published AS sums, merged_key AS "mergedKey",
+  counted::float8 AS counted, total::float8 AS total,
+  coalesce(\$4::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)::float8 AS now
+FROM state
+UNION ALL
+SELECT 1, NULL, NULL, statistics_parts.sums, NULL, NULL, NULL, NULL
+FROM statistics_parts
+WHERE part_id > 0 AND EXISTS (SELECT 1 FROM state WHERE published IS NOT NULL)
+UNION ALL
+SELECT 2, statistics_days.kind, statistics_days.day::float8, statistics_days.sums, NULL, NULL, NULL, NULL
+FROM unnest(\$1::text[], \$2::bigint[], \$3::bigint[]) AS input (kind, first_day, last_day)
+JOIN statistics_days ON statistics_days.kind = input.kind AND statistics_days.day BETWEEN input.first_day AND input.last_day
+WHERE EXISTS (SELECT 1 FROM state WHERE published IS NOT NULL)
+ORDER BY part`,
+  encode: (each) => [texts(each.kinds), bigints(each.firstDays), bigints(each.lastDays), each.now],
+  parameters: ['kinds', 'firstDays', 'lastDays', 'now'],
+  columns: ['part', 'kind', 'day', 'sums', 'mergedKey', 'counted', 'total', 'now'],
+};
+
+export interface FindSuspensionParameters {
+  readonly sequentialId: number;
+}
+export interface FindSuspensionRow {
+  readonly suspendedUntil: number | null;
+  readonly reason: string | null;
+}
+export const findSuspension: Statement<FindSuspensionParameters, FindSuspensionRow> = {
+  name: 'find-suspension',
+  text: `SELECT suspended_until::float8 AS "suspendedUntil", suspension_reason AS reason
+FROM metadata
+WHERE sequential_id = \$1::bigint`,
+  encode: (each) => [each.sequentialId],
+  parameters: ['sequentialId'],
+  columns: ['suspendedUntil', 'reason'],
+};
+
+export interface FindSuspensionsParameters {
+  readonly ids: readonly number[];
+  readonly now: number | null;
+}
+export interface FindSuspensionsRow {
+  readonly sequentialId: number;
+  readonly suspendedUntil: number;
+  readonly reason: string | null;
+}
+export const findSuspensions: Statement<FindSuspensionsParameters, FindSuspensionsRow> = {
+  name: 'find-suspensions',
+  text: `SELECT sequential_id::float8 AS "sequentialId", suspended_until::float8 AS "suspendedUntil", suspension_reason AS "reason"
+FROM metadata
+WHERE sequential_id = ANY (\$1::bigint[])
+  AND suspended_until > coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)`,
+  encode: (each) => [bigints(each.ids), each.now],
+  parameters: ['ids', 'now'],
+  columns: ['sequentialId', 'suspendedUntil', 'reason'],
+};
+
+export interface FindTextsParameters {
+  readonly ids: readonly number[];
+}
+export interface FindTextsRow {
+  readonly sequentialId: number;
+  readonly text: string | null;
+}
+export const findTexts: Statement<FindTextsParameters, FindTextsRow> = {
+  name: 'find-texts',
+  text: `SELECT sequential_id::float8 AS "sequentialId", text
+FROM metadata
+WHERE sequential_id = ANY (\$1::bigint[])`,
+  encode: (each) => [bigints(each.ids)],
+  parameters: ['ids'],
+  columns: ['sequentialId', 'text'],
+};
+
+export interface FindVersionsParameters {
+  readonly ids: readonly number[];
+}
+export interface FindVersionsRow {
+  readonly id: number;
+  readonly version: number;
+}
+export const findVersions: Statement<FindVersionsParameters, FindVersionsRow> = {
+  name: 'find-versions',
+  text: `SELECT sequential_id::float8 AS id, version::float8 AS version
+FROM metadata
+WHERE sequential_id = ANY (\$1::bigint[])`,
+  encode: (each) => [bigints(each.ids)],
+  parameters: ['ids'],
+  columns: ['id', 'version'],
+};
+
+export interface FindWriteFactsParameters {
+  readonly names: readonly string[];
+  readonly verbs: readonly string[];
+}
+export interface FindWriteFactsRow {
+  readonly isStandby: boolean;
+  readonly isReadOnly: boolean;
+  readonly lacks: string | null;
+}
+export const findWriteFacts: Statement<FindWriteFactsParameters, FindWriteFactsRow> = {
+  name: 'find-write-facts',
+  text: `SELECT pg_is_in_recovery() AS "isStandby", current_setting('transaction_read_only') = 'on' AS "isReadOnly",
+  (
+    SELECT string_agg(verb || ' on ' || name, ',' ORDER BY position)
+    FROM unnest(\$1::text[], \$2::text[]) WITH ORDINALITY AS need (name, verb, position)
+    WHERE NOT coalesce(
+      CASE verb
+        WHEN 'USAGE' THEN has_sequence_privilege(to_regclass(name)::oid, 'USAGE, UPDATE')
+        WHEN 'DELETE' THEN has_table_privilege(to_regclass(name)::oid, verb)
+        ELSE has_any_column_privilege(to_regclass(name)::oid, verb)
+      END,
+      false
+    )
+  ) AS lacks`,
+  encode: (each) => [texts(each.names), texts(each.verbs)],
+  parameters: ['names', 'verbs'],
+  columns: ['isStandby', 'isReadOnly', 'lacks'],
+};
+
+export interface ForgetErasuresParameters {
+}
+export interface ForgetErasuresRow {
+}
+export const forgetErasures: Statement<ForgetErasuresParameters, ForgetErasuresRow> = {
+  name: 'forget-erasures',
+  text: `DELETE FROM erased_players
+WHERE player_digest IN (SELECT encode(sha256(convert_to(named.player_id, 'UTF8')), 'hex') FROM players AS named)`,
+  encode: () => [],
+  parameters: [],
+  columns: [],
+};
+
+export interface ForgetStartFactsParameters {
+  readonly sequentialId: number;
+}
+export interface ForgetStartFactsRow {
+}
+export const forgetStartFacts: Statement<ForgetStartFactsParameters, ForgetStartFactsRow> = {
+  name: 'forget-start-facts',
+  text: `UPDATE ended_sessions
+SET context = NULL, installation_id = NULL
+WHERE sequential_id = \$1::bigint AND (context IS NOT NULL OR installation_id IS NOT NULL)`,
+  encode: (each) => [each.sequentialId],
+  parameters: ['sequentialId'],
+  columns: [],
+};
+
+export interface HandKeysOverParameters {
+  readonly madeBy: string | null;
+  readonly keyId: string;
+}
+export interface HandKeysOverRow {
+}
+export const handKeysOver: Statement<HandKeysOverParameters, HandKeysOverRow> = {
+  name: 'hand-keys-over',
+  text: `UPDATE server_keys
+SET made_by = \$1::text
+WHERE made_by = \$2::text`,
+  encode: (each) => [each.madeBy, each.keyId],
+  parameters: ['madeBy', 'keyId'],
+  columns: [],
+};
+
+export interface HeartbeatSessionsParameters {
+  readonly ids: readonly number[];
+  readonly sessionIds: readonly (string | null)[];
+  readonly now: number | null;
+  readonly timeout: number;
+  readonly skew: number;
+}
+export interface HeartbeatSessionsRow {
+  readonly sequentialId: number;
+  readonly sessionId: string;
+  readonly startedAt: number;
+  readonly lastActivity: number;
+}
+export const heartbeatSessions: Statement<HeartbeatSessionsParameters, HeartbeatSessionsRow> = {
+  name: 'heartbeat-sessions',
+  text: `WITH clock (now) AS (SELECT coalesce(\$3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+UPDATE active_sessions
+SET last_activity = greatest(active_sessions.last_activity, (SELECT now FROM clock)),
+  corrected_activity = CASE WHEN active_sessions.last_activity > (SELECT now FROM clock) + \$5::bigint THEN (SELECT now FROM clock) END
+FROM unnest(\$1::bigint[], \$2::uuid[]) AS input (sequential_id, session_id)
+WHERE active_sessions.sequential_id = input.sequential_id AND coalesce(active_sessions.corrected_activity, active_sessions.last_activity) > (SELECT now FROM clock) - \$4::bigint AND (input.session_id IS NULL OR active_sessions.session_id = input.session_id)
+RETURNING active_sessions.sequential_id::float8 AS "sequentialId", active_sessions.session_id::text AS "sessionId",
+  active_sessions.started_at::float8 AS "startedAt", active_sessions.last_activity::float8 AS "lastActivity"`,
+  encode: (each) => [bigints(each.ids), uuids(each.sessionIds), each.now, each.timeout, each.skew],
+  parameters: ['ids', 'sessionIds', 'now', 'timeout', 'skew'],
+  columns: ['sequentialId', 'sessionId', 'startedAt', 'lastActivity'],
+};
+
+export interface ImportActiveDaysParameters {
+  readonly sequentialId: readonly number[];
+  readonly days: readonly string[];
+}
+export interface ImportActiveDaysRow {
+  readonly sequentialId: number;
+}
+export const importActiveDays: Statement<ImportActiveDaysParameters, ImportActiveDaysRow> = {
+  name: 'import-active-days',
+  text: `INSERT INTO statistics_players (sequential_id, days)
+SELECT input.sequential_id, input.days
+FROM unnest(\$1::bigint[], \$2::text[])
+  AS input (sequential_id, days)
+ON CONFLICT DO NOTHING
+RETURNING sequential_id::float8 AS "sequentialId"`,
+  encode: (each) => [bigints(each.sequentialId), texts(each.days)],
+  parameters: ['sequentialId', 'days'],
+  columns: ['sequentialId'],
+};
+
+export interface ImportActiveParameters {
+  readonly sequentialId: readonly number[];
+  readonly sessionId: readonly string[];
+  readonly startedAt: readonly number[];
+  readonly lastActivity: readonly number[];
+  readonly context: readonly (string | null)[];
+  readonly installationId: readonly (string | null)[];
+}
+export interface ImportActiveRow {
+  readonly sequentialId: number;
+}
+export const importActive: Statement<ImportActiveParameters, ImportActiveRow> = {
+  name: 'import-active',
+  text: `WITH counted AS (
+  UPDATE metadata
+  SET unseen_starts = metadata.unseen_starts + 1
+  FROM unnest(\$1::bigint[], \$2::uuid[], \$3::bigint[], \$4::bigint[], \$5::text[], \$6::text[])
+  AS input (sequential_id, session_id, started_at, last_activity, context, installation_id)
+  WHERE metadata.sequential_id = input.sequential_id AND NOT EXISTS (
+         SELECT FROM ended_sessions
+         WHERE ended_sessions.sequential_id = input.sequential_id AND ended_sessions.session_id = input.session_id
+       )
+  RETURNING input.*
+)
+INSERT INTO active_sessions (sequential_id, session_id, started_at, last_activity, context, installation_id)
+SELECT input.sequential_id, input.session_id, input.started_at, input.last_activity, input.context, input.installation_id
+FROM counted AS input
+ON CONFLICT DO NOTHING
+RETURNING sequential_id::float8 AS "sequentialId"`,
+  encode: (each) => [bigints(each.sequentialId), uuids(each.sessionId), bigints(each.startedAt), bigints(each.lastActivity), rareTexts(each.context), rareTexts(each.installationId)],
+  parameters: ['sequentialId', 'sessionId', 'startedAt', 'lastActivity', 'context', 'installationId'],
+  columns: ['sequentialId'],
+};
+
+export interface ImportAuditParameters {
+  readonly auditId: readonly string[];
+  readonly at: readonly number[];
+  readonly keyId: readonly (string | null)[];
+  readonly keyName: readonly string[];
+  readonly action: readonly AuditAction[];
+  readonly sequentialId: readonly (number | null)[];
+  readonly detail: readonly (string | null)[];
+  readonly requestId: readonly (string | null)[];
+}
+export interface ImportAuditRow {
+  readonly auditId: string;
+}
+export const importAudit: Statement<ImportAuditParameters, ImportAuditRow> = {
+  name: 'import-audit',
+  text: `INSERT INTO audit_entries (sequential_id, audit_id, at, key_id, key_name, action, detail, request_id)
+SELECT coalesce(input.sequential_id, 0), input.audit_id, input.at, input.key_id, input.key_name, input.action, input.detail, input.request_id
+FROM unnest(\$1::uuid[], \$2::bigint[], \$3::text[], \$4::text[], \$5::text[], \$6::bigint[], \$7::text[], \$8::text[])
+  AS input (audit_id, at, key_id, key_name, action, sequential_id, detail, request_id)
+ON CONFLICT DO NOTHING
+RETURNING audit_id::text AS "auditId"`,
+  encode: (each) => [uuids(each.auditId), bigints(each.at), rareTexts(each.keyId), texts(each.keyName), texts(each.action), bigints(each.sequentialId), rareTexts(each.detail), rareTexts(each.requestId)],
+  parameters: ['auditId', 'at', 'keyId', 'keyName', 'action', 'sequentialId', 'detail', 'requestId'],
+  columns: ['auditId'],
+};
+
+export interface ImportEndedParameters {
+  readonly sequentialId: readonly number[];
+  readonly sessionId: readonly string[];
+  readonly startedAt: readonly number[];
+  readonly endedAt: readonly number[];
+  readonly reason: readonly EndReason[];
+  readonly context: readonly (string | null)[];
+  readonly installationId: readonly (string | null)[];
+  readonly counted: readonly number[];
+}
+export interface ImportEndedRow {
+  readonly sequentialId: number;
+}
+export const importEnded: Statement<ImportEndedParameters, ImportEndedRow> = {
+  name: 'import-ended',
+  text: `INSERT INTO ended_sessions (sequential_id, session_id, started_at, ended_at, reason, context, installation_id, counted)
+SELECT input.sequential_id, input.session_id, input.started_at, input.ended_at, input.reason, input.context, input.installation_id, input.counted
+FROM unnest(\$1::bigint[], \$2::uuid[], \$3::bigint[], \$4::bigint[], \$5::text[], \$6::text[], \$7::text[], \$8::int[])
+  AS input (sequential_id, session_id, started_at, ended_at, reason, context, installation_id, counted)
+ON CONFLICT DO NOTHING
+RETURNING sequential_id::float8 AS "sequentialId"`,
+  encode: (each) => [bigints(each.sequentialId), uuids(each.sessionId), bigints(each.startedAt), bigints(each.endedAt), texts(each.reason), rareTexts(each.context), rareTexts(each.installationId), integers(each.counted)],
+  parameters: ['sequentialId', 'sessionId', 'startedAt', 'endedAt', 'reason', 'context', 'installationId', 'counted'],
+  columns: ['sequentialId'],
+};
+
+export interface ImportErasedParameters {
+  readonly digest: readonly string[];
+  readonly erasedAt: readonly number[];
+}
+export interface ImportErasedRow {
+  readonly digest: string;
+}
+export const importErased: Statement<ImportErasedParameters, ImportErasedRow> = {
+  name: 'import-erased',
+  text: `INSERT INTO erased_players (player_digest, erased_at)
+SELECT input.player_digest, input.erased_at
+FROM unnest(\$1::text[], \$2::bigint[])
+  AS input (player_digest, erased_at)
+ON CONFLICT DO NOTHING
+RETURNING player_digest AS digest`,
+  encode: (each) => [texts(each.digest), bigints(each.erasedAt)],
+  parameters: ['digest', 'erasedAt'],
+  columns: ['digest'],
+};
+
+export interface ImportMetadataParameters {
+  readonly sequentialId: readonly number[];
+  readonly playerId: readonly string[];
+  readonly metadataVersion: readonly number[];
+  readonly metadataText: readonly (string | null)[];
+  readonly writtenAt: readonly (number | null)[];
+  readonly writtenBy: readonly Writer[];
+  readonly sessionId: readonly (string | null)[];
+  readonly keptAt: readonly (number | null)[];
+  readonly keyId: readonly (string | null)[];
+  readonly suspendedUntil: readonly (number | null)[];
+  readonly suspensionReason: readonly (string | null)[];
+  readonly lastSeenAt: readonly (number | null)[];
+  readonly lastWrites: readonly (string | null)[];
+  readonly newestIndex: number;
+  readonly indexIds: readonly number[];
+  readonly entryStarts: readonly number[];
+  readonly entryLengths: readonly number[];
+  readonly entryBytes: Uint8Array;
+}
+export interface ImportMetadataRow {
+  readonly sequentialId: number;
+}
+export const importMetadata: Statement<ImportMetadataParameters, ImportMetadataRow> = {
+  name: 'import-metadata',
+  text: `WITH added AS (
+  INSERT INTO metadata (sequential_id, player_id, version, text, written_at, by_server, written_session_id, kept_at, written_key_id,
+  suspended_until, suspension_reason, last_seen_at, last_writes, index_set, indexed_version)
+  SELECT input.sequential_id, input.player_id, input.version, input.text, input.written_at, input.by_server = 'server', input.written_session_id,
+  input.kept_at, input.written_key_id, input.suspended_until, input.suspension_reason, input.last_seen_at,
+  decode(input.last_writes, 'hex'),
+    CASE WHEN input.version > 0 THEN \$14::bigint ELSE 0 END, input.version
+  FROM unnest(\$1::bigint[], \$2::text[], \$3::bigint[], \$4::text[], \$5::bigint[], \$6::text[], \$7::uuid[], \$8::bigint[], \$9::text[],
+  \$10::bigint[], \$11::text[], \$12::bigint[], \$13::text[])
+  AS input (sequential_id, player_id, version, text, written_at, by_server, written_session_id, kept_at, written_key_id,
+  suspended_until, suspension_reason, last_seen_at, last_writes)
+  ON CONFLICT DO NOTHING
+  RETURNING sequential_id, version
+),
+indexed AS (
+  INSERT INTO metadata_index_entries (sequential_id, index_id, value)
+  SELECT added.sequential_id, index.id, CASE WHEN (\$17::int[])[(input.position - 1) * cardinality(\$15::bigint[]) + index.number] >= 0
+      THEN substring(\$18::bytea FROM (\$16::int[])[(input.position - 1) * cardinality(\$15::bigint[]) + index.number]
+        FOR (\$17::int[])[(input.position - 1) * cardinality(\$15::bigint[]) + index.number])
+    END
+  FROM added
+  JOIN unnest(\$1::bigint[]) WITH ORDINALITY AS input (id, position) ON input.id = added.sequential_id
+  CROSS JOIN unnest(\$15::bigint[]) WITH ORDINALITY AS index (id, number)
+  WHERE added.version > 0
+)
+SELECT sequential_id::float8 AS "sequentialId" FROM added`,
+  encode: (each) => [bigints(each.sequentialId), texts(each.playerId), bigints(each.metadataVersion), rareTexts(each.metadataText), bigints(each.writtenAt), texts(each.writtenBy), uuids(each.sessionId), bigints(each.keptAt), rareTexts(each.keyId), bigints(each.suspendedUntil), rareTexts(each.suspensionReason), bigints(each.lastSeenAt), rareTexts(each.lastWrites), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes],
+  parameters: ['sequentialId', 'playerId', 'metadataVersion', 'metadataText', 'writtenAt', 'writtenBy', 'sessionId', 'keptAt', 'keyId', 'suspendedUntil', 'suspensionReason', 'lastSeenAt', 'lastWrites', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes'],
+  columns: ['sequentialId'],
+};
+
+export interface ImportNamesParameters {
+  readonly playerId: readonly string[];
+  readonly sequentialId: readonly number[];
+  readonly registeredAt: readonly number[];
+}
+export interface ImportNamesRow {
+}
+export const importNames: Statement<ImportNamesParameters, ImportNamesRow> = {
+  name: 'import-names',
+  text: `INSERT INTO players (player_id, sequential_id, registered_at)
+SELECT * FROM unnest(\$1::text[], \$2::bigint[], \$3::bigint[])
+ON CONFLICT DO NOTHING`,
+  encode: (each) => [texts(each.playerId), bigints(each.sequentialId), bigints(each.registeredAt)],
+  parameters: ['playerId', 'sequentialId', 'registeredAt'],
+  columns: [],
+};
+
+export interface ImportSumsParameters {
+  readonly kind: readonly string[];
+  readonly day: readonly number[];
+  readonly sums: readonly string[];
+}
+export interface ImportSumsRow {
+  readonly day: number;
+}
+export const importSums: Statement<ImportSumsParameters, ImportSumsRow> = {
+  name: 'import-sums',
+  text: `INSERT INTO statistics_days (kind, day, sums)
+SELECT input.kind, input.day, input.sums
+FROM unnest(\$1::text[], \$2::bigint[], \$3::text[])
+  AS input (kind, day, sums)
+ON CONFLICT DO NOTHING
+RETURNING day::float8`,
+  encode: (each) => [texts(each.kind), bigints(each.day), texts(each.sums)],
+  parameters: ['kind', 'day', 'sums'],
+  columns: ['day'],
+};
+
+export interface ImportVersionsParameters {
+  readonly keptSequentialId: readonly number[];
+  readonly keptVersion: readonly number[];
+  readonly keptWrittenAt: readonly (number | null)[];
+  readonly keptSessionId: readonly (string | null)[];
+  readonly keptBy: readonly Writer[];
+  readonly keptKeyId: readonly (string | null)[];
+  readonly keptKeptAt: readonly number[];
+  readonly keptMilestone: readonly boolean[];
+  readonly keptSizeBytes: readonly number[];
+  readonly keptBaseVersion: readonly (number | null)[];
+  readonly keptContent: readonly Uint8Array[];
+}
+export interface ImportVersionsRow {
+  readonly version: number;
+}
+export const importVersions: Statement<ImportVersionsParameters, ImportVersionsRow> = {
+  name: 'import-versions',
+  text: `INSERT INTO metadata_versions (sequential_id, version, written_at, session_id, by_server, key_id, kept_at, milestone, size_bytes, base_version, content)
+SELECT kept.sequential_id, kept.version, kept.written_at, kept.session_id, kept.by_server = 'server', kept.key_id, kept.kept_at, kept.milestone,
+  kept.size_bytes, kept.base_version, substring(\$13::bytea FROM kept.content_start FOR kept.content_length)
+FROM unnest(\$1::bigint[], \$2::bigint[], \$3::bigint[], \$4::uuid[], \$5::text[], \$6::text[], \$7::bigint[], \$8::boolean[],
+  \$9::int[], \$10::bigint[], \$11::int[], \$12::int[])
+  AS kept (sequential_id, version, written_at, session_id, by_server, key_id, kept_at, milestone, size_bytes, base_version,
+  content_start, content_length)
+ON CONFLICT DO NOTHING
+RETURNING version::float8`,
+  encode: (each) => [bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent)],
+  parameters: ['keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent'],
+  columns: ['version'],
+};
+
+export interface InsertAuditParameters {
+  readonly auditedAuditId: readonly string[];
+  readonly auditedKeyId: readonly (string | null)[];
+  readonly auditedKeyName: readonly string[];
+  readonly auditedAction: readonly AuditAction[];
+  readonly auditedSequentialId: readonly (number | null)[];
+  readonly auditedDetail: readonly (string | null)[];
+  readonly auditedRequestId: readonly (string | null)[];
+  readonly now: number | null;
+}
+export interface InsertAuditRow {
+}
+export const insertAudit: Statement<InsertAuditParameters, InsertAuditRow> = {
+  name: 'insert-audit',
+  text: `INSERT INTO audit_entries (sequential_id, audit_id, key_id, key_name, action, detail, request_id, at)
+SELECT coalesce(entry.sequential_id, 0), entry.audit_id, entry.key_id, entry.key_name, entry.action, entry.detail, entry.request_id, coalesce(\$8::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
+FROM unnest(\$1::uuid[], \$2::text[], \$3::text[], \$4::text[], \$5::bigint[], \$6::text[], \$7::text[])
+  AS entry (audit_id, key_id, key_name, action, sequential_id, detail, request_id)`,
+  encode: (each) => [uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.now],
+  parameters: ['auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'now'],
+  columns: [],
+};
+
+export interface InsertConsoleSessionParameters {
+  readonly digest: string;
+  readonly keyDigest: string;
+  readonly now: number | null;
+  readonly lifetime: number;
+}
+export interface InsertConsoleSessionRow {
+}
+export const insertConsoleSession: Statement<InsertConsoleSessionParameters, InsertConsoleSessionRow> = {
+  name: 'insert-console-session',
+  text: `WITH clock (now) AS (SELECT coalesce(\$3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+INSERT INTO console_sessions (digest, key_digest, created_at, expires_at, last_used_at)
+VALUES (\$1::text, \$2::text, (SELECT now FROM clock), (SELECT now FROM clock) + \$4::bigint, (SELECT now FROM clock))
+ON CONFLICT (digest) DO NOTHING`,
+  encode: (each) => [each.digest, each.keyDigest, each.now, each.lifetime],
+  parameters: ['digest', 'keyDigest', 'now', 'lifetime'],
+  columns: [],
+};
+
+export interface InsertDigestParameters {
+  readonly digest: string;
+  readonly now: number | null;
+}
+export interface InsertDigestRow {
+}
+export const insertDigest: Statement<InsertDigestParameters, InsertDigestRow> = {
+  name: 'insert-digest',
+  text: `INSERT INTO erased_players (player_digest, erased_at)
+VALUES (\$1::text, coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+ON CONFLICT (player_digest) DO UPDATE SET erased_at = excluded.erased_at`,
+  encode: (each) => [each.digest, each.now],
+  parameters: ['digest', 'now'],
+  columns: [],
+};
+
+export interface InsertIndexesParameters {
+  readonly pointers: readonly string[];
+  readonly types: readonly string[];
+  readonly time: number;
+}
+export interface InsertIndexesRow {
+}
+export const insertIndexes: Statement<InsertIndexesParameters, InsertIndexesRow> = {
+  name: 'insert-indexes',
+  text: `INSERT INTO metadata_indexes (pointer, type, created_at, declared_at)
+SELECT input.pointer, input.type, \$3::bigint, \$3::bigint
+FROM unnest(\$1::text[], \$2::text[]) WITH ORDINALITY AS input (pointer, type, position)
+ORDER BY input.position`,
+  encode: (each) => [texts(each.pointers), texts(each.types), each.time],
+  parameters: ['pointers', 'types', 'time'],
+  columns: [],
+};
+
+export interface InsertPartParameters {
+  readonly sums: string;
+}
+export interface InsertPartRow {
+}
+export const insertPart: Statement<InsertPartParameters, InsertPartRow> = {
+  name: 'insert-part',
+  text: `INSERT INTO statistics_parts (sums)
+VALUES (\$1::text)`,
+  encode: (each) => [each.sums],
+  parameters: ['sums'],
+  columns: [],
+};
+
+export interface InsertPlayersParameters {
+  readonly names: readonly string[];
+  readonly now: number | null;
+}
+export interface InsertPlayersRow {
+  readonly playerId: string;
+  readonly sequentialId: number;
+}
+export const insertPlayers: Statement<InsertPlayersParameters, InsertPlayersRow> = {
+  name: 'insert-players',
+  text: `WITH registered AS (
+  INSERT INTO players (player_id, registered_at)
+  SELECT input.player_id, coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
+  FROM unnest(\$1::text[]) AS input (player_id)
+  ORDER BY input.player_id COLLATE "C"
+  ON CONFLICT (player_id) DO NOTHING
+  RETURNING player_id, sequential_id
+)
+INSERT INTO metadata (sequential_id, player_id, text, version)
+SELECT sequential_id, player_id, NULL, 0 FROM registered
+RETURNING player_id AS "playerId", sequential_id::float8 AS "sequentialId"`,
+  encode: (each) => [texts(each.names), each.now],
+  parameters: ['names', 'now'],
+  columns: ['playerId', 'sequentialId'],
+};
+
+export interface LimitLockWaitParameters {
+}
+export interface LimitLockWaitRow {
+}
+export const limitLockWait: Statement<LimitLockWaitParameters, LimitLockWaitRow> = {
+  name: 'limit-lock-wait',
+  text: `SET LOCAL lock_timeout = '200ms'`,
+  encode: () => [],
+  parameters: [],
+  columns: [],
+};
+
+export interface ListActiveDaysParameters {
+  readonly after: number;
+  readonly limit: number;
+}
+export interface ListActiveDaysRow {
+  readonly id: number;
+  readonly days: string;
+}
+export const listActiveDays: Statement<ListActiveDaysParameters, ListActiveDaysRow> = {
+  name: 'list-active-days',
+  text: `SELECT sequential_id::float8 AS id, days
+FROM statistics_players
+WHERE sequential_id > \$1::bigint
+ORDER BY sequential_id
+LIMIT \$2::int`,
+  encode: (each) => [each.after, each.limit],
+  parameters: ['after', 'limit'],
+  columns: ['id', 'days'],
+};
+
+export interface ListActiveSessionsParameters {
+  readonly after: number;
+  readonly limit: number;
+  readonly now: number | null;
+  readonly timeout: number;
+  readonly rows: number;
+}
+export interface ListActiveSessionsRow {
+  readonly sequentialId: number;
+  readonly sessionId: string;
+  readonly startedAt: number;
+  readonly lastActivity: number;
+  readonly context: string | null;
+  readonly installationId: string | null;
+}
+export const listActiveSessions: Statement<ListActiveSessionsParameters, ListActiveSessionsRow> = {
+  name: 'list-active-sessions',
+  text: `WITH clock (now) AS (SELECT coalesce(\$3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+SELECT active_sessions.sequential_id::float8 AS "sequentialId", active_sessions.session_id::text AS "sessionId",
+  active_sessions.started_at::float8 AS "startedAt", active_sessions.last_activity::float8 AS "lastActivity",
+  active_sessions.context AS "context", active_sessions.installation_id AS "installationId"
+FROM (
+  SELECT *
+  FROM active_sessions
+  WHERE sequential_id > \$1::bigint
+  ORDER BY sequential_id
+  LIMIT \$5::int
+) AS active_sessions
+WHERE coalesce(active_sessions.corrected_activity, active_sessions.last_activity) > (SELECT now FROM clock) - \$4::bigint
+ORDER BY sequential_id
+LIMIT \$2::int`,
+  encode: (each) => [each.after, each.limit, each.now, each.timeout, each.rows],
+  parameters: ['after', 'limit', 'now', 'timeout', 'rows'],
+  columns: ['sequentialId', 'sessionId', 'startedAt', 'lastActivity', 'context', 'installationId'],
+};
+
+export interface ListActiveParameters {
+  readonly after: number;
+  readonly limit: number;
+  readonly now: number | null;
+  readonly timeout: number;
+  readonly skew: number;
+}
+export interface ListActiveRow {
+  readonly sequentialId: number;
+  readonly expired: boolean;
+  readonly ahead: boolean;
+}
+export const listActive: Statement<ListActiveParameters, ListActiveRow> = {
+  name: 'list-active',
+  text: `WITH clock (now) AS (SELECT coalesce(\$3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+SELECT sequential_id::float8 AS "sequentialId", coalesce(active_sessions.corrected_activity, active_sessions.last_activity) <= (SELECT now FROM clock) - \$4::bigint AS "expired", coalesce(active_sessions.corrected_activity, active_sessions.last_activity) > (SELECT now FROM clock) + \$5::bigint AS "ahead"
+FROM active_sessions
+WHERE sequential_id > \$1::bigint
+ORDER BY sequential_id
+LIMIT \$2::int`,
+  encode: (each) => [each.after, each.limit, each.now, each.timeout, each.skew],
+  parameters: ['after', 'limit', 'now', 'timeout', 'skew'],
+  columns: ['sequentialId', 'expired', 'ahead'],
+};
+
+export interface ListAllPartsParameters {
+}
+export interface ListAllPartsRow {
+  readonly sums: string;
+}
+export const listAllParts: Statement<ListAllPartsParameters, ListAllPartsRow> = {
+  name: 'list-all-parts',
+  text: `SELECT sums
+FROM statistics_parts`,
+  encode: () => [],
+  parameters: [],
+  columns: ['sums'],
+};
+
+export interface ListAuditOfPlayerParameters {
+  readonly sequentialId: number;
+  readonly keyId: string | null;
+  readonly action: string | null;
+  readonly at: number;
+  readonly auditId: string;
+  readonly rows: number;
+  readonly from: number;
+  readonly limit: number;
+}
+export interface ListAuditOfPlayerRow {
+  readonly auditId: string;
+  readonly at: number;
+  readonly keyId: string | null;
+  readonly keyName: string;
+  readonly action: AuditAction;
+  readonly sequentialId: number | null;
+  readonly detail: string | null;
+  readonly requestId: string | null;
+}
+export const listAuditOfPlayer: Statement<ListAuditOfPlayerParameters, ListAuditOfPlayerRow> = {
+  name: 'list-audit-of-player',
+  text: `SELECT audit_entries.audit_id::text AS "auditId", audit_entries.at::float8 AS "at", audit_entries.key_id AS "keyId",
+  audit_entries.key_name AS "keyName", audit_entries.action AS "action",
+  nullif(audit_entries.sequential_id, 0)::float8 AS "sequentialId", audit_entries.detail AS "detail",
+  audit_entries.request_id AS "requestId"
+FROM (
+  SELECT * FROM audit_entries
+  WHERE sequential_id = \$1::bigint AND (at, audit_id) < (\$4::bigint, \$5::uuid) AND at >= \$7::bigint
+  ORDER BY at DESC, audit_id DESC
+  LIMIT \$6::int
+) AS audit_entries
+WHERE (\$2::text IS NULL OR key_id = \$2::text)
+  AND (\$3::text IS NULL OR action = \$3::text)
+ORDER BY at DESC, audit_id DESC
+LIMIT \$8::int`,
+  encode: (each) => [each.sequentialId, each.keyId, each.action, each.at, each.auditId, each.rows, each.from, each.limit],
+  parameters: ['sequentialId', 'keyId', 'action', 'at', 'auditId', 'rows', 'from', 'limit'],
+  columns: ['auditId', 'at', 'keyId', 'keyName', 'action', 'sequentialId', 'detail', 'requestId'],
+};
+
+export interface ListAuditParameters {
+  readonly keyId: string | null;
+  readonly action: string | null;
+  readonly at: number;
+  readonly auditId: string;
+  readonly rows: number;
+  readonly from: number;
+  readonly limit: number;
+}
+export interface ListAuditRow {
+  readonly auditId: string;
+  readonly at: number;
+  readonly keyId: string | null;
+  readonly keyName: string;
+  readonly action: AuditAction;
+  readonly sequentialId: number | null;
+  readonly detail: string | null;
+  readonly requestId: string | null;
+}
+export const listAudit: Statement<ListAuditParameters, ListAuditRow> = {
+  name: 'list-audit',
+  text: `SELECT audit_entries.audit_id::text AS "auditId", audit_entries.at::float8 AS "at", audit_entries.key_id AS "keyId",
+  audit_entries.key_name AS "keyName", audit_entries.action AS "action",
+  nullif(audit_entries.sequential_id, 0)::float8 AS "sequentialId", audit_entries.detail AS "detail",
+  audit_entries.request_id AS "requestId"
+FROM (
+  SELECT * FROM audit_entries
+  WHERE (at, audit_id) < (\$3::bigint, \$4::uuid) AND at >= \$6::bigint
+  ORDER BY at DESC, audit_id DESC
+  LIMIT \$5::int
+) AS audit_entries
+WHERE (\$1::text IS NULL OR key_id = \$1::text)
+  AND (\$2::text IS NULL OR action = \$2::text)
+ORDER BY at DESC, audit_id DESC
+LIMIT \$7::int`,
+  encode: (each) => [each.keyId, each.action, each.at, each.auditId, each.rows, each.from, each.limit],
+  parameters: ['keyId', 'action', 'at', 'auditId', 'rows', 'from', 'limit'],
+  columns: ['auditId', 'at', 'keyId', 'keyName', 'action', 'sequentialId', 'detail', 'requestId'],
+};
+
+export interface ListBucketsParameters {
+  readonly after: string;
+  readonly limit: number;
+}
+export interface ListBucketsRow {
+  readonly digest: string;
+}
+export const listBuckets: Statement<ListBucketsParameters, ListBucketsRow> = {
+  name: 'list-buckets',
+  text: `SELECT player_digest AS digest
+FROM rate_limits
+WHERE player_digest > \$1::text
+ORDER BY player_digest
+LIMIT \$2::int`,
+  encode: (each) => [each.after, each.limit],
+  parameters: ['after', 'limit'],
+  columns: ['digest'],
+};
+
+export interface ListCheckedAuditParameters {
+  readonly sequentialId: number;
+  readonly at: number;
+  readonly auditId: string;
+  readonly end: number;
+  readonly limit: number;
+}
+export interface ListCheckedAuditRow {
+  readonly sequentialId: number;
+  readonly at: number;
+  readonly auditId: string;
+  readonly action: AuditAction;
+  readonly detail: string | null;
+}
+export const listCheckedAudit: Statement<ListCheckedAuditParameters, ListCheckedAuditRow> = {
+  name: 'list-checked-audit',
+  text: `SELECT sequential_id::float8 AS "sequentialId", at::float8, audit_id::text AS "auditId", action, detail
+FROM audit_entries
+WHERE (sequential_id, at, audit_id) > (\$1::bigint, \$2::bigint, \$3::uuid) AND sequential_id <= \$4::bigint
+ORDER BY audit_entries.sequential_id, audit_entries.at, audit_entries.audit_id
+LIMIT \$5::int`,
+  encode: (each) => [each.sequentialId, each.at, each.auditId, each.end, each.limit],
+  parameters: ['sequentialId', 'at', 'auditId', 'end', 'limit'],
+  columns: ['sequentialId', 'at', 'auditId', 'action', 'detail'],
+};
+
+export interface ListCheckedEntriesParameters {
+  readonly after: number;
+  readonly end: number;
+}
+export interface ListCheckedEntriesRow {
+  readonly sequentialId: number;
+  readonly indexId: number;
+  readonly value: Uint8Array | null;
+}
+export const listCheckedEntries: Statement<ListCheckedEntriesParameters, ListCheckedEntriesRow> = {
+  name: 'list-checked-entries',
+  text: `SELECT sequential_id::float8 AS "sequentialId", index_id::float8 AS "indexId", value
+FROM metadata_index_entries
+WHERE sequential_id > \$1::bigint AND sequential_id <= \$2::bigint
+ORDER BY metadata_index_entries.sequential_id, metadata_index_entries.index_id`,
+  encode: (each) => [each.after, each.end],
+  parameters: ['after', 'end'],
+  columns: ['sequentialId', 'indexId', 'value'],
+};
+
+export interface ListCheckedMetadataParameters {
+  readonly after: number;
+  readonly end: number;
+}
+export interface ListCheckedMetadataRow {
+  readonly sequentialId: number;
+  readonly metadataVersion: number;
+  readonly writtenAt: number | null;
+  readonly writtenBy: Writer;
+  readonly sessionId: string | null;
+  readonly keptAt: number | null;
+  readonly keyId: string | null;
+  readonly suspendedUntil: number | null;
+  readonly suspensionReason: string | null;
+  readonly lastSeenAt: number | null;
+  readonly lastWrites: string | null;
+  readonly textBytes: number | null;
+  readonly indexSet: number;
+  readonly indexedVersion: number;
+  readonly hasPlayer: boolean;
+}
+export const listCheckedMetadata: Statement<ListCheckedMetadataParameters, ListCheckedMetadataRow> = {
+  name: 'list-checked-metadata',
+  text: `SELECT metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8 AS "metadataVersion",
+  metadata.written_at::float8 AS "writtenAt", CASE WHEN metadata.by_server THEN 'server' ELSE 'player' END AS "writtenBy",
+  metadata.written_session_id::text AS "sessionId", metadata.kept_at::float8 AS "keptAt",
+  (CASE WHEN metadata.by_server THEN metadata.written_key_id END) AS "keyId",
+  metadata.suspended_until::float8 AS "suspendedUntil", metadata.suspension_reason AS "suspensionReason",
+  metadata.last_seen_at::float8 AS "lastSeenAt", encode(metadata.last_writes, 'hex') AS "lastWrites", octet_length(metadata.text)::float8 AS "textBytes", index_set::float8 AS "indexSet",
+  indexed_version::float8 AS "indexedVersion", (SELECT players.sequential_id FROM players WHERE players.player_id = metadata.player_id) IS NOT DISTINCT FROM metadata.sequential_id AS "hasPlayer"
+FROM metadata
+WHERE sequential_id > \$1::bigint AND sequential_id <= \$2::bigint
+ORDER BY metadata.sequential_id`,
+  encode: (each) => [each.after, each.end],
+  parameters: ['after', 'end'],
+  columns: ['sequentialId', 'metadataVersion', 'writtenAt', 'writtenBy', 'sessionId', 'keptAt', 'keyId', 'suspendedUntil', 'suspensionReason', 'lastSeenAt', 'lastWrites', 'textBytes', 'indexSet', 'indexedVersion', 'hasPlayer'],
+};
+
+export interface ListCheckedPlayersParameters {
+  readonly after: string;
+  readonly limit: number;
+}
+export interface ListCheckedPlayersRow {
+  readonly playerId: string;
+  readonly sequentialId: number;
+  readonly hasMetadata: boolean;
+}
+export const listCheckedPlayers: Statement<ListCheckedPlayersParameters, ListCheckedPlayersRow> = {
+  name: 'list-checked-players',
+  text: `SELECT player_id AS "playerId", sequential_id::float8 AS "sequentialId", (SELECT metadata.sequential_id FROM metadata WHERE metadata.sequential_id = players.sequential_id) IS NOT NULL AS "hasMetadata"
+FROM players
+WHERE player_id > \$1::text
+ORDER BY player_id
+LIMIT \$2::int`,
+  encode: (each) => [each.after, each.limit],
+  parameters: ['after', 'limit'],
+  columns: ['playerId', 'sequentialId', 'hasMetadata'],
+};
+
+export interface ListCheckedVersionsParameters {
+  readonly after: number;
+  readonly end: number;
+}
+export interface ListCheckedVersionsRow {
+  readonly sequentialId: number;
+  readonly version: number;
+  readonly writtenAt: number | null;
+  readonly sessionId: string | null;
+  readonly by: Writer;
+  readonly keyId: string | null;
+  readonly keptAt: number;
+  readonly milestone: boolean;
+  readonly sizeBytes: number;
+  readonly baseVersion: number | null;
+  readonly contentBytes: number;
+}
+export const listCheckedVersions: Statement<ListCheckedVersionsParameters, ListCheckedVersionsRow> = {
+  name: 'list-checked-versions',
+  text: `SELECT metadata_versions.sequential_id::float8 AS "sequentialId", metadata_versions.version::float8 AS "version",
+  metadata_versions.written_at::float8 AS "writtenAt", metadata_versions.session_id::text AS "sessionId",
+  CASE WHEN metadata_versions.by_server THEN 'server' ELSE 'player' END AS "by", metadata_versions.key_id AS "keyId",
+  metadata_versions.kept_at::float8 AS "keptAt", metadata_versions.milestone AS "milestone",
+  metadata_versions.size_bytes::int AS "sizeBytes", metadata_versions.base_version::float8 AS "baseVersion", octet_length(content)::float8 AS "contentBytes"
+FROM metadata_versions
+WHERE sequential_id > \$1::bigint AND sequential_id <= \$2::bigint
+ORDER BY metadata_versions.sequential_id, metadata_versions.version DESC`,
+  encode: (each) => [each.after, each.end],
+  parameters: ['after', 'end'],
+  columns: ['sequentialId', 'version', 'writtenAt', 'sessionId', 'by', 'keyId', 'keptAt', 'milestone', 'sizeBytes', 'baseVersion', 'contentBytes'],
+};
+
+export interface ListCrowdedParameters {
+  readonly after: number;
+  readonly end: number;
+}
+export interface ListCrowdedRow {
+  readonly id: number;
+}
+export const listCrowded: Statement<ListCrowdedParameters, ListCrowdedRow> = {
+  name: 'list-crowded',
+  text: `SELECT sequential_id::float8 AS id
+FROM active_sessions
+WHERE sequential_id > \$1::bigint AND sequential_id <= \$2::bigint
+GROUP BY active_sessions.sequential_id
+HAVING count(*) > 1`,
+  encode: (each) => [each.after, each.end],
+  parameters: ['after', 'end'],
+  columns: ['id'],
+};
+
+export interface ListEndedParameters {
+  readonly sequentialId: number;
+  readonly limit: number;
+  readonly endedAt: number;
+  readonly sessionId: string;
+  readonly now: number | null;
+  readonly timeout: number;
+}
+export interface ListEndedRow {
+  readonly sessionId: string;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly reason: EndReason;
+  readonly context: string | null;
+  readonly installationId: string | null;
+}
+export const listEnded: Statement<ListEndedParameters, ListEndedRow> = {
+  name: 'list-ended',
+  text: `WITH clock (now) AS (SELECT coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+SELECT session_id::text AS "sessionId", started_at::float8 AS "startedAt", ended_at::float8 AS "endedAt", reason, context,
+  installation_id AS "installationId"
+FROM (
+  SELECT session_id, started_at, ended_at, reason, context, installation_id
+  FROM ended_sessions
+  WHERE sequential_id = \$1::bigint AND (ended_at, session_id) < (\$3::bigint, \$4::uuid)
+  UNION ALL
+  SELECT session_id, started_at, last_activity, 'expired', context, installation_id
+  FROM active_sessions
+  WHERE sequential_id = \$1::bigint AND (last_activity, session_id) < (\$3::bigint, \$4::uuid) AND coalesce(active_sessions.corrected_activity, active_sessions.last_activity) <= (SELECT now FROM clock) - \$6::bigint
+) AS history
+ORDER BY ended_at DESC, session_id DESC
+LIMIT \$2::int`,
+  encode: (each) => [each.sequentialId, each.limit, each.endedAt, each.sessionId, each.now, each.timeout],
+  parameters: ['sequentialId', 'limit', 'endedAt', 'sessionId', 'now', 'timeout'],
+  columns: ['sessionId', 'startedAt', 'endedAt', 'reason', 'context', 'installationId'],
+};
+
+export interface ListExportedActiveParameters {
+  readonly after: number;
+  readonly limit: number;
+}
+export interface ListExportedActiveRow {
+  readonly sequentialId: number;
+  readonly sessionId: string;
+  readonly startedAt: number;
+  readonly lastActivity: number;
+  readonly context: string | null;
+  readonly installationId: string | null;
+}
+export const listExportedActive: Statement<ListExportedActiveParameters, ListExportedActiveRow> = {
+  name: 'list-exported-active',
+  text: `SELECT active_sessions.sequential_id::float8 AS "sequentialId", active_sessions.session_id::text AS "sessionId",
+  active_sessions.started_at::float8 AS "startedAt", active_sessions.last_activity::float8 AS "lastActivity",
+  active_sessions.context AS "context", active_sessions.installation_id AS "installationId"
+FROM active_sessions
+WHERE sequential_id > \$1::bigint
+ORDER BY active_sessions.sequential_id
+LIMIT \$2::int`,
+  encode: (each) => [each.after, each.limit],
+  parameters: ['after', 'limit'],
+  columns: ['sequentialId', 'sessionId', 'startedAt', 'lastActivity', 'context', 'installationId'],
+};
+
+export interface ListExportedAuditParameters {
+  readonly sequentialId: number;
+  readonly at: number;
+  readonly auditId: string;
+  readonly limit: number;
+}
+export interface ListExportedAuditRow {
+  readonly auditId: string;
+  readonly at: number;
+  readonly keyId: string | null;
+  readonly keyName: string;
+  readonly action: AuditAction;
+  readonly sequentialId: number | null;
+  readonly detail: string | null;
+  readonly requestId: string | null;
+}
+export const listExportedAudit: Statement<ListExportedAuditParameters, ListExportedAuditRow> = {
+  name: 'list-exported-audit',
+  text: `SELECT audit_entries.audit_id::text AS "auditId", audit_entries.at::float8 AS "at", audit_entries.key_id AS "keyId",
+  audit_entries.key_name AS "keyName", audit_entries.action AS "action",
+  nullif(audit_entries.sequential_id, 0)::float8 AS "sequentialId", audit_entries.detail AS "detail",
+  audit_entries.request_id AS "requestId"
+FROM audit_entries
+WHERE (sequential_id, at, audit_id) > (\$1::bigint, \$2::bigint, \$3::uuid)
+ORDER BY audit_entries.sequential_id, audit_entries.at, audit_entries.audit_id
+LIMIT \$4::int`,
+  encode: (each) => [each.sequentialId, each.at, each.auditId, each.limit],
+  parameters: ['sequentialId', 'at', 'auditId', 'limit'],
+  columns: ['auditId', 'at', 'keyId', 'keyName', 'action', 'sequentialId', 'detail', 'requestId'],
+};
+
+export interface ListExportedEndedParameters {
+  readonly sequentialId: number;
+  readonly endedAt: number;
+  readonly sessionId: string;
+  readonly limit: number;
+}
+export interface ListExportedEndedRow {
+  readonly sequentialId: number;
+  readonly sessionId: string;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly reason: EndReason;
+  readonly context: string | null;
+  readonly installationId: string | null;
+  readonly counted: number;
+}
+export const listExportedEnded: Statement<ListExportedEndedParameters, ListExportedEndedRow> = {
+  name: 'list-exported-ended',
+  text: `SELECT ended_sessions.sequential_id::float8 AS "sequentialId", ended_sessions.session_id::text AS "sessionId",
+  ended_sessions.started_at::float8 AS "startedAt", ended_sessions.ended_at::float8 AS "endedAt",
+  ended_sessions.reason AS "reason", ended_sessions.context AS "context", ended_sessions.installation_id AS "installationId",
+  ended_sessions.counted::int AS "counted"
+FROM ended_sessions
+WHERE (sequential_id, ended_at, session_id) > (\$1::bigint, \$2::bigint, \$3::uuid)
+ORDER BY ended_sessions.sequential_id, ended_sessions.ended_at, ended_sessions.session_id
+LIMIT \$4::int`,
+  encode: (each) => [each.sequentialId, each.endedAt, each.sessionId, each.limit],
+  parameters: ['sequentialId', 'endedAt', 'sessionId', 'limit'],
+  columns: ['sequentialId', 'sessionId', 'startedAt', 'endedAt', 'reason', 'context', 'installationId', 'counted'],
+};
+
+export interface ListExportedErasuresParameters {
+  readonly after: string;
+  readonly limit: number;
+}
+export interface ListExportedErasuresRow {
+  readonly digest: string;
+  readonly erasedAt: number;
+}
+export const listExportedErasures: Statement<ListExportedErasuresParameters, ListExportedErasuresRow> = {
+  name: 'list-exported-erasures',
+  text: `SELECT erased_players.player_digest AS "digest", erased_players.erased_at::float8 AS "erasedAt"
+FROM erased_players
+WHERE player_digest > \$1::text
+ORDER BY player_digest
+LIMIT \$2::int`,
+  encode: (each) => [each.after, each.limit],
+  parameters: ['after', 'limit'],
+  columns: ['digest', 'erasedAt'],
+};
+
+export interface ListExportedPlayersParameters {
+  readonly after: number;
+  readonly limit: number;
+}
+export interface ListExportedPlayersRow {
+  readonly sequentialId: number;
+  readonly playerId: string;
+  readonly metadataVersion: number;
+  readonly metadataText: string | null;
+  readonly writtenAt: number | null;
+  readonly writtenBy: Writer;
+  readonly sessionId: string | null;
+  readonly keptAt: number | null;
+  readonly keyId: string | null;
+  readonly suspendedUntil: number | null;
+  readonly suspensionReason: string | null;
+  readonly lastSeenAt: number | null;
+  readonly lastWrites: string | null;
+  readonly registeredAt: number;
+}
+export const listExportedPlayers: Statement<ListExportedPlayersParameters, ListExportedPlayersRow> = {
+  name: 'list-exported-players',
+  text: `SELECT metadata.sequential_id::float8 AS "sequentialId", metadata.player_id AS "playerId",
+  metadata.version::float8 AS "metadataVersion", metadata.text AS "metadataText", metadata.written_at::float8 AS "writtenAt",
+  CASE WHEN metadata.by_server THEN 'server' ELSE 'player' END AS "writtenBy",
+  metadata.written_session_id::text AS "sessionId", metadata.kept_at::float8 AS "keptAt",
+  (CASE WHEN metadata.by_server THEN metadata.written_key_id END) AS "keyId",
+  metadata.suspended_until::float8 AS "suspendedUntil", metadata.suspension_reason AS "suspensionReason",
+  metadata.last_seen_at::float8 AS "lastSeenAt", encode(metadata.last_writes, 'hex') AS "lastWrites", players.registered_at::float8 AS "registeredAt"
+FROM metadata
+JOIN players ON players.player_id = metadata.player_id
+WHERE metadata.sequential_id > \$1::bigint
+ORDER BY metadata.sequential_id
+LIMIT \$2::int`,
+  encode: (each) => [each.after, each.limit],
+  parameters: ['after', 'limit'],
+  columns: ['sequentialId', 'playerId', 'metadataVersion', 'metadataText', 'writtenAt', 'writtenBy', 'sessionId', 'keptAt', 'keyId', 'suspendedUntil', 'suspensionReason', 'lastSeenAt', 'lastWrites', 'registeredAt'],
+};
+
+export interface ListExportedVersionsParameters {
+  readonly sequentialId: number;
+  readonly version: number;
+  readonly limit: number;
+}
+export interface ListExportedVersionsRow {
+  readonly sequentialId: number;
+  readonly version: number;
+  readonly writtenAt: number | null;
+  readonly sessionId: string | null;
+  readonly by: Writer;
+  readonly keyId: string | null;
+  readonly keptAt: number;
+  readonly milestone: boolean;
+  readonly sizeBytes: number;
+  readonly baseVersion: number | null;
+  readonly content: string;
+}
+export const listExportedVersions: Statement<ListExportedVersionsParameters, ListExportedVersionsRow> = {
+  name: 'list-exported-versions',
+  text: `SELECT metadata_versions.sequential_id::float8 AS "sequentialId", metadata_versions.version::float8 AS "version",
+  metadata_versions.written_at::float8 AS "writtenAt", metadata_versions.session_id::text AS "sessionId",
+  CASE WHEN metadata_versions.by_server THEN 'server' ELSE 'player' END AS "by", metadata_versions.key_id AS "keyId",
+  metadata_versions.kept_at::float8 AS "keptAt", metadata_versions.milestone AS "milestone",
+  metadata_versions.size_bytes::int AS "sizeBytes", metadata_versions.base_version::float8 AS "baseVersion",
+  translate(encode(metadata_versions.content, 'base64'), chr(10), '') AS "content"
+FROM metadata_versions
+WHERE sequential_id > \$1::bigint OR (sequential_id = \$1::bigint AND version < \$2::bigint)
+ORDER BY metadata_versions.sequential_id, metadata_versions.version DESC
+LIMIT \$3::int`,
+  encode: (each) => [each.sequentialId, each.version, each.limit],
+  parameters: ['sequentialId', 'version', 'limit'],
+  columns: ['sequentialId', 'version', 'writtenAt', 'sessionId', 'by', 'keyId', 'keptAt', 'milestone', 'sizeBytes', 'baseVersion', 'content'],
+};
+
+export interface ListIndexEntriesParameters {
+  readonly sequentialId: number;
+  readonly indexId: number;
+  readonly limit: number;
+}
+export interface ListIndexEntriesRow {
+  readonly sequentialId: number;
+  readonly indexId: number;
+}
+export const listIndexEntries: Statement<ListIndexEntriesParameters, ListIndexEntriesRow> = {
+  name: 'list-index-entries',
+  text: `SELECT sequential_id::float8 AS "sequentialId", index_id::float8 AS "indexId"
+FROM metadata_index_entries WHERE (sequential_id, index_id) > (\$1::bigint, \$2::bigint)
+ORDER BY sequential_id, index_id LIMIT \$3::int`,
+  encode: (each) => [each.sequentialId, each.indexId, each.limit],
+  parameters: ['sequentialId', 'indexId', 'limit'],
+  columns: ['sequentialId', 'indexId'],
+};
+
+export interface ListIndexMarksParameters {
+  readonly after: number;
+  readonly limit: number;
+}
+export interface ListIndexMarksRow {
+  readonly sequentialId: number;
+  readonly version: number;
+  readonly indexSet: number;
+  readonly indexedVersion: number;
+  readonly bytes: number | null;
+}
+export const listIndexMarks: Statement<ListIndexMarksParameters, ListIndexMarksRow> = {
+  name: 'list-index-marks',
+  text: `SELECT sequential_id::float8 AS "sequentialId", version::float8, index_set::float8 AS "indexSet",
+  indexed_version::float8 AS "indexedVersion", octet_length(text)::float8 AS bytes
+FROM metadata WHERE sequential_id > \$1::bigint ORDER BY sequential_id LIMIT \$2::int`,
+  encode: (each) => [each.after, each.limit],
+  parameters: ['after', 'limit'],
+  columns: ['sequentialId', 'version', 'indexSet', 'indexedVersion', 'bytes'],
+};
+
+export interface ListIndexesParameters {
+}
+export interface ListIndexesRow {
+  readonly indexId: number;
+  readonly pointer: string;
+  readonly type: string;
+  readonly createdAt: number;
+  readonly declaredAt: number;
+  readonly buildPosition: number;
+  readonly builtAt: number | null;
+}
+export const listIndexes: Statement<ListIndexesParameters, ListIndexesRow> = {
+  name: 'list-indexes',
+  text: `SELECT index_id::float8 AS "indexId", pointer, type, created_at::float8 AS "createdAt", declared_at::float8 AS "declaredAt",
+  build_position::float8 AS "buildPosition", built_at::float8 AS "builtAt"
+FROM metadata_indexes
+ORDER BY index_id`,
+  encode: () => [],
+  parameters: [],
+  columns: ['indexId', 'pointer', 'type', 'createdAt', 'declaredAt', 'buildPosition', 'builtAt'],
+};
+
+export interface ListLongSumsParameters {
+  readonly bytes: number;
+}
+export interface ListLongSumsRow {
+  readonly kind: string;
+  readonly day: number;
+}
+export const listLongSums: Statement<ListLongSumsParameters, ListLongSumsRow> = {
+  name: 'list-long-sums',
+  text: `SELECT kind, day::float8 AS day
+FROM statistics_days
+WHERE kind LIKE '/%' AND octet_length(sums) > \$1::int`,
+  encode: (each) => [each.bytes],
+  parameters: ['bytes'],
+  columns: ['kind', 'day'],
+};
+
+export interface ListMetadataToIndexParameters {
+  readonly ids: readonly number[];
+}
+export interface ListMetadataToIndexRow {
+  readonly sequentialId: number;
+  readonly version: number;
+  readonly text: string | null;
+}
+export const listMetadataToIndex: Statement<ListMetadataToIndexParameters, ListMetadataToIndexRow> = {
+  name: 'list-metadata-to-index',
+  text: `SELECT sequential_id::float8 AS "sequentialId", version::float8, text
+FROM metadata WHERE sequential_id = ANY (\$1::bigint[]) ORDER BY sequential_id`,
+  encode: (each) => [bigints(each.ids)],
+  parameters: ['ids'],
+  columns: ['sequentialId', 'version', 'text'],
+};
+
+export interface ListMetadataParameters {
+  readonly ids: readonly number[];
+  readonly maxBytes: number;
+}
+export interface ListMetadataRow {
+  readonly sequentialId: number;
+  readonly playerId: string;
+  readonly version: number;
+  readonly bytes: number;
+  readonly text: string | null;
+}
+export const listMetadata: Statement<ListMetadataParameters, ListMetadataRow> = {
+  name: 'list-metadata',
+  text: `SELECT sequential_id::float8 AS "sequentialId", player_id AS "playerId", version::float8, bytes,
+  CASE WHEN bytes <= \$2::float8 THEN text END AS text
+FROM (
+  SELECT *, coalesce(sum(octet_length(text)) OVER (), 0)::float8 AS bytes
+  FROM metadata
+  WHERE sequential_id = ANY (\$1::bigint[])
+) AS found`,
+  encode: (each) => [bigints(each.ids), each.maxBytes],
+  parameters: ['ids', 'maxBytes'],
+  columns: ['sequentialId', 'playerId', 'version', 'bytes', 'text'],
+};
+
+export interface ListOldHistoryParameters {
+  readonly sequentialId: number;
+  readonly endedAt: number;
+  readonly sessionId: string;
+  readonly before: number;
+  readonly limit: number;
+}
+export interface ListOldHistoryRow {
+  readonly sequentialId: number;
+  readonly endedAt: number;
+  readonly sessionId: string;
+}
+export const listOldHistory: Statement<ListOldHistoryParameters, ListOldHistoryRow> = {
+  name: 'list-old-history',
+  text: `SELECT sequential_id::float8 AS "sequentialId", ended_at::float8 AS "endedAt", session_id::text AS "sessionId"
+FROM ended_sessions
+WHERE (sequential_id, ended_at, session_id) > (\$1::bigint, \$2::bigint, \$3::uuid) AND ended_at < \$4::bigint
+ORDER BY sequential_id, ended_at, session_id
+LIMIT \$5::int`,
+  encode: (each) => [each.sequentialId, each.endedAt, each.sessionId, each.before, each.limit],
+  parameters: ['sequentialId', 'endedAt', 'sessionId', 'before', 'limit'],
+  columns: ['sequentialId', 'endedAt', 'sessionId'],
+};
+
+export interface ListOpenSessionsParameters {
+  readonly after: number;
+  readonly limit: number;
+}
+export interface ListOpenSessionsRow {
+  readonly sequentialId: number;
+  readonly startedAt: number;
+  readonly lastActivity: number;
+  readonly expiresFrom: number;
+  readonly context: string | null;
+  readonly days: string | null;
+}
+export const listOpenSessions: Statement<ListOpenSessionsParameters, ListOpenSessionsRow> = {
+  name: 'list-open-sessions',
+  text: `SELECT active_sessions.sequential_id::float8 AS "sequentialId", started_at::float8 AS "startedAt",
+  last_activity::float8 AS "lastActivity", coalesce(active_sessions.corrected_activity, active_sessions.last_activity)::float8 AS "expiresFrom", context, days
+FROM active_sessions
+LEFT JOIN statistics_players ON statistics_players.sequential_id = active_sessions.sequential_id
+WHERE active_sessions.sequential_id > \$1::bigint
+ORDER BY active_sessions.sequential_id
+LIMIT \$2::int`,
+  encode: (each) => [each.after, each.limit],
+  parameters: ['after', 'limit'],
+  columns: ['sequentialId', 'startedAt', 'lastActivity', 'expiresFrom', 'context', 'days'],
+};
+
+export interface ListOrphansParameters {
+  readonly after: number;
+  readonly end: number;
+}
+export interface ListOrphansRow {
+  readonly sequentialId: number;
+}
+export const listOrphans: Readonly<Record<'active_sessions' | 'metadata_versions' | 'metadata_index_entries' | 'idempotency_keys' | 'server_idempotency_keys', Statement<ListOrphansParameters, ListOrphansRow>>> = {
+  active_sessions: {
+  name: 'list-orphans on active_sessions',
+  text: `SELECT DISTINCT sequential_id::float8 AS "sequentialId"
+FROM active_sessions
+WHERE sequential_id > \$1::bigint AND sequential_id <= \$2::bigint AND NOT EXISTS (SELECT FROM metadata WHERE metadata.sequential_id = active_sessions.sequential_id)`,
+  encode: (each) => [each.after, each.end],
+  parameters: ['after', 'end'],
+  columns: ['sequentialId'],
+},
+  metadata_versions: {
+  name: 'list-orphans on metadata_versions',
+  text: `SELECT DISTINCT sequential_id::float8 AS "sequentialId"
+FROM metadata_versions
+WHERE sequential_id > \$1::bigint AND sequential_id <= \$2::bigint AND NOT EXISTS (SELECT FROM metadata WHERE metadata.sequential_id = metadata_versions.sequential_id)`,
+  encode: (each) => [each.after, each.end],
+  parameters: ['after', 'end'],
+  columns: ['sequentialId'],
+},
+  metadata_index_entries: {
+  name: 'list-orphans on metadata_index_entries',
+  text: `SELECT DISTINCT sequential_id::float8 AS "sequentialId"
+FROM metadata_index_entries
+WHERE sequential_id > \$1::bigint AND sequential_id <= \$2::bigint AND NOT EXISTS (SELECT FROM metadata WHERE metadata.sequential_id = metadata_index_entries.sequential_id)`,
+  encode: (each) => [each.after, each.end],
+  parameters: ['after', 'end'],
+  columns: ['sequentialId'],
+},
+  idempotency_keys: {
+  name: 'list-orphans on idempotency_keys',
+  text: `SELECT DISTINCT sequential_id::float8 AS "sequentialId"
+FROM idempotency_keys
+WHERE sequential_id > \$1::bigint AND sequential_id <= \$2::bigint AND NOT EXISTS (SELECT FROM metadata WHERE metadata.sequential_id = idempotency_keys.sequential_id)`,
+  encode: (each) => [each.after, each.end],
+  parameters: ['after', 'end'],
+  columns: ['sequentialId'],
+},
+  server_idempotency_keys: {
+  name: 'list-orphans on server_idempotency_keys',
+  text: `SELECT DISTINCT sequential_id::float8 AS "sequentialId"
+FROM server_idempotency_keys
+WHERE sequential_id > \$1::bigint AND sequential_id <= \$2::bigint AND NOT EXISTS (SELECT FROM metadata WHERE metadata.sequential_id = server_idempotency_keys.sequential_id)`,
+  encode: (each) => [each.after, each.end],
+  parameters: ['after', 'end'],
+  columns: ['sequentialId'],
+},
+};
+
+export interface ListPartitionsParameters {
+}
+export interface ListPartitionsRow {
+  readonly name: string;
+}
+export const listPartitions: Statement<ListPartitionsParameters, ListPartitionsRow> = {
+  name: 'list-partitions',
+  text: `SELECT relname::text AS name
+FROM pg_inherits
+JOIN pg_class ON pg_class.oid = inhrelid
+WHERE inhparent = 'ended_sessions'::regclass AND relname ~ '^ended_sessions_[0-9]{4}_[0-9]{2}\$'`,
+  encode: () => [],
+  parameters: [],
+  columns: ['name'],
+};
+
+export interface ListPartsParameters {
+}
+export interface ListPartsRow {
+  readonly sums: string;
+}
+export const listParts: Statement<ListPartsParameters, ListPartsRow> = {
+  name: 'list-parts',
+  text: `SELECT sums
+FROM statistics_parts
+WHERE part_id > 0`,
+  encode: () => [],
+  parameters: [],
+  columns: ['sums'],
+};
+
+export interface ListServerKeysParameters {
+}
+export interface ListServerKeysRow {
+  readonly keyId: string;
+  readonly name: string;
+  readonly scopes: string;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly lastUsedAt: number | null;
+  readonly madeBy: string | null;
+}
+export const listServerKeys: Statement<ListServerKeysParameters, ListServerKeysRow> = {
+  name: 'list-server-keys',
+  text: `SELECT server_keys.key_id::text AS "keyId", server_keys.name, server_keys.scopes, server_keys.created_at::float8 AS "createdAt",
+  server_keys.expires_at::float8 AS "expiresAt", server_keys.last_used_at::float8 AS "lastUsedAt", server_keys.made_by AS "madeBy"
+FROM server_keys
+ORDER BY server_keys.created_at, server_keys.key_id`,
+  encode: () => [],
+  parameters: [],
+  columns: ['keyId', 'name', 'scopes', 'createdAt', 'expiresAt', 'lastUsedAt', 'madeBy'],
+};
+
+export interface ListSumsOfKindsParameters {
+  readonly kinds: readonly string[];
+}
+export interface ListSumsOfKindsRow {
+  readonly kind: string;
+  readonly day: number;
+  readonly text: string;
+}
+export const listSumsOfKinds: Statement<ListSumsOfKindsParameters, ListSumsOfKindsRow> = {
+  name: 'list-sums-of-kinds',
+  text: `SELECT kind, day::float8 AS day, sums AS text
+FROM statistics_days
+WHERE kind = ANY (\$1::text[])`,
+  encode: (each) => [texts(each.kinds)],
+  parameters: ['kinds'],
+  columns: ['kind', 'day', 'text'],
+};
+
+export interface ListSumsParameters {
+}
+export interface ListSumsRow {
+  readonly kind: string;
+  readonly day: number;
+  readonly sums: string;
+}
+export const listSums: Statement<ListSumsParameters, ListSumsRow> = {
+  name: 'list-sums',
+  text: `SELECT kind, day::float8 AS day, sums
+FROM statistics_days`,
+  encode: () => [],
+  parameters: [],
+  columns: ['kind', 'day', 'sums'],
+};
+
+export interface ListUncountedParameters {
+  readonly sequentialId: number;
+  readonly endedAt: number;
+  readonly sessionId: string;
+  readonly limit: number;
+}
+export interface ListUncountedRow {
+  readonly sequentialId: number;
+  readonly endedAt: number;
+  readonly sessionId: string;
+  readonly startedAt: number;
+  readonly reason: EndReason;
+  readonly context: string | null;
+  readonly mark: number;
+}
+export const listUncounted: Statement<ListUncountedParameters, ListUncountedRow> = {
+  name: 'list-uncounted',
+  text: `SELECT sequential_id::float8 AS "sequentialId", ended_at::float8 AS "endedAt", session_id::text AS "sessionId",
+  started_at::float8 AS "startedAt", reason, context, counted::int AS mark
+FROM ended_sessions
+WHERE counted <> 1 AND (sequential_id, ended_at, session_id) > (\$1::bigint, \$2::bigint, \$3::uuid)
+ORDER BY sequential_id, ended_at, session_id
+LIMIT \$4::int`,
+  encode: (each) => [each.sequentialId, each.endedAt, each.sessionId, each.limit],
+  parameters: ['sequentialId', 'endedAt', 'sessionId', 'limit'],
+  columns: ['sequentialId', 'endedAt', 'sessionId', 'startedAt', 'reason', 'context', 'mark'],
+};
+
+export interface ListVersionFactsParameters {
+  readonly ids: readonly number[];
+}
+export interface ListVersionFactsRow {
+  readonly sequentialId: number;
+  readonly version: number;
+  readonly writtenAt: number | null;
+  readonly sessionId: string | null;
+  readonly by: Writer;
+  readonly keyId: string | null;
+  readonly keptAt: number;
+  readonly sizeBytes: number;
+  readonly baseVersion: number | null;
+}
+export const listVersionFacts: Statement<ListVersionFactsParameters, ListVersionFactsRow> = {
+  name: 'list-version-facts',
+  text: `SELECT metadata_versions.sequential_id::float8 AS "sequentialId", metadata_versions.version::float8 AS "version",
+  metadata_versions.written_at::float8 AS "writtenAt", metadata_versions.session_id::text AS "sessionId",
+  CASE WHEN metadata_versions.by_server THEN 'server' ELSE 'player' END AS "by", metadata_versions.key_id AS "keyId",
+  metadata_versions.kept_at::float8 AS "keptAt", metadata_versions.size_bytes::int AS "sizeBytes",
+  metadata_versions.base_version::float8 AS "baseVersion"
+FROM metadata_versions
+WHERE sequential_id = ANY (\$1::bigint[])
+ORDER BY metadata_versions.sequential_id, metadata_versions.version DESC`,
+  encode: (each) => [bigints(each.ids)],
+  parameters: ['ids'],
+  columns: ['sequentialId', 'version', 'writtenAt', 'sessionId', 'by', 'keyId', 'keptAt', 'sizeBytes', 'baseVersion'],
+};
+
+export interface ListVersionsParameters {
+  readonly ids: readonly number[];
+  readonly firsts: readonly number[];
+  readonly lasts: readonly number[];
+}
+export interface ListVersionsRow {
+  readonly sequentialId: number;
+  readonly version: number;
+  readonly writtenAt: number | null;
+  readonly sessionId: string | null;
+  readonly by: Writer;
+  readonly keyId: string | null;
+  readonly keptAt: number;
+  readonly milestone: boolean;
+  readonly sizeBytes: number;
+  readonly baseVersion: number | null;
+  readonly content: Uint8Array;
+}
+export const listVersions: Statement<ListVersionsParameters, ListVersionsRow> = {
+  name: 'list-versions',
+  text: `SELECT metadata_versions.sequential_id::float8 AS "sequentialId", metadata_versions.version::float8 AS "version",
+  metadata_versions.written_at::float8 AS "writtenAt", metadata_versions.session_id::text AS "sessionId",
+  CASE WHEN metadata_versions.by_server THEN 'server' ELSE 'player' END AS "by", metadata_versions.key_id AS "keyId",
+  metadata_versions.kept_at::float8 AS "keptAt", metadata_versions.milestone AS "milestone",
+  metadata_versions.size_bytes::int AS "sizeBytes", metadata_versions.base_version::float8 AS "baseVersion", content
+FROM unnest(\$1::bigint[], \$2::bigint[], \$3::bigint[]) AS input (sequential_id, first, last)
+JOIN metadata_versions ON metadata_versions.sequential_id = input.sequential_id
+  AND version >= input.first AND version <= input.last
+ORDER BY metadata_versions.sequential_id, version DESC`,
+  encode: (each) => [bigints(each.ids), bigints(each.firsts), bigints(each.lasts)],
+  parameters: ['ids', 'firsts', 'lasts'],
+  columns: ['sequentialId', 'version', 'writtenAt', 'sessionId', 'by', 'keyId', 'keptAt', 'milestone', 'sizeBytes', 'baseVersion', 'content'],
+};
+
+export interface LockAdvisorySharedParameters {
+  readonly key: number;
+}
+export interface LockAdvisorySharedRow {
+  readonly isLocked: boolean;
+}
+export const lockAdvisoryShared: Statement<LockAdvisorySharedParameters, LockAdvisorySharedRow> = {
+  name: 'lock-advisory-shared',
+  text: `SELECT true AS "isLocked"
+FROM pg_advisory_xact_lock_shared(\$1::bigint)`,
+  encode: (each) => [each.key],
+  parameters: ['key'],
+  columns: ['isLocked'],
+};
+
+export interface LockAdvisoryParameters {
+  readonly key: number;
+}
+export interface LockAdvisoryRow {
+  readonly isLocked: boolean;
+}
+export const lockAdvisory: Statement<LockAdvisoryParameters, LockAdvisoryRow> = {
+  name: 'lock-advisory',
+  text: `SELECT true AS "isLocked"
+FROM pg_advisory_xact_lock(\$1::bigint)`,
+  encode: (each) => [each.key],
+  parameters: ['key'],
+  columns: ['isLocked'],
+};
+
+export interface LockPlayerParameters {
+  readonly sequentialId: number;
+}
+export interface LockPlayerRow {
+  readonly isThere: boolean;
+}
+export const lockPlayer: Statement<LockPlayerParameters, LockPlayerRow> = {
+  name: 'lock-player',
+  text: `SELECT true AS "isThere"
+FROM metadata
+WHERE sequential_id = \$1::bigint
+FOR UPDATE`,
+  encode: (each) => [each.sequentialId],
+  parameters: ['sequentialId'],
+  columns: ['isThere'],
+};
+
+export interface LockSuspensionParameters {
+  readonly sequentialId: number;
+  readonly now: number | null;
+}
+export interface LockSuspensionRow {
+  readonly suspendedUntil: number | null;
+  readonly reason: string | null;
+  readonly now: number;
+}
+export const lockSuspension: Statement<LockSuspensionParameters, LockSuspensionRow> = {
+  name: 'lock-suspension',
+  text: `SELECT suspended_until::float8 AS "suspendedUntil", suspension_reason AS "reason",
+  coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)::float8 AS "now"
+FROM metadata
+WHERE sequential_id = \$1::bigint
+FOR NO KEY UPDATE`,
+  encode: (each) => [each.sequentialId, each.now],
+  parameters: ['sequentialId', 'now'],
+  columns: ['suspendedUntil', 'reason', 'now'],
+};
+
+export interface MarkCountedParameters {
+  readonly ids: readonly number[];
+  readonly endedAts: readonly number[];
+  readonly sessionIds: readonly string[];
+}
+export interface MarkCountedRow {
+  readonly marked: number;
+}
+export const markCounted: Statement<MarkCountedParameters, MarkCountedRow> = {
+  name: 'mark-counted',
+  text: `WITH marked AS (
+  UPDATE ended_sessions
+  SET counted = 1
+  FROM unnest(\$1::bigint[], \$2::bigint[], \$3::uuid[]) AS input (sequential_id, ended_at, session_id)
+  WHERE ended_sessions.sequential_id = input.sequential_id AND ended_sessions.ended_at = input.ended_at
+    AND ended_sessions.session_id = input.session_id AND ended_sessions.counted <> 1
+  RETURNING 1
+)
+SELECT count(*)::float8 AS marked FROM marked`,
+  encode: (each) => [bigints(each.ids), bigints(each.endedAts), uuids(each.sessionIds)],
+  parameters: ['ids', 'endedAts', 'sessionIds'],
+  columns: ['marked'],
+};
+
+export interface MarkUncountedParameters {
+  readonly after: number;
+  readonly upTo: number;
+}
+export interface MarkUncountedRow {
+}
+export const markUncounted: Statement<MarkUncountedParameters, MarkUncountedRow> = {
+  name: 'mark-uncounted',
+  text: `UPDATE ended_sessions
+SET counted = 2
+WHERE sequential_id > \$1::bigint AND sequential_id <= \$2::bigint AND counted = 1`,
+  encode: (each) => [each.after, each.upTo],
+  parameters: ['after', 'upTo'],
+  columns: [],
+};
+
+export interface MendIndexEntriesParameters {
+  readonly ids: readonly number[];
+  readonly versions: readonly number[];
+  readonly newestIndex: number;
+  readonly indexIds: readonly number[];
+  readonly entryStarts: readonly number[];
+  readonly entryLengths: readonly number[];
+  readonly entryBytes: Uint8Array;
+}
+export interface MendIndexEntriesRow {
+  readonly mended: number;
+}
+export const mendIndexEntries: Statement<MendIndexEntriesParameters, MendIndexEntriesRow> = {
+  name: 'mend-index-entries',
+  text: `WITH marked AS (
+  UPDATE metadata
+  SET index_set = \$3::bigint, indexed_version = metadata.version
+  FROM unnest(\$1::bigint[], \$2::bigint[]) WITH ORDINALITY AS input (sequential_id, version, position)
+  WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
+    AND (metadata.indexed_version <> metadata.version OR metadata.index_set < \$3::bigint)
+  RETURNING metadata.sequential_id, input.position
+),
+indexed AS (
+  INSERT INTO metadata_index_entries (sequential_id, index_id, value)
+  SELECT input.sequential_id, index.id, CASE WHEN (\$6::int[])[(input.position - 1) * cardinality(\$4::bigint[]) + index.number] >= 0
+      THEN substring(\$7::bytea FROM (\$5::int[])[(input.position - 1) * cardinality(\$4::bigint[]) + index.number]
+        FOR (\$6::int[])[(input.position - 1) * cardinality(\$4::bigint[]) + index.number])
+    END
+  FROM marked AS input CROSS JOIN unnest(\$4::bigint[]) WITH ORDINALITY AS index (id, number)
+  ON CONFLICT (sequential_id, index_id) DO UPDATE SET value = excluded.value
+    WHERE metadata_index_entries.value IS DISTINCT FROM excluded.value
+)
+SELECT count(*)::float8 AS mended FROM marked`,
+  encode: (each) => [bigints(each.ids), bigints(each.versions), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes],
+  parameters: ['ids', 'versions', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes'],
+  columns: ['mended'],
+};
+
+export interface NoteConsoleSessionUseParameters {
+  readonly digest: string;
+  readonly now: number | null;
+  readonly idle: number;
+}
+export interface NoteConsoleSessionUseRow {
+}
+export const noteConsoleSessionUse: Statement<NoteConsoleSessionUseParameters, NoteConsoleSessionUseRow> = {
+  name: 'note-console-session-use',
+  text: `UPDATE console_sessions
+SET last_used_at = greatest(last_used_at, coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+WHERE digest = \$1::text AND expires_at > coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) AND last_used_at + \$3::bigint > coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)`,
+  encode: (each) => [each.digest, each.now, each.idle],
+  parameters: ['digest', 'now', 'idle'],
+  columns: [],
+};
+
+export interface NoteKeyUseParameters {
+  readonly keyId: string;
+  readonly now: number | null;
+}
+export interface NoteKeyUseRow {
+}
+export const noteKeyUse: Statement<NoteKeyUseParameters, NoteKeyUseRow> = {
+  name: 'note-key-use',
+  text: `UPDATE server_keys
+SET last_used_at = greatest(last_used_at, coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+WHERE key_id = \$1::uuid`,
+  encode: (each) => [each.keyId, each.now],
+  parameters: ['keyId', 'now'],
+  columns: [],
+};
+
+export interface NoteLastSeenParameters {
+  readonly ids: readonly number[];
+  readonly endedAts: readonly number[];
+}
+export interface NoteLastSeenRow {
+}
+export const noteLastSeen: Statement<NoteLastSeenParameters, NoteLastSeenRow> = {
+  name: 'note-last-seen',
+  text: `UPDATE metadata
+SET last_seen_at = input.ended_at
+FROM unnest(\$1::bigint[], \$2::bigint[]) AS input (sequential_id, ended_at)
+WHERE metadata.sequential_id = input.sequential_id AND coalesce(metadata.last_seen_at, 0) < input.ended_at`,
+  encode: (each) => [bigints(each.ids), bigints(each.endedAts)],
+  parameters: ['ids', 'endedAts'],
+  columns: [],
+};
+
+export interface PingParameters {
+}
+export interface PingRow {
+  readonly ready: number;
+}
+export const ping: Statement<PingParameters, PingRow> = {
+  name: 'ping',
+  text: `SELECT 1 AS ready
+FROM players
+LIMIT 1`,
+  encode: () => [],
+  parameters: [],
+  columns: ['ready'],
+};
+
+export interface PruneIdempotencyKeysParameters {
+  readonly sequentialId: number;
+  readonly key: string;
+  readonly maxKeys: number;
+  readonly maxBytes: number;
+  readonly briefBytes: number;
+  readonly now: number | null;
+  readonly skew: number;
+}
+export interface PruneIdempotencyKeysRow {
+}
+export const pruneIdempotencyKeys: Readonly<Record<'idempotency_keys' | 'server_idempotency_keys', Statement<PruneIdempotencyKeysParameters, PruneIdempotencyKeysRow>>> = {
+  idempotency_keys: {
+  name: 'prune-idempotency-keys on idempotency_keys',
+  text: `WITH clock (now) AS (SELECT coalesce(\$6::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)),
+size AS (
+  SELECT count(*) > \$3::int OR sum(octet_length(outcome)) > \$4::bigint AS is_due
+  FROM idempotency_keys
+  WHERE sequential_id = \$1::bigint AND outcome IS NOT NULL
+),
+ranked AS (
+  SELECT key, brief_outcome IS NOT NULL AS has_brief, octet_length(outcome) AS length,
+    row_number() OVER newest AS rank, sum(octet_length(outcome)) OVER newest AS bytes
+  FROM idempotency_keys
+  WHERE sequential_id = \$1::bigint AND outcome IS NOT NULL AND (SELECT is_due FROM size)
+  WINDOW newest AS (ORDER BY key <> \$2::text, created_at > (SELECT now FROM clock) + \$7::bigint, created_at DESC, key)
+),
+surplus AS (
+  SELECT key, rank > \$3::int OR NOT has_brief AS is_deleted
+  FROM ranked
+  WHERE key <> \$2::text AND (rank > \$3::int OR bytes > \$4::bigint AND length > \$5::int)
+),
+locked AS (
+  SELECT idempotency_keys.key, surplus.is_deleted
+  FROM surplus JOIN idempotency_keys ON idempotency_keys.key = surplus.key
+  WHERE idempotency_keys.sequential_id = \$1::bigint
+  FOR UPDATE OF idempotency_keys SKIP LOCKED
+),
+deleted AS (
+  DELETE FROM idempotency_keys
+  USING locked
+  WHERE idempotency_keys.sequential_id = \$1::bigint AND idempotency_keys.key = locked.key AND locked.is_deleted
+)
+UPDATE idempotency_keys
+SET outcome = brief_outcome, brief_outcome = NULL, is_shortened = true
+FROM locked
+WHERE idempotency_keys.sequential_id = \$1::bigint AND idempotency_keys.key = locked.key AND NOT locked.is_deleted
+  AND brief_outcome IS NOT NULL`,
+  encode: (each) => [each.sequentialId, each.key, each.maxKeys, each.maxBytes, each.briefBytes, each.now, each.skew],
+  parameters: ['sequentialId', 'key', 'maxKeys', 'maxBytes', 'briefBytes', 'now', 'skew'],
+  columns: [],
+},
+  server_idempotency_keys: {
+  name: 'prune-idempotency-keys on server_idempotency_keys',
+  text: `WITH clock (now) AS (SELECT coalesce(\$6::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)),
+size AS (
+  SELECT count(*) > \$3::int OR sum(octet_length(outcome)) > \$4::bigint AS is_due
+  FROM server_idempotency_keys
+  WHERE sequential_id = \$1::bigint AND outcome IS NOT NULL
+),
+ranked AS (
+  SELECT key, brief_outcome IS NOT NULL AS has_brief, octet_length(outcome) AS length,
+    row_number() OVER newest AS rank, sum(octet_length(outcome)) OVER newest AS bytes
+  FROM server_idempotency_keys
+  WHERE sequential_id = \$1::bigint AND outcome IS NOT NULL AND (SELECT is_due FROM size)
+  WINDOW newest AS (ORDER BY key <> \$2::text, created_at > (SELECT now FROM clock) + \$7::bigint, created_at DESC, key)
+),
+surplus AS (
+  SELECT key, rank > \$3::int OR NOT has_brief AS is_deleted
+  FROM ranked
+  WHERE key <> \$2::text AND (rank > \$3::int OR bytes > \$4::bigint AND length > \$5::int)
+),
+locked AS (
+  SELECT server_idempotency_keys.key, surplus.is_deleted
+  FROM surplus JOIN server_idempotency_keys ON server_idempotency_keys.key = surplus.key
+  WHERE server_idempotency_keys.sequential_id = \$1::bigint
+  FOR UPDATE OF server_idempotency_keys SKIP LOCKED
+),
+deleted AS (
+  DELETE FROM server_idempotency_keys
+  USING locked
+  WHERE server_idempotency_keys.sequential_id = \$1::bigint AND server_idempotency_keys.key = locked.key AND locked.is_deleted
+)
+UPDATE server_idempotency_keys
+SET outcome = brief_outcome, brief_outcome = NULL, is_shortened = true
+FROM locked
+WHERE server_idempotency_keys.sequential_id = \$1::bigint AND server_idempotency_keys.key = locked.key AND NOT locked.is_deleted
+  AND brief_outcome IS NOT NULL`,
+  encode: (each) => [each.sequentialId, each.key, each.maxKeys, each.maxBytes, each.briefBytes, each.now, each.skew],
+  parameters: ['sequentialId', 'key', 'maxKeys', 'maxBytes', 'briefBytes', 'now', 'skew'],
+  columns: [],
+},
+};
+
+export interface PutActiveDaysParameters {
+  readonly ids: readonly number[];
+  readonly days: readonly string[];
+}
+export interface PutActiveDaysRow {
+}
+export const putActiveDays: Statement<PutActiveDaysParameters, PutActiveDaysRow> = {
+  name: 'put-active-days',
+  text: `INSERT INTO statistics_players (sequential_id, days)
+SELECT sequential_id, days FROM unnest(\$1::bigint[], \$2::text[]) AS input (sequential_id, days)
+ON CONFLICT (sequential_id) DO UPDATE SET days = excluded.days`,
+  encode: (each) => [bigints(each.ids), texts(each.days)],
+  parameters: ['ids', 'days'],
+  columns: [],
+};
+
+export interface PutSumsParameters {
+  readonly kinds: readonly string[];
+  readonly days: readonly number[];
+  readonly sums: readonly string[];
+}
+export interface PutSumsRow {
+}
+export const putSums: Statement<PutSumsParameters, PutSumsRow> = {
+  name: 'put-sums',
+  text: `INSERT INTO statistics_days (kind, day, sums)
+SELECT kind, day, sums FROM unnest(\$1::text[], \$2::bigint[], \$3::text[]) AS input (kind, day, sums)
+WHERE sums <> ''
+ON CONFLICT (kind, day) DO UPDATE SET sums = excluded.sums`,
+  encode: (each) => [texts(each.kinds), bigints(each.days), texts(each.sums)],
+  parameters: ['kinds', 'days', 'sums'],
+  columns: [],
+};
+
+export interface ReadClockParameters {
+  readonly now: number | null;
+}
+export interface ReadClockRow {
+  readonly now: number;
+}
+export const readClock: Statement<ReadClockParameters, ReadClockRow> = {
+  name: 'read-clock',
+  text: `SELECT (coalesce(\$1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))::float8 AS now`,
+  encode: (each) => [each.now],
+  parameters: ['now'],
+  columns: ['now'],
+};
+
+export interface ReleaseCountParameters {
+  readonly holder: string;
+}
+export interface ReleaseCountRow {
+}
+export const releaseCount: Statement<ReleaseCountParameters, ReleaseCountRow> = {
+  name: 'release-count',
+  text: `UPDATE statistics_state
+SET lease_holder = NULL, lease_until = 0
+WHERE id = 1 AND lease_holder = \$1::text`,
+  encode: (each) => [each.holder],
+  parameters: ['holder'],
+  columns: [],
+};
+
+export interface RenewDeclarationsParameters {
+  readonly indexIds: readonly number[];
+  readonly time: number;
+}
+export interface RenewDeclarationsRow {
+}
+export const renewDeclarations: Statement<RenewDeclarationsParameters, RenewDeclarationsRow> = {
+  name: 'renew-declarations',
+  text: `UPDATE metadata_indexes
+SET declared_at = greatest(declared_at, \$2::bigint)
+WHERE index_id = ANY (\$1::bigint[])`,
+  encode: (each) => [bigints(each.indexIds), each.time],
+  parameters: ['indexIds', 'time'],
+  columns: [],
+};
+
+export interface ReserveIdsParameters {
+  readonly count: number;
+}
+export interface ReserveIdsRow {
+  readonly count: number;
+}
+export const reserveIds: Statement<ReserveIdsParameters, ReserveIdsRow> = {
+  name: 'reserve-ids',
+  text: `SELECT count(nextval('player_sequential_id'))::float8 AS count
+FROM generate_series(1, \$1::bigint)`,
+  encode: (each) => [each.count],
+  parameters: ['count'],
+  columns: ['count'],
+};
+
+export interface SearchAllParameters {
+  readonly after: number;
+  readonly most: number;
+}
+export interface SearchAllRow {
+  readonly sequentialId: number;
+}
+export const searchAll: Statement<SearchAllParameters, SearchAllRow> = {
+  name: 'search-all',
+  text: `SELECT sequential_id::float8 AS "sequentialId"
+FROM metadata
+WHERE sequential_id > \$1::bigint
+ORDER BY sequential_id
+LIMIT \$2::int`,
+  encode: (each) => [each.after, each.most],
+  parameters: ['after', 'most'],
+  columns: ['sequentialId'],
+};
+
+export interface SearchNamesParameters {
+  readonly from: string;
+  readonly to: string;
+  readonly most: number;
+}
+export interface SearchNamesRow {
+  readonly sequentialId: number;
+}
+export const searchNames: Statement<SearchNamesParameters, SearchNamesRow> = {
+  name: 'search-names',
+  text: `SELECT sequential_id::float8 AS "sequentialId"
+FROM players
+WHERE player_id >= \$1::text AND player_id < \$2::text
+LIMIT \$3::int`,
+  encode: (each) => [each.from, each.to, each.most],
+  parameters: ['from', 'to', 'most'],
+  columns: ['sequentialId'],
+};
+
+export interface SearchOnlineParameters {
+  readonly after: number;
+  readonly most: number;
+}
+export interface SearchOnlineRow {
+  readonly sequentialId: number;
+}
+export const searchOnline: Statement<SearchOnlineParameters, SearchOnlineRow> = {
+  name: 'search-online',
+  text: `SELECT sequential_id::float8 AS "sequentialId"
+FROM active_sessions
+WHERE sequential_id > \$1::bigint
+ORDER BY sequential_id
+LIMIT \$2::int`,
+  encode: (each) => [each.after, each.most],
+  parameters: ['after', 'most'],
+  columns: ['sequentialId'],
+};
+
+export interface SearchSuspendedParameters {
+  readonly after: number;
+  readonly most: number;
+}
+export interface SearchSuspendedRow {
+  readonly sequentialId: number;
+}
+export const searchSuspended: Statement<SearchSuspendedParameters, SearchSuspendedRow> = {
+  name: 'search-suspended',
+  text: `SELECT sequential_id::float8 AS "sequentialId"
+FROM metadata
+WHERE suspended_until IS NOT NULL AND sequential_id > \$1::bigint
+ORDER BY sequential_id
+LIMIT \$2::int`,
+  encode: (each) => [each.after, each.most],
+  parameters: ['after', 'most'],
+  columns: ['sequentialId'],
+};
+
+export interface SearchValueParameters {
+  readonly indexId: number;
+  readonly value: Uint8Array;
+  readonly after: number;
+  readonly most: number;
+}
+export interface SearchValueRow {
+  readonly sequentialId: number;
+}
+export const searchValue: Statement<SearchValueParameters, SearchValueRow> = {
+  name: 'search-value',
+  text: `SELECT sequential_id::float8 AS "sequentialId"
+FROM metadata_index_entries
+WHERE index_id = \$1::bigint AND value = \$2::bytea AND sequential_id > \$3::bigint
+ORDER BY sequential_id
+LIMIT \$4::int`,
+  encode: (each) => [each.indexId, each.value, each.after, each.most],
+  parameters: ['indexId', 'value', 'after', 'most'],
+  columns: ['sequentialId'],
+};
+
+export interface SearchValuesParameters {
+  readonly indexId: number;
+  readonly from: Uint8Array;
+  readonly to: Uint8Array;
+  readonly most: number;
+}
+export interface SearchValuesRow {
+  readonly sequentialId: number;
+}
+export const searchValues: Statement<SearchValuesParameters, SearchValuesRow> = {
+  name: 'search-values',
+  text: `SELECT sequential_id::float8 AS "sequentialId"
+FROM metadata_index_entries
+WHERE index_id = \$1::bigint AND value >= \$2::bytea AND value < \$3::bytea
+LIMIT \$4::int`,
+  encode: (each) => [each.indexId, each.from, each.to, each.most],
+  parameters: ['indexId', 'from', 'to', 'most'],
+  columns: ['sequentialId'],
+};
+
+export interface SetLastIdParameters {
+  readonly last: number;
+}
+export interface SetLastIdRow {
+  readonly last: number;
+}
+export const setLastId: Statement<SetLastIdParameters, SetLastIdRow> = {
+  name: 'set-last-id',
+  text: `SELECT setval('player_sequential_id', \$1::bigint)::float8 AS last`,
+  encode: (each) => [each.last],
+  parameters: ['last'],
+  columns: ['last'],
+};
+
+export interface SetOutcomeParameters {
+  readonly sequentialId: number;
+  readonly key: string;
+  readonly outcome: string;
+  readonly briefOutcome: string | null;
+}
+export interface SetOutcomeRow {
+}
+export const setOutcome: Readonly<Record<'idempotency_keys' | 'server_idempotency_keys', Statement<SetOutcomeParameters, SetOutcomeRow>>> = {
+  idempotency_keys: {
+  name: 'set-outcome on idempotency_keys',
+  text: `UPDATE idempotency_keys
+SET outcome = \$3::text, brief_outcome = \$4::text
+WHERE sequential_id = \$1::bigint AND key = \$2::text`,
+  encode: (each) => [each.sequentialId, each.key, each.outcome, each.briefOutcome],
+  parameters: ['sequentialId', 'key', 'outcome', 'briefOutcome'],
+  columns: [],
+},
+  server_idempotency_keys: {
+  name: 'set-outcome on server_idempotency_keys',
+  text: `UPDATE server_idempotency_keys
+SET outcome = \$3::text, brief_outcome = \$4::text
+WHERE sequential_id = \$1::bigint AND key = \$2::text`,
+  encode: (each) => [each.sequentialId, each.key, each.outcome, each.briefOutcome],
+  parameters: ['sequentialId', 'key', 'outcome', 'briefOutcome'],
+  columns: [],
+},
+};
+
+export interface SetSuspensionParameters {
+  readonly sequentialId: number;
+  readonly suspendedUntil: number | null;
+  readonly reason: string | null;
+}
+export interface SetSuspensionRow {
+}
+export const setSuspension: Statement<SetSuspensionParameters, SetSuspensionRow> = {
+  name: 'set-suspension',
+  text: `UPDATE metadata
+SET suspended_until = \$2::bigint, suspension_reason = \$3::text
+WHERE sequential_id = \$1::bigint`,
+  encode: (each) => [each.sequentialId, each.suspendedUntil, each.reason],
+  parameters: ['sequentialId', 'suspendedUntil', 'reason'],
+  columns: [],
+};
+
+export interface ShortenHistoryParameters {
+  readonly sequentialId: number;
+  readonly readRows: number;
+  readonly maxRows: number;
+  readonly maxBytes: number;
+  readonly rowBytes: number;
+  readonly stepRows: number;
+}
+export interface ShortenHistoryRow {
+  readonly deleted: number;
+  readonly cleared: number;
+}
+export const shortenHistory: Statement<ShortenHistoryParameters, ShortenHistoryRow> = {
+  name: 'shorten-history',
+  text: `WITH newest AS (
+  SELECT ended_at, session_id, octet_length(context) AS bytes
+  FROM ended_sessions
+  WHERE sequential_id = \$1::bigint
+  ORDER BY ended_at DESC, session_id DESC
+  LIMIT \$2::int
+),
+ranked AS (
+  SELECT ended_at, session_id, bytes, row_number() OVER newer AS rank, sum(bytes) OVER newer AS context_bytes,
+    least(count(*) OVER (), \$3::int) * \$5::int AS row_bytes
+  FROM newest
+  WINDOW newer AS (ORDER BY ended_at DESC, session_id DESC)
+),
+surplus AS (
+  (SELECT ended_at, session_id, true AS is_deleted FROM ranked WHERE rank > \$3::int)
+  UNION ALL
+  (
+    SELECT ended_at, session_id, false FROM ranked
+    WHERE rank <= \$3::int AND bytes IS NOT NULL AND row_bytes + context_bytes > \$4::bigint
+    ORDER BY rank DESC
+    LIMIT \$6::int
+  )
+),
+locked AS (
+  SELECT ended_sessions.ended_at, ended_sessions.session_id, surplus.is_deleted
+  FROM surplus JOIN ended_sessions
+    ON ended_sessions.ended_at = surplus.ended_at AND ended_sessions.session_id = surplus.session_id
+  WHERE ended_sessions.sequential_id = \$1::bigint
+  FOR UPDATE OF ended_sessions SKIP LOCKED
+),
+deleted AS (
+  DELETE FROM ended_sessions
+  USING locked
+  WHERE ended_sessions.sequential_id = \$1::bigint AND ended_sessions.ended_at = locked.ended_at
+    AND ended_sessions.session_id = locked.session_id AND locked.is_deleted
+  RETURNING 1
+),
+cleared AS (
+  UPDATE ended_sessions
+  SET context = NULL
+  FROM locked
+  WHERE ended_sessions.sequential_id = \$1::bigint AND ended_sessions.ended_at = locked.ended_at
+    AND ended_sessions.session_id = locked.session_id AND NOT locked.is_deleted
+  RETURNING 1
+)
+SELECT (SELECT count(*) FROM deleted)::float8 AS "deleted", (SELECT count(*) FROM cleared)::float8 AS "cleared"`,
+  encode: (each) => [each.sequentialId, each.readRows, each.maxRows, each.maxBytes, each.rowBytes, each.stepRows],
+  parameters: ['sequentialId', 'readRows', 'maxRows', 'maxBytes', 'rowBytes', 'stepRows'],
+  columns: ['deleted', 'cleared'],
+};
+
+export interface StartSessionsParameters {
+  readonly ids: readonly number[];
+  readonly sessionIds: readonly string[];
+  readonly contexts: readonly (string | null)[];
+  readonly installationIds: readonly (string | null)[];
+  readonly now: number | null;
+}
+export interface StartSessionsRow {
+  readonly sequentialId: number;
+  readonly sessionId: string;
+  readonly startedAt: number;
+  readonly lastActivity: number;
+}
+export const startSessions: Statement<StartSessionsParameters, StartSessionsRow> = {
+  name: 'start-sessions',
+  text: `WITH clock (now) AS (SELECT coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)),
+counted AS (
+  UPDATE metadata
+  SET unseen_starts = metadata.unseen_starts + 1, last_seen_at = (SELECT now FROM clock)
+  FROM unnest(\$1::bigint[], \$2::uuid[], \$3::text[], \$4::text[]) AS input (sequential_id, session_id, context, installation_id)
+  WHERE metadata.sequential_id = input.sequential_id AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+  RETURNING input.sequential_id, input.session_id, input.context, input.installation_id
+)
+INSERT INTO active_sessions (sequential_id, session_id, started_at, last_activity, context, installation_id)
+SELECT counted.sequential_id, counted.session_id, (SELECT now FROM clock), (SELECT now FROM clock), counted.context, counted.installation_id
+FROM counted
+ORDER BY counted.sequential_id
+ON CONFLICT (sequential_id) DO NOTHING
+RETURNING active_sessions.sequential_id::float8 AS "sequentialId", active_sessions.session_id::text AS "sessionId",
+  active_sessions.started_at::float8 AS "startedAt", active_sessions.last_activity::float8 AS "lastActivity"`,
+  encode: (each) => [bigints(each.ids), uuids(each.sessionIds), rareTexts(each.contexts), rareTexts(each.installationIds), each.now],
+  parameters: ['ids', 'sessionIds', 'contexts', 'installationIds', 'now'],
+  columns: ['sequentialId', 'sessionId', 'startedAt', 'lastActivity'],
+};
+
+export interface TakeTokensParameters {
+  readonly digests: readonly string[];
+  readonly wanted: readonly number[];
+  readonly nowMicroseconds: number | null;
+  readonly perToken: number;
+  readonly isAllOrNone: boolean;
+}
+export interface TakeTokensRow {
+  readonly digest: string;
+  readonly given: number;
+  readonly ahead: number;
+}
+export const takeTokens: Statement<TakeTokensParameters, TakeTokensRow> = {
+  name: 'take-tokens',
+  text: `INSERT INTO rate_limits AS bucket (player_digest, full_at, asked_at, given)
+SELECT input.player_digest, clock.now + input.wanted * \$4::bigint, clock.now, input.wanted
+FROM unnest(\$1::text[], \$2::bigint[]) AS input (player_digest, wanted)
+CROSS JOIN (
+  SELECT coalesce(\$3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000000)::bigint) OFFSET 0
+) AS clock (now)
+ON CONFLICT (player_digest) DO UPDATE SET
+  full_at = least(greatest(bucket.full_at, excluded.asked_at), excluded.asked_at + 60000000) + \$4::bigint * CASE
+    WHEN \$5::boolean AND excluded.given > (60000000 - greatest(bucket.full_at - excluded.asked_at, 0)) / \$4::bigint THEN 0
+    ELSE greatest(0, least(
+      excluded.given,
+      (60000000 - greatest(bucket.full_at - excluded.asked_at, 0)) / \$4::bigint
+    ))
+  END,
+  asked_at = excluded.asked_at,
+  given = CASE
+    WHEN \$5::boolean AND excluded.given > (60000000 - greatest(bucket.full_at - excluded.asked_at, 0)) / \$4::bigint THEN 0
+    ELSE greatest(0, least(
+      excluded.given,
+      (60000000 - greatest(bucket.full_at - excluded.asked_at, 0)) / \$4::bigint
+    ))
+  END
+RETURNING player_digest AS "digest", given::float8 AS given, (full_at - asked_at)::float8 AS ahead`,
+  encode: (each) => [texts(each.digests), bigints(each.wanted), each.nowMicroseconds, each.perToken, each.isAllOrNone],
+  parameters: ['digests', 'wanted', 'nowMicroseconds', 'perToken', 'isAllOrNone'],
+  columns: ['digest', 'given', 'ahead'],
+};
+
+export interface TryLockParameters {
+  readonly key: number;
+}
+export interface TryLockRow {
+  readonly locked: boolean;
+}
+export const tryLock: Statement<TryLockParameters, TryLockRow> = {
+  name: 'try-lock',
+  text: `SELECT pg_try_advisory_xact_lock(\$1::bigint) AS locked`,
+  encode: (each) => [each.key],
+  parameters: ['key'],
+  columns: ['locked'],
+};
+
+export interface UpdateIndexedMetadataParameters {
+  readonly ids: readonly number[];
+  readonly texts: readonly string[];
+  readonly now: number | null;
+  readonly interval: number | null;
+  readonly skew: number;
+  readonly newestIndex: number;
+  readonly indexIds: readonly number[];
+  readonly entryStarts: readonly number[];
+  readonly entryLengths: readonly number[];
+  readonly entryBytes: Uint8Array;
+}
+export interface UpdateIndexedMetadataRow {
+  readonly sequentialId: number;
+  readonly version: number;
+}
+export const updateIndexedMetadata: Statement<UpdateIndexedMetadataParameters, UpdateIndexedMetadataRow> = {
+  name: 'update-indexed-metadata',
+  text: `WITH clock (now) AS (SELECT coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)),
+found AS (
+  SELECT input.sequential_id, input.start, input.length, input.position, metadata.version
+  FROM unnest(\$1::bigint[], \$2::int[], \$3::int[]) WITH ORDINALITY AS input (sequential_id, start, length, position)
+  JOIN metadata ON metadata.sequential_id = input.sequential_id
+  WHERE metadata.index_set >= \$8::bigint AND metadata.indexed_version = metadata.version
+),
+updated AS (
+  UPDATE metadata
+  SET text = convert_from(substring(\$4::bytea FROM found.start FOR found.length), 'UTF8'), version = metadata.version + 1,
+    written_at = (SELECT now FROM clock), by_server = false, written_key_id = NULL, index_set = \$8::bigint,
+    indexed_version = metadata.version + 1
+  FROM found
+  WHERE metadata.sequential_id = found.sequential_id AND metadata.version = found.version
+    AND (\$6::bigint IS NULL OR NOT metadata.by_server AND metadata.unseen_starts = 0 AND metadata.kept_at > (SELECT now FROM clock) - \$6::bigint
+    AND metadata.kept_at <= (SELECT now FROM clock) + \$7::bigint)
+  AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+  RETURNING metadata.sequential_id, metadata.version, found.position
+),
+entry AS (
+  SELECT input.sequential_id, index.id AS index_id, CASE WHEN (\$11::int[])[(input.position - 1) * cardinality(\$9::bigint[]) + index.number] >= 0
+      THEN substring(\$12::bytea FROM (\$10::int[])[(input.position - 1) * cardinality(\$9::bigint[]) + index.number]
+        FOR (\$11::int[])[(input.position - 1) * cardinality(\$9::bigint[]) + index.number])
+    END AS value
+  FROM updated AS input CROSS JOIN unnest(\$9::bigint[]) WITH ORDINALITY AS index (id, number)
+),
+indexed AS (
+  UPDATE metadata_index_entries
+  SET value = entry.value
+  FROM entry
+  WHERE metadata_index_entries.sequential_id = entry.sequential_id AND metadata_index_entries.index_id = entry.index_id
+    AND metadata_index_entries.value IS DISTINCT FROM entry.value
+)
+SELECT sequential_id::float8 AS "sequentialId", version::float8 FROM updated`,
+  encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes],
+  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes'],
+  columns: ['sequentialId', 'version'],
+};
+
+export interface UpdateMetadataParameters {
+  readonly ids: readonly number[];
+  readonly texts: readonly string[];
+  readonly now: number | null;
+  readonly interval: number | null;
+  readonly skew: number;
+}
+export interface UpdateMetadataRow {
+  readonly sequentialId: number;
+  readonly version: number;
+}
+export const updateMetadata: Statement<UpdateMetadataParameters, UpdateMetadataRow> = {
+  name: 'update-metadata',
+  text: `WITH clock (now) AS (SELECT coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+UPDATE metadata
+SET text = convert_from(substring(\$4::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
+  written_at = (SELECT now FROM clock), by_server = false, written_key_id = NULL
+FROM unnest(\$1::bigint[], \$2::int[], \$3::int[]) AS input (sequential_id, start, length)
+WHERE metadata.sequential_id = input.sequential_id AND (\$6::bigint IS NULL OR NOT metadata.by_server AND metadata.unseen_starts = 0 AND metadata.kept_at > (SELECT now FROM clock) - \$6::bigint
+    AND metadata.kept_at <= (SELECT now FROM clock) + \$7::bigint)
+  AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8`,
+  encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew],
+  parameters: ['ids', 'texts', 'now', 'interval', 'skew'],
+  columns: ['sequentialId', 'version'],
+};

@@ -1,0 +1,24 @@
+// The network of a device, which a test takes away: a proxy of HTTP that ends connections, also when requests have arrived.
+import { type HttpProxy, receive, startHttpProxy } from '../harness/forwarding.ts';
+
+export interface Network extends HttpProxy {
+  /** Nothing arrives. */
+  isGone: boolean;
+  /** No session is stopped, as when a game is killed. */
+  losesStops: boolean;
+  /** Requests that were tried. */
+  readonly attempts: number;
+}
+
+export async function startNetwork(target: string): Promise<Network> {
+  const state = { isGone: false, losesStops: false, attempts: 0 };
+  const proxy = await startHttpProxy(async (request, response) => {
+    state.attempts += 1;
+    const isStop = request.url?.endsWith('/session/stop') === true;
+    if (state.isGone || (state.losesStops && isStop)) return void response.socket?.destroy();
+    const { forward } = await receive(request, target);
+    const { status, headers, bytes } = await forward();
+    response.writeHead(status, headers).end(bytes);
+  });
+  return Object.assign(state, proxy);
+}

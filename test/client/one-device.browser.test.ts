@@ -1,0 +1,74 @@
+// The story of one device, by the game for browsers of docs/clients.md: it plays online, the network goes, it earns and its page is
+// loaded again, twice, and the network comes back. The coins arrive once, and nobody is locked out.
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { newContext, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
+import { type Service, signTestToken, startService } from '../harness/service.ts';
+import { storedBy } from './browser-game.ts';
+import { type ControlServer, startControlServer } from './control-server.ts';
+import { until } from './devices.ts';
+import { bundleGame, type GameFolder, openGameFolder } from './first-game.ts';
+import { type Network, startNetwork } from './network.ts';
+
+let folder: GameFolder;
+let service: Service;
+let control: ControlServer;
+let network: Network;
+beforeAll(async () => {
+  if (whyNoBrowser !== undefined) return;
+  [folder, service] = await Promise.all([openGameFolder(), startService()]);
+  control = await startControlServer(service);
+  network = await startNetwork(service.url);
+}, 120_000);
+afterAll(async () => {
+  await network?.stop();
+  await control?.stop();
+  await service?.stop();
+  folder?.[Symbol.dispose]();
+});
+
+test.skipIf(whyNoBrowser !== undefined)(
+  `the coins of a page that was loaded again without a network arrive once, and its session begins again${skippedNote}`,
+  async () => {
+    const game = await bundleGame(folder, network.url);
+    const context = await newContext();
+    const page = await context.newPage();
+    const lines: string[] = [];
+    const alerts: string[] = [];
+    page.on('console', (message) => lines.push(message.text()));
+    page.on('dialog', (dialog) => {
+      alerts.push(dialog.message());
+      void dialog.dismiss();
+    });
+    const token = await signTestToken('ann');
+    await page.route('**/my-backend/token', (route) => route.fulfill({ body: token }));
+    const load = async () => {
+      await page.goto(control.url);
+      await page.addScriptTag({ content: game, type: 'module' });
+    };
+
+    network.losesStops = true;
+    await load();
+    await until(() => lines.at(-1) === 'saved true undefined');
+    expect(await storedBy(service, 'ann')).toEqual({ level: 2, gold: 10, bought: ['torch'] });
+
+    network.isGone = true;
+    await load();
+    await until(() => lines.includes('2 20'));
+
+    const attempts = network.attempts;
+    await load();
+    await until(() => lines.includes('2 30') && network.attempts > attempts + 1);
+    network.isGone = false;
+    network.losesStops = false;
+    await until(async () => (await storedBy(service, 'ann')).gold === 30);
+    const history = async () =>
+      (await service.as('ann', 'GET', '/api/game/session/history')).body.data.sessions;
+    await until(async () => (await history()).length === 2);
+    expect((await storedBy(service, 'ann')).bought).toEqual(['torch', 'torch', 'torch']);
+    const reasons = (await history()).map(({ reason }: { readonly reason: string }) => reason);
+    expect(reasons).toEqual(['stopped', 'replaced']);
+    expect(alerts).toEqual([]);
+    await context.close();
+  },
+  60_000,
+);

@@ -1,0 +1,61 @@
+// The story of one device, by the first game of docs/clients.md on Node: it plays online, the network goes, it earns and is killed, and
+// the network comes back while it begins. The coins arrive once, and nobody is locked out.
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Service, signTestToken, startService } from '../harness/service.ts';
+import { until } from './devices.ts';
+import { firstBlock, type GameFolder, openGameFolder } from './first-game.ts';
+import { type Network, startNetwork } from './network.ts';
+
+let folder: GameFolder;
+let service: Service;
+let network: Network;
+beforeAll(async () => {
+  [folder, service] = await Promise.all([openGameFolder(), startService()]);
+  network = await startNetwork(service.url);
+}, 120_000);
+afterAll(async () => {
+  await network?.stop();
+  await service?.stop();
+  folder?.[Symbol.dispose]();
+});
+
+/** Begins the game. It is killed when its output says so, else it runs to its end. @returns its output */
+async function play(killAt?: (output: string) => boolean): Promise<string> {
+  const file = folder.write('game.mjs', firstBlock('js', network.url));
+  const env = { ...process.env, TOKEN: await signTestToken('ann') };
+  const child = Bun.spawn(['node', file], { cwd: folder.path, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  const decoder = new TextDecoder();
+  for await (const bytes of child.stdout) {
+    output += decoder.decode(bytes, { stream: true });
+    if (killAt?.(output)) child.kill('SIGKILL');
+  }
+  await child.exited;
+  return output;
+}
+
+test('the coins of a game that was killed without a network arrive once, and its session begins again', async () => {
+  network.losesStops = true;
+  await play((output) => output.includes('{ level: 2, gold: 10 }') && output.trimEnd().endsWith('saved'));
+  const left = (await service.as('ann', 'GET', '/api/game/session')).body.data;
+  expect(left.context).toEqual({ platform: 'node' });
+
+  network.isGone = true;
+  await play((output) => output.includes('{ level: 3, gold: 20 }'));
+
+  const attempts = network.attempts;
+  const last = play();
+  await until(() => network.attempts > attempts + 1);
+  network.isGone = false;
+  network.losesStops = false;
+  const output = await last;
+  expect(output).toContain('{ level: 4, gold: 30 }');
+  expect(output).not.toContain('another device');
+  const { metadata } = (await service.as('ann', 'GET', '/api/game/metadata')).body.data;
+  expect(metadata).toEqual({ level: 4, gold: 30 });
+  const { sessions } = (await service.as('ann', 'GET', '/api/game/session/history')).body.data;
+  expect(sessions.map(({ reason }: { readonly reason: string }) => reason)).toEqual(['stopped', 'replaced']);
+  expect(
+    new Set(sessions.map(({ installationId }: { readonly installationId: string }) => installationId)).size,
+  ).toBe(1);
+}, 60_000);

@@ -1,0 +1,50 @@
+// The Web Locks of a browser, for tests outside one.
+
+interface Claim {
+  readonly run: () => Promise<void>;
+  readonly end: () => void;
+}
+
+interface LockOptions {
+  readonly signal?: AbortSignal;
+  readonly ifAvailable?: boolean;
+}
+
+/** Exclusive locks in the order of the requests. `kill` takes a lock from its holder, as the death of its tab does. */
+export function playLocks() {
+  const queues = new Map<string, Claim[]>();
+  const next = (name: string) => void queues.get(name)?.[0]?.run();
+  return {
+    request(
+      name: string,
+      { signal, ifAvailable }: LockOptions,
+      run: (lock: unknown) => Promise<void>,
+    ): Promise<void> {
+      const queue = queues.get(name) ?? [];
+      queues.set(name, queue);
+      if (ifAvailable && queue.length > 0) return run(null);
+      return new Promise((resolve, reject) => {
+        const leave = () => {
+          const isHolder = queue[0] === claim;
+          if (queue.includes(claim)) queue.splice(queue.indexOf(claim), 1);
+          if (isHolder) next(name);
+        };
+        let isRunning = false;
+        const claim: Claim = {
+          run() {
+            isRunning = true;
+            return run({ name }).then(leave).then(resolve);
+          },
+          end: leave,
+        };
+        queue.push(claim);
+        signal?.addEventListener('abort', () => {
+          if (!isRunning) leave();
+          reject(signal.reason);
+        });
+        if (queue[0] === claim) next(name);
+      });
+    },
+    kill: (name: string) => queues.get(name)?.[0]?.end(),
+  };
+}

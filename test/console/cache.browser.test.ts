@@ -1,0 +1,104 @@
+// The cache of answers in the console, in a browser: what a page shows again at once, and what it forgets with the key that was
+// signed in. It asks the service for nothing that engines do differently, so one engine shows it.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
+import { type ConsoleService, signIn, signInHere, startConsoleService } from '../harness/browser/console.ts';
+import { sqlite } from '../harness/engines.ts';
+import { createTestKey } from '../harness/server-keys.ts';
+
+const keysPath = '**/api/server/keys';
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+const openSection = (page: Page, name: string): Promise<void> =>
+  page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
+
+const sessionOf = (sequentialId: number) => ({
+  ...{
+    sequentialId,
+    playerId: `player ${sequentialId}`,
+    sessionId: `session-${sequentialId}`,
+    context: null,
+  },
+  ...{ startTime: '2026-11-22T12:00:00.000Z', lastActivity: '2026-11-22T12:00:00.000Z' },
+});
+
+/** Holds the next requests for the keys back until the function is called. */
+async function holdKeys(page: Page): Promise<() => Promise<void>> {
+  const gate = Promise.withResolvers<void>();
+  await page.route(keysPath, async (route) => {
+    await gate.promise;
+    await route.continue().catch(() => undefined);
+  });
+  return async () => {
+    gate.resolve();
+    await page.unrouteAll({ behavior: 'wait' });
+  };
+}
+
+describe.skipIf(whyNoBrowser !== undefined)(`answers in the console${skippedNote}`, () => {
+  let service: ConsoleService;
+  beforeAll(async () => {
+    service = await startConsoleService({ engine: sqlite });
+  }, 30_000);
+  afterAll(() => service?.stop());
+
+  test('of a page that was visited are shown at once, and are read anew', async () => {
+    await using visit = await signIn(service);
+    const { page } = visit;
+    await createTestKey(service, { name: 'of before' });
+    await visit.open('/keys');
+    await rowOf(page, 'of before').waitFor();
+    await openSection(page, 'Settings');
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    await createTestKey(service, { name: 'of meanwhile' });
+    const release = await holdKeys(page);
+    await openSection(page, 'Keys');
+    await rowOf(page, 'of before').waitFor();
+    expect(await rowOf(page, 'of meanwhile').count()).toBe(0);
+    await release();
+    await rowOf(page, 'of meanwhile').waitFor();
+  }, 20_000);
+
+  test('of a long list are read anew from the first page alone', async () => {
+    await using visit = await signIn(service);
+    const { page } = visit;
+    const asked: string[] = [];
+    await page.route('**/api/server/sessions?*', (route) => {
+      const cursor = new URL(route.request().url()).searchParams.get('cursor') ?? '0';
+      asked.push(cursor);
+      const sessions = Array.from({ length: 100 }, (_, index) => sessionOf(Number(cursor) + index + 1));
+      return route.fulfill({
+        json: { statusCode: 200, data: { sessions, nextCursor: String(Number(cursor) + 100) } },
+      });
+    });
+    await visit.open('/sessions');
+    const list = page.getByRole('region', { name: 'Live sessions' });
+    await list.press('End');
+    await page.getByText('the first 200 are loaded').waitFor();
+    await list.press('Home');
+    await rowOf(page, 'player 1').first().waitFor();
+    expect(asked).toEqual(['0', '100']);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByText('the first 100 are loaded').waitFor();
+    expect(asked).toEqual(['0', '100', '0']);
+  }, 20_000);
+
+  test('go at a sign-out', async () => {
+    await using visit = await signIn(service, { keyName: 'first' });
+    const { page } = visit;
+    await createTestKey(service, { name: 'only for the first' });
+    await visit.open('/keys');
+    await rowOf(page, 'only for the first').waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+    const release = await holdKeys(page);
+    const { token } = await createTestKey(service, { name: 'second' });
+    await signInHere(page, token);
+    visit.watch.secrets.add(token);
+    await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
+    await page.getByRole('status').getByText('Loading').first().waitFor({ state: 'attached' });
+    expect(await rowOf(page, 'only for the first').count()).toBe(0);
+    await release();
+    await rowOf(page, 'only for the first').waitFor();
+  }, 20_000);
+});

@@ -1,0 +1,20 @@
+// Requests to a service that has too much to do, as all have on a machine where others take the processor. Nothing was done then,
+// and the same request may be sent again.
+
+export const isOverloaded = (status: number, body: string): boolean =>
+  status === 503 && body.includes('too much to do at the moment');
+
+const mostTries = 50;
+const pauseMilliseconds = 100;
+
+/** @returns the first answer that is another one, or the last one of a service that has too much to do for seconds */
+export async function sendUntilAdmitted<T>(
+  send: () => Promise<T>,
+  isRefused: (answer: T) => boolean,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await send();
+    if (!isRefused(answer) || tries === mostTries) return answer;
+    await Bun.sleep(pauseMilliseconds);
+  }
+}

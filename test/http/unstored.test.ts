@@ -1,0 +1,57 @@
+// Answers that no cache may keep: those of the server API and of the sign-in at the console, errors, preflights and 304 among them.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { routeTable } from '../../src/routes.ts';
+import { paths } from '../harness/api.ts';
+import { testServerKey } from '../harness/server-keys.ts';
+import { type Service, startService } from '../harness/service.ts';
+
+describe('Cache-Control: no-store', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService({ environment: { SERVER_API_KEY: testServerKey } });
+    await service.as('ann', 'POST', paths.metadata, { body: '{"data":{}}' });
+  }, 30_000);
+  afterAll(() => service.stop());
+
+  const cachingOf = async (...call: Parameters<Service['call']>) => {
+    service.clock.advance(1_000);
+    const { status, headers } = await service.call(...call);
+    return [status, headers.get('cache-control')];
+  };
+  const unstored = routeTable.filter(
+    ({ access, path }) => access.kind === 'server' || path.startsWith('/console/session'),
+  );
+
+  test.each(unstored.map(({ method, path }) => [method, path] as const))(
+    'is in every answer of %s %s',
+    async (method, path) => {
+      const target = path.replace(':sequentialId', '1').replace(':version', '1');
+      for (const token of [undefined, 'x', testServerKey]) {
+        const [, caching] = await cachingOf(method, target, { token });
+        expect([token, caching]).toEqual([token, 'no-store']);
+      }
+      expect(await cachingOf('OPTIONS', target)).toEqual([204, 'no-store']);
+      expect(await cachingOf('PUT', target)).toEqual([405, 'no-store']);
+    },
+  );
+
+  test('is in a 304, an export and an answer as CSV, and in that of an unknown path', async () => {
+    const token = testServerKey;
+    const { body } = await service.as('bob', 'POST', paths.metadata, { body: '{"data":{}}' });
+    const player = `/api/server/players/${body.data.sequentialId}`;
+    const of = `${player}/metadata`;
+    const etag = (await service.call('GET', of, { token })).headers.get('etag') ?? '';
+    const headers = { 'if-none-match': etag };
+    expect(await cachingOf('GET', of, { token, headers })).toEqual([304, 'no-store']);
+    expect(await cachingOf('GET', `${player}/export`, { token })).toEqual([200, 'no-store']);
+    const csv = { token, headers: { accept: 'text/csv' } };
+    expect(await cachingOf('GET', '/api/server/statistics/online', csv)).toEqual([200, 'no-store']);
+    expect(await cachingOf('GET', '/api/server/nothing', { token })).toEqual([404, 'no-store']);
+    expect(await cachingOf('HEAD', of, { token })).toEqual([200, 'no-store']);
+  });
+
+  test('is in no answer to players, whose own caches may revalidate', async () => {
+    const { headers } = await service.as('ann', 'GET', paths.metadata);
+    expect(headers.get('cache-control')).toBeNull();
+  });
+});

@@ -1,0 +1,244 @@
+// The table of test/keys/shown.test.ts: for each route of the server API its requests, and the facts that it shows to a key with the
+// scope of the route alone, to one with every scope but the one that reads, and to one with all.
+import { expect } from 'bun:test';
+import type { Scope } from '../../src/store/ports/keys.ts';
+import type { Answer, CallOptions } from '../harness/api.ts';
+import type { Service } from '../harness/service.ts';
+
+/** A player with something of every kind. Each value is found nowhere else. */
+export interface World {
+  readonly service: Service;
+  readonly sequentialId: number;
+  readonly playerId: string;
+  readonly sessionId: string;
+  /** A key that nobody uses. */
+  readonly other: { readonly keyId: string; readonly name: string };
+  /** Calls with a key of all scopes, for what was done before. */
+  readonly before: (method: string, path: string, options?: CallOptions) => Promise<Answer>;
+}
+
+/** The facts, and the text by which an answer that shows one is known. */
+export const facts = {
+  playerId: ({ playerId }: World) => playerId,
+  metadata: () => 'present secret',
+  versions: () => 'earlier secret',
+  context: () => 'device of the context',
+  reason: () => 'reason of the suspension',
+  sessionId: ({ sessionId }: World) => sessionId,
+  /** The members of a player, of a session, of a key, and of the other nouns. */
+  player: () => '"metadataBytes"',
+  session: () => '"startTime"',
+  history: () => '"replacedAt"',
+  audit: () => '"auditId"',
+  keyName: ({ other }: World) => other.name,
+  scopes: () => '"scopes"',
+  keyText: () => '"key":"pk_',
+  settings: () => '"SESSION_TIMEOUT_SECONDS"',
+  statistics: () => '"asOf"',
+  online: () => '"online"',
+} as const satisfies Record<string, (world: World) => string>;
+
+export type Fact = keyof typeof facts;
+type Request = readonly [path: string, options?: CallOptions];
+
+export interface Row {
+  /** The scope that reads what the route is about: of the route itself, where it reads. Undefined where no scope does. */
+  readonly reads: Scope | undefined;
+  /** Without that scope, where the route answers. */
+  readonly withoutRead?: readonly Fact[];
+  readonly withAll: readonly Fact[];
+  /** The requests, and the statuses of their answers. */
+  readonly requests?: (world: World) => Promise<readonly Request[]> | readonly Request[];
+  readonly statuses?: readonly number[];
+}
+
+const merge = { 'content-type': 'application/merge-patch+json' };
+const counters = { 'content-type': 'application/vnd.playkeep.patch+json' };
+const stale = { 'if-match': '"0-0"' };
+export const player = '/api/server/players/:sequentialId';
+const metadata = `${player}/metadata`;
+const period = '?from=2026-01-01&to=2026-01-02';
+
+const reading = (reads: Scope, withAll: readonly Fact[], requests?: readonly Request[]): Row => ({
+  reads,
+  withAll,
+  ...(requests && { requests: () => requests }),
+});
+
+/** A write, a refused one, and both as repetitions of what a key with all scopes did under its idempotency key. */
+function repeated(method: string, path: string, write: CallOptions): NonNullable<Row['requests']> {
+  const under = (key: string, more = {}): CallOptions => ({
+    ...write,
+    headers: { ...write.headers, ...more, 'idempotency-key': key },
+  });
+  const [done, refused] = [under('done'), under('refused', stale)];
+  return async ({ before }) => {
+    // The write that makes no difference comes last, so that each leaves the metadata as it is.
+    expect((await before(method, path, done)).status).toBe(200);
+    expect((await before(method, path, refused)).status).toBe(412);
+    const failing = { ...write, headers: { ...write.headers, ...stale } };
+    return [
+      [path, done],
+      [path, refused],
+      [path, failing],
+      [path, write],
+    ];
+  };
+}
+
+const repeatedStatuses = [200, 412, 412, 200];
+const bulkOf =
+  (...operations: readonly object[]) =>
+  ({ sequentialId }: World): CallOptions => ({
+    body: JSON.stringify({ operations: operations.map((each) => ({ sequentialId, ...each })) }),
+  });
+export const same = { secret: 'present secret' };
+
+export const rows: Readonly<Record<string, Row>> = {
+  'GET /api/server/me': { reads: undefined, withAll: ['scopes'] },
+  'GET /api/server/service': reading('service:read', ['settings']),
+  'GET /api/server/keys': reading('keys:write', ['keyName', 'scopes']),
+  'POST /api/server/keys': {
+    ...reading('keys:write', ['keyText', 'scopes']),
+    requests: () => [['/api/server/keys', { body: '{"name":"made","scopes":["keys:write"]}' }]],
+  },
+  'DELETE /api/server/keys/:keyId': {
+    ...reading('keys:write', []),
+    requests: ({ other }) => [[`/api/server/keys/${other.keyId}`]],
+  },
+  'GET /api/server/audit': reading('audit:read', ['audit', 'keyName', 'scopes']),
+  'POST /api/server/players': {
+    reads: 'players:read',
+    withoutRead: ['playerId', 'player', 'online'],
+    withAll: ['playerId', 'player', 'online'],
+    requests: ({ playerId }) => [['/api/server/players', { body: JSON.stringify({ playerId }) }]],
+  },
+  'POST /api/server/players/lookup': {
+    ...reading('players:read', ['playerId', 'player', 'online']),
+    requests: ({ sequentialId }) => [
+      ['/api/server/players/lookup', { body: `{"sequentialIds":[${sequentialId}]}` }],
+    ],
+  },
+  'POST /api/server/players/search': {
+    ...reading('players:read', ['playerId', 'player', 'online']),
+    requests: ({ playerId }) => [
+      ['/api/server/players/search', { body: JSON.stringify({ playerIdPrefix: playerId }) }],
+    ],
+  },
+  [`GET ${player}`]: reading('players:read', ['playerId', 'player', 'online', 'reason']),
+  [`DELETE ${player}`]: { reads: 'players:read', withoutRead: [], withAll: [] },
+  [`GET ${player}/export`]: reading('players:read', [
+    ...(['playerId', 'metadata', 'versions', 'context', 'reason', 'player', 'session'] as const),
+    ...(['history', 'audit', 'online', 'sessionId'] as const),
+  ]),
+  [`POST ${player}/suspend`]: {
+    reads: 'players:read',
+    withoutRead: ['playerId', 'player', 'online'],
+    withAll: ['playerId', 'player', 'online'],
+  },
+  [`DELETE ${player}/suspend`]: {
+    reads: 'players:read',
+    withoutRead: ['playerId', 'player', 'online'],
+    withAll: ['playerId', 'player', 'online'],
+  },
+  [`GET ${metadata}`]: reading('players:read', ['playerId', 'metadata']),
+  [`POST ${metadata}`]: {
+    reads: 'players:read',
+    withoutRead: ['playerId'],
+    withAll: ['playerId', 'metadata'],
+    requests: repeated('POST', metadata, { body: JSON.stringify({ data: same }) }),
+    statuses: repeatedStatuses,
+  },
+  [`PATCH ${metadata}`]: {
+    reads: 'players:read',
+    withoutRead: ['playerId'],
+    withAll: ['playerId', 'metadata'],
+    async requests(world) {
+      const patch = (body: string): Request => [metadata, { body, headers: counters }];
+      return [
+        ...(await repeated('PATCH', metadata, { body: '{}', headers: merge })(world)),
+        patch('[]'),
+        patch('[{"op":"test","path":"/secret","value":"a guess"}]'),
+        patch('[{"op":"test","path":"/secret","value":"present secret"}]'),
+        patch('[{"op":"increment","path":"/secret","by":1}]'),
+        patch('[{"op":"append","path":"/secret","value":1}]'),
+        patch('[{"op":"remove","path":"/secret/deep"}]'),
+        patch('[{"op":"copy","from":"/secret","path":""}]'),
+      ];
+    },
+    statuses: [...repeatedStatuses, 200, 409, 200, 409, 409, 409, 400],
+  },
+  [`DELETE ${metadata}`]: {
+    reads: 'players:read',
+    withoutRead: ['playerId'],
+    withAll: ['playerId', 'metadata'],
+    requests: () => [[metadata, { headers: stale }], [metadata]],
+    statuses: [412, 200],
+  },
+  [`GET ${metadata}/history`]: reading('players:read', ['history']),
+  [`GET ${metadata}/history/:version`]: reading('players:read', ['playerId', 'versions', 'history']),
+  [`POST ${metadata}/history/:version/restore`]: {
+    reads: 'players:read',
+    withoutRead: ['playerId'],
+    withAll: ['playerId', 'versions'],
+    requests: repeated('POST', `${metadata}/history/:version/restore`, {}),
+    statuses: repeatedStatuses,
+  },
+  'POST /api/server/metadata/bulk': {
+    reads: 'players:read',
+    withoutRead: ['playerId'],
+    withAll: ['playerId', 'metadata'],
+    async requests(world) {
+      const path = '/api/server/metadata/bulk';
+      const writes = [
+        { op: 'merge', data: {}, idempotencyKey: 'done' },
+        { op: 'merge', data: {}, idempotencyKey: 'refused', ifMatch: '"0-0"' },
+        { op: 'merge', data: {} },
+        { op: 'patch', data: [] },
+        { op: 'patch', data: [{ op: 'test', path: '/secret', value: 'a guess' }] },
+        { op: 'set', data: same },
+        { op: 'set', data: same, ifMatch: '"0-0"' },
+        { op: 'delete', ifMatch: '"0-0"' },
+      ];
+      const done = await world.before('POST', path, bulkOf(...writes)(world));
+      const statuses = done.body.data.results.map(({ statusCode }: { statusCode: number }) => statusCode);
+      expect(statuses).toEqual([200, 412, 200, 200, 409, 200, 412, 412]);
+      return [[path, bulkOf(...writes, { op: 'delete' })(world)]];
+    },
+  },
+  [`GET ${player}/session`]: reading('sessions:read', ['playerId', 'context', 'sessionId', 'session']),
+  [`GET ${player}/sessions`]: reading('sessions:read', ['context', 'session']),
+  [`POST ${player}/session/terminate`]: {
+    reads: 'sessions:read',
+    withoutRead: ['playerId', 'sessionId', 'session'],
+    withAll: ['playerId', 'sessionId', 'session'],
+    requests() {
+      const headers = { 'idempotency-key': 'once' };
+      const path = `${player}/session/terminate`;
+      return [[path, { headers }], [path, { headers }], [path]];
+    },
+    statuses: [200, 200, 400],
+  },
+  'GET /api/server/sessions': reading(
+    'sessions:read',
+    ['playerId', 'context', 'sessionId', 'session'],
+    [['/api/server/sessions?limit=100']],
+  ),
+  'GET /api/server/sessions/count': reading('sessions:read', ['online']),
+  'GET /api/server/statistics/online': reading('statistics:read', ['statistics', 'online']),
+  'GET /api/server/statistics/online/series': reading(
+    'statistics:read',
+    ['statistics', 'online'],
+    [['/api/server/statistics/online/series?from=2026-01-01T00:00:00Z&to=2026-01-01T01:00:00Z']],
+  ),
+  ...Object.fromEntries(
+    ['players', 'retention', 'session-lengths', 'sessions'].map((name) => [
+      `GET /api/server/statistics/${name}`,
+      reading(
+        'statistics:read',
+        ['statistics'],
+        [[`/api/server/statistics/${name}${period}${name === 'sessions' ? '&by=reason' : ''}`]],
+      ),
+    ]),
+  ),
+};

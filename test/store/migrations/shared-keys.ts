@@ -1,0 +1,26 @@
+// Server keys of two trees on one database: each tree lists, uses and revokes those that the other makes.
+import { expect } from 'bun:test';
+import { runCommand } from '../../harness/command.ts';
+import type { TwoTrees } from '../../harness/two-trees.ts';
+
+/** @returns the text of a key that may make others */
+export async function createSharedKey({ database }: TwoTrees): Promise<string> {
+  const create = ['key', 'create', 'backend', '--scope', 'keys:write'];
+  return (await runCommand(create, database.environment)).stdout.trim();
+}
+
+/** @param token a key with the scope `keys:write` */
+export async function shareKeys({ now, orders, database }: TwoTrees, token: string): Promise<void> {
+  const body = JSON.stringify({ name: 'made', scopes: ['keys:write'] });
+  for (const [here, there] of orders) {
+    const { key, keyId } = (await here.call('POST', '/api/server/keys', { token, body })).body.data;
+    expect((await there.call('GET', '/api/server/me', { token: key })).body.data?.keyId).toBe(keyId);
+    const { keys } = (await there.call('GET', '/api/server/keys', { token })).body.data;
+    expect(keys.map((each: { keyId: string }) => each.keyId)).toContain(keyId);
+    expect((await there.call('DELETE', `/api/server/keys/${keyId}`, { token })).status).toBe(200);
+  }
+  const { keyId, madeBy } = (await now.call('POST', '/api/server/keys', { token, body })).body.data;
+  const run = (...args: string[]) => runCommand(['key', ...args], database.environment);
+  expect((await run('revoke', madeBy, '--made')).status).toBe(0);
+  expect((await run('list')).stdout).not.toContain(keyId);
+}
