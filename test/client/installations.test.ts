@@ -119,7 +119,8 @@ describeOnEngines(({ service, player, device, stored }) => {
     await until(() => save.status === 'waiting');
     await save.close();
     const saves = [];
-    for (const own of [items, new Map(items)]) saves.push(await device(name, { storage: itemsStorage(own) }).openSave());
+    for (const own of [items, new Map(items)])
+      saves.push(await device(name, { storage: itemsStorage(own) }).openSave());
     // A later write of the one before the repetition of the other would take the place of what the service remembers.
     for (const own of saves) await settle(own);
     for (const [by, own] of saves.entries()) await own.increment('/gold', 1 + by);
