@@ -34,4 +34,4 @@ function readSettingsFile(path: string): Environment {
 
 // The files of the program, the database first of all, are readable by their owner alone.
 process.umask(0o077);
-process.exit(await runCommandLine(createContext, process.argv.slice(2)));
+void runCommandLine(createContext, process.argv.slice(2)).then((status) => process.exit(status));

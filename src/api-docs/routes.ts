@@ -5,6 +5,7 @@ import styles from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' };
 import bundle from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' };
 import { anyoneAccess } from '../auth/access/anyone.ts';
 import { createAssets, createPage } from '../http/static-files.ts';
+import { programFile } from '../lib/program-files.ts';
 import { defineRoute } from '../route/route.ts';
 
 export interface DocsDependencies {
@@ -21,8 +22,8 @@ const startScript =
 export const docsAssets = createAssets(
   '/docs/',
   () => ({
-    'swagger-ui.css': Bun.file(styles),
-    'swagger-ui-bundle.js': Bun.file(bundle),
+    'swagger-ui.css': Bun.file(programFile(styles)),
+    'swagger-ui-bundle.js': Bun.file(programFile(bundle)),
     'start.js': new Blob([startScript]),
   }),
   contentSecurityPolicy,

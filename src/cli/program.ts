@@ -1,6 +1,6 @@
 // The command line: the list of commands, help and version. commander reports unknown commands and options.
 import { Command } from 'commander';
-import { version } from '../lib/version.ts';
+import { versionLine } from '../lib/version.ts';
 import type { AddCommand, CommandContext } from './command.ts';
 import { addConfig } from './config.ts';
 import { addDemo } from './demo.ts';
@@ -40,7 +40,7 @@ export function createProgram(context: CommandContext): Command {
     .description(
       'Player metadata and play sessions for games. Settings come from the environment or an .env file.',
     )
-    .version(version, '-V, --version', 'print the version')
+    .version(versionLine, '-V, --version', 'print the version and the build')
     .helpOption('-h, --help', 'print this help')
     .exitOverride()
     .configureOutput({

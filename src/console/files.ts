@@ -6,9 +6,10 @@ import { ApiError } from '../errors/errors.ts';
 import { pathOf } from '../http/path.ts';
 import type { Reply } from '../http/reply.ts';
 import { createPage, type EncodedReplies, encodedReplies, negotiated } from '../http/static-files.ts';
+import { programFile } from '../lib/program-files.ts';
 
 /** The folder into which `npm run build` puts the console. */
-export const consoleDirectory = join(import.meta.dir, '../../console/dist');
+export const consoleDirectory = programFile('console/dist');
 
 export const consolePath = '/console';
 const assetsPath = `${consolePath}/assets/`;

@@ -140,7 +140,7 @@ export interface Assets {
  * Serves files at a prefix route. They are read at the first request and stay in memory, so that the content under a
  * hash never changes.
  * @param prefix the path of the route without its `*`.
- * @param files their contents by name, for instance `Bun.file` of a path that was imported `with { type: 'file' }`.
+ * @param files their contents by name, for instance `Bun.file` of a file of the program.
  */
 export function createAssets(
   prefix: string,

@@ -47,5 +47,25 @@ export async function crash(context: BrowserContext, page: Page): Promise<void> 
   await page.close().catch(() => undefined);
 }
 
+/** Everything that a page keeps in IndexedDB, as JSON. */
+export const keptBy = (page: Page): Promise<string> =>
+  page.evaluate(
+    `(async () => {
+      const answer = (request) => new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+      const kept = [];
+      for (const { name } of await indexedDB.databases()) {
+        const database = await answer(indexedDB.open(name));
+        for (const store of database.objectStoreNames) {
+          kept.push(await answer(database.transaction(store).objectStore(store).getAll()));
+        }
+        database.close();
+      }
+      return JSON.stringify(kept);
+    })()`,
+  );
+
 export const storedBy = async (service: Service, player: string) =>
   (await service.as(player, 'GET', '/api/game/metadata')).body.data.metadata;

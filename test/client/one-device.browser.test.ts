@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { newContext, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
 import { type Service, signTestToken, startService } from '../harness/service.ts';
-import { storedBy } from './browser-game.ts';
+import { keptBy, storedBy } from './browser-game.ts';
 import { type ControlServer, startControlServer } from './control-server.ts';
 import { until } from './devices.ts';
 import { bundleGame, type GameFolder, openGameFolder } from './first-game.ts';
@@ -53,7 +53,8 @@ test.skipIf(whyNoBrowser !== undefined)(
 
     network.isGone = true;
     await load();
-    await until(() => lines.includes('2 20'));
+    // The torch that is stored, and the one that waits: `change` comes before the device keeps it.
+    await until(async () => (await keptBy(page)).split('torch').length - 1 === 2);
 
     const attempts = network.attempts;
     await load();
