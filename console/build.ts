@@ -1,7 +1,7 @@
 // Builds the console into console/dist: index.html, build.json and assets with a hash in their names, each also as .br and .gz.
 // The stylesheet is made of every CSS file below src, in the order of the layers in design/layers.css.
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { BunPlugin } from 'bun';
 
@@ -17,6 +17,8 @@ export interface BuildResult {
   readonly buildId: string;
   /** Names of the files that the first page loads. */
   readonly entry: { readonly script: string; readonly styles: string };
+  /** Whole paths of the files that the bundler took in, also those of packages. */
+  readonly sources: readonly string[];
 }
 
 /** @throws AggregateError with the problems of the source */
@@ -37,10 +39,10 @@ export async function buildConsole(directory = distDirectory): Promise<BuildResu
 
 async function buildInto(directory: string): Promise<BuildResult> {
   const assets = join(directory, 'assets');
-  const script = await bundle(join(source, 'main.tsx'), assets);
+  const { name: script, sources } = await bundle(join(source, 'main.tsx'), assets);
   const sheet = join(directory, 'console.css');
   await Bun.write(sheet, await stylesheetSource());
-  const styles = await bundle(sheet, assets);
+  const { name: styles, sources: sheets } = await bundle(sheet, assets);
   await rm(sheet);
   const icon = await copyHashed('favicon.svg', assets);
   const names = (await readdir(assets)).sort();
@@ -56,7 +58,11 @@ async function buildInto(directory: string): Promise<BuildResult> {
   await Bun.write(join(directory, 'index.html'), page);
   await Bun.write(join(directory, 'build.json'), JSON.stringify({ build: buildId }));
   await Promise.all(names.map((name) => compress(join(assets, name))));
-  return { buildId, entry: { script, styles } };
+  return {
+    buildId,
+    entry: { script, styles },
+    sources: [...sources, ...sheets].filter((path) => path !== sheet),
+  };
 }
 
 /**
@@ -76,15 +82,16 @@ const englishCharts: BunPlugin = {
   },
 };
 
-/** @returns the name of the entry file */
-async function bundle(entrypoint: string, outdir: string): Promise<string> {
-  const { outputs } = await Bun.build({
+/** @returns the name of the entry file, and whole paths of the files that it is made of */
+async function bundle(entrypoint: string, outdir: string) {
+  const { outputs, metafile } = await Bun.build({
     entrypoints: [entrypoint],
     outdir,
     target: 'browser',
     format: 'esm',
     splitting: true,
     minify: true,
+    metafile: true,
     publicPath: assetsPath,
     naming: { entry: '[name].[hash].[ext]', chunk: 'part.[hash].[ext]', asset: '[name].[hash].[ext]' },
     plugins: [englishCharts],
@@ -93,7 +100,10 @@ async function bundle(entrypoint: string, outdir: string): Promise<string> {
   // A stylesheet is no entry point to the bundler.
   const entry = outputs.find(({ kind, path }) => kind === 'entry-point' || path.endsWith('.css'));
   if (!entry) throw new Error(`${entrypoint} gave no file`);
-  return entry.path.slice(outdir.length + 1);
+  return {
+    name: entry.path.slice(outdir.length + 1),
+    sources: Object.keys(metafile?.inputs ?? {}).map((path) => resolve(path)),
+  };
 }
 
 /** Imports of every CSS file, sorted by path within its layer. */

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { version } from '../src/lib/version.ts';
+import { versionLine } from '../src/lib/version.ts';
 import { temporaryDirectory } from './harness/engines.ts';
 import { testSecret } from './harness/service.ts';
 
@@ -46,7 +46,7 @@ async function run(command: string[], cwd = directory) {
 
 const placeholder = { 'bun/bin/bun.exe': 'text' } as const;
 const beside = { '@oven/bun-linux-x64/bin/bun': 'bun' } as const;
-const answer = { status: 0, stdout: `${version}\n`, stderr: '' };
+const answer = { status: 0, stdout: `${versionLine}\n`, stderr: '' };
 
 describe('finds Bun', () => {
   test.each([

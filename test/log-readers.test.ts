@@ -5,9 +5,8 @@ import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { temporaryDirectory } from './harness/engines.ts';
 import { freePort } from './harness/postgres.ts';
+import { programCommand } from './harness/program.ts';
 import { testSecret } from './harness/service.ts';
-
-const program = join(import.meta.dir, '../src/main.ts');
 
 interface Started {
   readonly url: string;
@@ -19,8 +18,8 @@ interface Started {
 /** Starts the service, with its standard output redirected as in a shell, and waits until it answers. */
 async function start(directory: string, redirection: string): Promise<Started> {
   const port = freePort();
-  const shell = `${redirection}; exec "$0" --no-env-file "$@"`;
-  const child = Bun.spawn(['bash', '-c', shell, process.execPath, program, 'serve'], {
+  const shell = `${redirection}; exec "$@"`;
+  const child = Bun.spawn(['bash', '-c', shell, 'playkeep', ...programCommand(), 'serve'], {
     cwd: directory,
     env: {
       PATH: process.env.PATH,

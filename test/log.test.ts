@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { call, paths } from './harness/api.ts';
 import { temporaryDirectory } from './harness/engines.ts';
 import { type ServiceProcess, startProcess } from './harness/process.ts';
+import { programCommand } from './harness/program.ts';
 import { signTestToken, testSecret } from './harness/service.ts';
 
 const { directory, remove } = temporaryDirectory();
@@ -89,7 +90,7 @@ test.skipIf(!existsSync('/dev/full'))(
   'a log that cannot be written changes no answer',
   async () => {
     const full = Bun.spawn(
-      ['bash', '-c', `exec "${process.execPath}" --no-env-file src/main.ts serve > /dev/full 2>&1`],
+      ['bash', '-c', 'exec "$@" > /dev/full 2>&1', 'playkeep', ...programCommand(), 'serve'],
       {
         cwd: join(import.meta.dir, '..'),
         env: {

@@ -1,8 +1,11 @@
 // Runs the tests: first files side by side, then, one by one, the files that a busy machine would disturb. PostgreSQL and
-// PgBouncer are started once for all of them, and Chromium and the console are made ready once. The last lines count the tests of both parts.
+// PgBouncer are started once for all of them, and Chromium and the console are made ready once. At the end some run again on the
+// bundle, and with `--programs` only those run, on each form of the program. The last lines count the tests of all parts.
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { programVariable } from './harness/program.ts';
+import { makeProgram, type ProgramForm, programForms, programTests } from './programs.ts';
 
 const root = join(import.meta.dir, '..');
 
@@ -25,7 +28,15 @@ function listFiles(patterns: readonly string[]): string[] {
   return all.filter((file) => patterns.length === 0 || isChosen(file)).toSorted();
 }
 
-const files = listFiles(process.argv.slice(2));
+const onlyPrograms = process.argv.includes('--programs');
+const patterns = process.argv.slice(2).filter((argument) => argument !== '--programs');
+const files = onlyPrograms ? [] : listFiles(patterns);
+/** The forms of the program that are tested. */
+const programs: readonly ProgramForm[] = onlyPrograms
+  ? programForms
+  : patterns.length === 0
+    ? ['bundle']
+    : [];
 
 /** A file system in memory, where there is enough: flushing costs nothing there. */
 const memoryDisk = '/dev/shm';
@@ -89,13 +100,17 @@ let running: Bun.Subprocess | undefined;
 let isEnding = false;
 
 /** @returns true when all tests of these files succeed */
-async function runFiles(files: readonly string[], flags: readonly string[]): Promise<boolean> {
+async function runFiles(
+  files: readonly string[],
+  flags: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<boolean> {
   if (files.length === 0) return true;
   const options = ['--no-orphans', '--timeout', '20000', ...flags];
   const paths = files.map((file) => `./${file}`);
   const child = Bun.spawn([process.execPath, '--no-env-file', 'test', ...options, ...paths], {
     cwd: root,
-    env: process.env,
+    env: { ...process.env, ...environment },
     stdio: ['ignore', 'inherit', 'pipe'],
   });
   running = child;
@@ -114,17 +129,27 @@ function countIn(text: string, word: string): number {
   return Number(lines.at(-1)?.groups?.count ?? 0);
 }
 
+const sideBySide = [`--parallel=${availableParallelism()}`, '--no-isolate'];
+
 async function runAll(files: readonly string[]): Promise<boolean> {
   const together = await runFiles(
     files.filter((file) => !alone.has(file)),
-    [`--parallel=${availableParallelism()}`, '--no-isolate'],
+    sideBySide,
   );
   if (isEnding) return false;
   const apart = await runFiles(
     files.filter((file) => alone.has(file)),
     [],
   );
-  return together && apart && files.length > 0;
+  return together && apart && files.length + programs.length > 0;
+}
+
+/** Runs the tests of `programTests` on a form of the program. */
+async function runProgramTests(form: ProgramForm): Promise<boolean> {
+  if (isEnding) return false;
+  process.stderr.write(`\nThe ${form}:\n`);
+  const program = await makeProgram(form, join(scratch, form));
+  return runFiles(programTests, sideBySide, { [programVariable]: program });
 }
 
 // A server that cannot be started would leave the runner waiting.
@@ -167,7 +192,8 @@ for (const [signal, status] of [
 }
 
 const startedAt = performance.now();
-const isWell = await runAll(files);
+let isWell = await runAll(files);
+for (const form of programs) isWell = (await runProgramTests(form)) && isWell;
 // The handler of the signal sets the exit status.
 if (isEnding) await new Promise(() => undefined);
 await clean();
@@ -175,5 +201,5 @@ const seconds = Math.round((performance.now() - startedAt) / 1_000);
 const counts = words
   .filter((word) => word !== 'skip' || total.skip > 0)
   .map((word) => ` ${total[word]} ${word}`);
-process.stderr.write(`\n${counts.join('\n')}\nBoth parts took ${seconds} seconds.\n`);
+process.stderr.write(`\n${counts.join('\n')}\nAll parts took ${seconds} seconds.\n`);
 process.exit(isWell && total.fail === 0 ? 0 : 1);

@@ -1,12 +1,11 @@
 // Commands on a PostgreSQL that is starting: they say so at once on standard error, and run when it is ready.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { join } from 'node:path';
 import { SQL } from 'bun';
 import { temporaryDirectory } from '../harness/engines.ts';
 import { createPostgresDatabase, freePort, type TestPostgresDatabase } from '../harness/postgres.ts';
+import { programCommand } from '../harness/program.ts';
 import { startProxy } from '../harness/proxy.ts';
 
-const program = join(import.meta.dir, '../../src/main.ts');
 const { directory, remove } = temporaryDirectory();
 let database: TestPostgresDatabase;
 beforeAll(async () => {
@@ -29,7 +28,7 @@ test.concurrent.each([
     const url = new URL(database.url);
     const port = Number(url.port);
     url.port = String(proxy.port);
-    const child = Bun.spawn([process.execPath, '--no-env-file', program, ...args], {
+    const child = Bun.spawn([...programCommand(), ...args], {
       cwd: directory,
       env: { PATH: process.env.PATH, DATABASE_URL: url.href },
       stdin: 'ignore',
@@ -59,7 +58,7 @@ test('a start waits for the migration of another process, and says so', async ()
   const other = new SQL(database.url, { max: 1 });
   const child = await other.begin(async (transaction) => {
     await transaction.unsafe('SELECT pg_advisory_xact_lock(7529361041)');
-    const waiting = Bun.spawn([process.execPath, '--no-env-file', program, 'migrate'], {
+    const waiting = Bun.spawn([...programCommand(), 'migrate'], {
       cwd: directory,
       env: { PATH: process.env.PATH, DATABASE_URL: database.url },
       stdout: 'pipe',

@@ -69,20 +69,3 @@ test('takes the program of the platform where the install script did not run', a
   symlinkSync(process.execPath, join(root, 'node_modules/@oven/bun-this/bin/bun'));
   expect(await prepare()).toMatchObject({ status: 0, output: 'built\n' });
 });
-
-test('what is built is packed, though git ignores it', async () => {
-  for (const name of ['package.json', '.gitignore']) copyFileSync(join(project, name), join(root, name));
-  for (const path of ['bin/playkeep', 'src/main.ts', 'console/dist/index.html', 'console/src/main.tsx']) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), '');
-  }
-  const child = Bun.spawn(['npm', 'pack', '--dry-run', '--json', '--ignore-scripts'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const listed = await child.stdout.text();
-  for (const path of ['bin/playkeep', 'src/main.ts', 'console/dist/index.html']) {
-    expect(listed).toContain(`"${path}"`);
-  }
-  expect(listed).not.toContain('console/src');
-});

@@ -6,6 +6,7 @@ import { findFreePort } from '../../src/demo/free-port.ts';
 import { call } from '../harness/api.ts';
 import { temporaryDirectory } from '../harness/engines.ts';
 import { runProgram, type ServiceProcess, startProcess } from '../harness/process.ts';
+import { programCommand } from '../harness/program.ts';
 
 let directory: string;
 let remove: () => void;
@@ -102,15 +103,12 @@ describe('playkeep demo', () => {
   }, 60_000);
 
   test('a signal while it fills the store ends it, and leaves nothing behind', async () => {
-    const child = Bun.spawn(
-      [process.execPath, '--no-env-file', join(import.meta.dir, '../../src/main.ts'), 'demo'],
-      {
-        cwd: directory,
-        env: { PATH: process.env.PATH, TMPDIR: directory, PORT: '0' },
-        stdout: 'pipe',
-        stderr: 'pipe',
-      },
-    );
+    const child = Bun.spawn([...programCommand(), 'demo'], {
+      cwd: directory,
+      env: { PATH: process.env.PATH, TMPDIR: directory, PORT: '0' },
+      stdout: 'pipe',
+      stderr: 'pipe',
+    });
     while (leftOver().length === 0) await Bun.sleep(5);
     // The handler is there once the line is printed.
     const reader = child.stderr.getReader();

@@ -1,10 +1,8 @@
 // Runs the program as a process of its own, as an operator would: for signals, crashes and several processes.
-import { join } from 'node:path';
 import type { Environment } from '../../src/config/settings.ts';
 import { type Answer, type CallOptions, call } from './api.ts';
+import { isBuilt, layTraps, programCommand } from './program.ts';
 import { signTestToken, testSecret } from './service.ts';
-
-const ownProgram = join(import.meta.dir, '../../src/main.ts');
 
 export interface Finished {
   readonly status: number;
@@ -41,9 +39,10 @@ function spawn(
   args: readonly string[],
   environment: Environment,
   cwd: string,
-  { under = [], program = ownProgram }: ProgramOptions = {},
+  { under = [], program }: ProgramOptions = {},
 ) {
-  return Bun.spawn([...under, process.execPath, '--no-env-file', program, ...args], {
+  if (isBuilt) layTraps(cwd);
+  return Bun.spawn([...under, ...programCommand(program), ...args], {
     cwd,
     env: { PATH: process.env.PATH, ...environment },
     stdin: 'ignore',

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TemporaryDirectory, temporaryDirectory } from '../harness/engines.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
+import { programCommand } from '../harness/program.ts';
 
 const root = join(import.meta.dir, '../..');
 const page = readFileSync(join(root, 'docs/operations/configure.md'), 'utf8');
@@ -27,7 +28,7 @@ describe.skipIf(Bun.which('curl') === null || Bun.which('bash') === null)('the r
   });
 
   async function bash(lines: string): Promise<string> {
-    const program = `${process.execPath} --no-env-file ${join(root, 'src/main.ts')}`;
+    const program = programCommand().join(' ');
     const script = lines.replaceAll('npx playkeep', program).replaceAll('http://localhost:8080', service.url);
     const child = Bun.spawn(['bash', '-e', '-c', script], {
       cwd: folder.directory,

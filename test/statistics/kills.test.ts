@@ -4,12 +4,12 @@ import { SQL } from 'bun';
 import { runCommand } from '../harness/command.ts';
 import { engines } from '../harness/engines.ts';
 import { amount } from '../harness/nightly.ts';
+import { programCommand } from '../harness/program.ts';
 import { seed } from '../harness/seeded.ts';
 import { openStoreOn, openTestStore } from '../harness/store.ts';
 import { expectEqualFigures, pointers } from './compare.ts';
 import { importSessions, randomOf, randomRecords, registerPlayers, toReference } from './imported.ts';
 
-const program = `${import.meta.dir}/../../src/main.ts`;
 const beginning = Date.parse('2026-01-20T00:00:00Z');
 
 for (const engine of engines) {
@@ -73,7 +73,7 @@ for (const engine of engines) {
         const records = randomRecords(random, amount(3_000, 20_000), beginning, 60);
         await importSessions(t, records);
         for (let kill = 0; kill < amount(3, 100); kill += 1) {
-          const child = Bun.spawn([process.execPath, '--no-env-file', program, 'statistics', 'rebuild'], {
+          const child = Bun.spawn([...programCommand(), 'statistics', 'rebuild'], {
             env: { PATH: process.env.PATH, ...settings },
             stdio: ['ignore', 'ignore', 'pipe'],
           });

@@ -1,17 +1,16 @@
 // The distribution of a database with Citus beside a running service: killed at any step it leaves every row, run again it ends
 // right, and the service answers 503 meanwhile and goes on by itself. Needs the cluster that TEST_CITUS_URL names.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { join } from 'node:path';
 import { SQL } from 'bun';
 import { distributedTables } from '../../../src/store/postgres/citus/tables.ts';
 import { citusUrl, createCitusDatabase } from '../../harness/citus.ts';
 import { manualClock } from '../../harness/clock.ts';
 import { type TemporaryDirectory, temporaryDirectory } from '../../harness/engines.ts';
 import { runProgram, type ServiceProcess, startProcess } from '../../harness/process.ts';
+import { programCommand } from '../../harness/program.ts';
 import { testSecret } from '../../harness/service.ts';
 import { openStoreOn } from '../../harness/store.ts';
 
-const program = join(import.meta.dir, '../../../src/main.ts');
 const players = 120;
 const day = 86_400_000;
 /** The ports change hands when the service starts anew. */
@@ -65,7 +64,7 @@ describe.skipIf(citusUrl === undefined)('migrate --distribute', () => {
 
   /** Runs the command and kills it at once when it has printed a line. */
   async function killAt(line: string): Promise<void> {
-    const child = Bun.spawn([process.execPath, '--no-env-file', program, 'migrate', '--distribute'], {
+    const child = Bun.spawn([...programCommand(), 'migrate', '--distribute'], {
       env: { PATH: process.env.PATH, DATABASE_URL: url },
       stdout: 'ignore',
       stderr: 'pipe',
