@@ -2,7 +2,7 @@
 // of the source.
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { temporaryDirectory } from '../harness/engines.ts';
 
 const project = join(import.meta.dir, '../..');
