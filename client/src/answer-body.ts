@@ -3,7 +3,6 @@ import { PlaykeepError } from './failure.ts';
 
 /** More than any answer of the service has. */
 const mostBytes = 64 * 1024 * 1024;
-const mostBytesOfCharacter = 3;
 
 const tooLarge = (): PlaykeepError =>
   new PlaykeepError('network', 'The answer is too large to be one of the service');
@@ -14,8 +13,7 @@ export async function readBody(response: Response): Promise<string> {
   // React Native has whole bodies alone, and so may a `fetch` of the game.
   if (!response.body) {
     const text = await response.text();
-    const isShort = text.length * mostBytesOfCharacter <= mostBytes;
-    if (isShort || new TextEncoder().encode(text).length <= mostBytes) return text;
+    if (new TextEncoder().encode(text).length <= mostBytes) return text;
     throw tooLarge();
   }
   const reader = response.body.getReader();

@@ -46,9 +46,9 @@ export function judge(
   text: string,
 ): Answer {
   const { status } = response;
-  // The tags of the service are strong. A proxy that compresses makes them weak, and If-Match takes strong ones alone (RFC 9110
-  // section 8.8.3.2).
-  const etag = response.headers.get('etag')?.replace(/^W\//, '');
+  // The tags of the service are strong. A proxy that compresses makes them weak or names the coding in them, and If-Match takes the
+  // tags of the service alone (RFC 9110 section 8.8.3.2).
+  const etag = response.headers.get('etag')?.replace(/^W\/|-(br|gzip|zstd)(?="$)/g, '');
   const answer = { status, text, etag };
   if (status === 304 && etag !== undefined && etag === request.headers?.['if-none-match']) return answer;
   const envelope = readEnvelope(text, status);
@@ -91,7 +91,7 @@ function assertComplete(
   if (player !== undefined && playerId !== undefined && playerId !== player) throw aboutAnother();
   if (isTagged && !etag) {
     throw new PlaykeepError('network', 'The answer has no entity tag', {
-      detail: 'a proxy removed it, or the service does not expose it to this page',
+      detail: 'a proxy removed it, or CORS hides it',
     });
   }
 }

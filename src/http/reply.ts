@@ -37,13 +37,24 @@ export function headersFor(
 ): Record<string, string> {
   if (headers === json && cors === noHeaders) {
     if (etag === undefined) return { 'content-type': 'application/json', 'x-request-id': requestId };
-    return { 'content-type': 'application/json', etag, 'x-request-id': requestId };
+    return {
+      'content-type': 'application/json',
+      'cache-control': untouched,
+      etag,
+      'x-request-id': requestId,
+    };
   }
   const all: Record<string, string> = { ...headers, ...cors, 'x-request-id': requestId };
-  if (etag !== undefined) all.etag = etag;
+  if (etag !== undefined) {
+    all.etag = etag;
+    all['cache-control'] ??= untouched;
+  }
   if (headers.vary !== undefined && cors.vary !== undefined) all.vary = `${headers.vary}, ${cors.vary}`;
   return all;
 }
+
+/** A proxy that compresses an answer would change its tag, and If-Match with a changed tag is 412 (RFC 9111 section 5.2.2.6). */
+const untouched = 'no-transform';
 
 export const noHeaders: Readonly<Record<string, string>> = {};
 

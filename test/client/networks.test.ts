@@ -22,10 +22,14 @@ const proxy = (change: (headers: Headers) => void, requests: RequestInit[] = [])
     });
   }) as typeof fetch;
 
-test('a proxy that compresses, and so makes entity tags weak, causes no conflict', async () => {
+test.each([
+  ['makes entity tags weak', (etag: string) => `W/${etag}`],
+  ['names its coding in entity tags', (etag: string) => etag.replace(/"$/, '-gzip"')],
+  ['does both', (etag: string) => `W/${etag.replace(/"$/, '-zstd"')}`],
+])('a proxy that compresses and %s causes no conflict', async (_title, changed) => {
   const name = player();
   const requests: RequestInit[] = [];
-  const weaken = (headers: Headers) => headers.set('etag', `W/${headers.get('etag')}`);
+  const weaken = (headers: Headers) => headers.set('etag', changed(headers.get('etag') ?? ''));
   const phone = device(name, { fetch: proxy(weaken, requests) });
   const save = await phone.openSave({ initial: { gold: 0 } });
   await save.flush();

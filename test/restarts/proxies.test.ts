@@ -1,5 +1,6 @@
 // Restarts behind nginx and Caddy, with the configurations of docs/operations/install.md: no request is lost, and none is sent twice.
 import { describe, expect, test } from 'bun:test';
+import { createDevice } from '../client/devices.ts';
 import { paths } from '../harness/api.ts';
 import { engines, type TestEngine } from '../harness/engines.ts';
 import { amount } from '../harness/nightly.ts';
@@ -39,6 +40,27 @@ for (const program of proxyPrograms) {
       };
       expect([await save(1_500_000), await save(1_048_000)]).toEqual([413, 200]);
       expect((await fetch(`${proxy.url}/metrics`)).status).toBe(404);
+    }, 90_000);
+
+    test.concurrent('compression changes no entity tag that a save depends on', async () => {
+      await using pair = await startPair(engines[0] as TestEngine);
+      await using proxy = await program.start(pair.ports, true);
+      const headers = { authorization: `Bearer ${await signTestToken('eve')}`, 'accept-encoding': 'gzip' };
+      const ask = (path: string, init?: RequestInit) => fetch(proxy.url + path, { ...init, headers });
+      // The proxy does compress: an answer without a tag.
+      expect((await ask('/openapi.json')).headers.get('content-encoding')).toBe('gzip');
+      const save = await createDevice(proxy.url, 'eve').openSave({ initial: { gold: 0 } });
+      for (let count = 0; count < 3; count += 1) {
+        await save.increment('/gold', 1);
+        await save.flush();
+      }
+      expect(save.data).toEqual({ gold: 3 });
+      await save.close();
+      const answer = await ask(paths.metadata);
+      expect(answer.headers.get('cache-control')).toBe('no-transform');
+      const etag = answer.headers.get('etag') ?? '';
+      const record = await createDevice(proxy.url, 'eve').metadata.get();
+      expect([record.etag, etag.replace(/^W\//, '')]).toEqual([record.etag, record.etag]);
     }, 90_000);
   });
 }

@@ -16,7 +16,8 @@ export interface RunningProxy {
 export interface ProxyProgram {
   readonly name: string;
   readonly path: string | null;
-  start(ports: readonly number[]): Promise<RunningProxy>;
+  /** @param compresses does it compress what it may? */
+  start(ports: readonly number[], compresses?: boolean): Promise<RunningProxy>;
 }
 
 const PATH = `${process.env.PATH}:/usr/sbin`;
@@ -63,7 +64,7 @@ async function run(
 const nginx: ProxyProgram = {
   name: 'nginx',
   path: Bun.which('nginx', { PATH }),
-  start(ports) {
+  start(ports, compresses = false) {
     const { directory, remove } = temporaryDirectory();
     const port = freePort();
     const site = fromDocs('nginx', ports)
@@ -72,7 +73,8 @@ const nginx: ProxyProgram = {
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
       (each) => `${each}_temp_path ${directory}/${each};`,
     );
-    const http = ['access_log off;', ...temporary, site].join('\n');
+    const gzip = 'gzip on; gzip_proxied any; gzip_types application/json; gzip_min_length 1;';
+    const http = ['access_log off;', ...(compresses ? [gzip] : []), ...temporary, site].join('\n');
     const user = process.getuid?.() === 0 ? 'user root;' : '';
     const main = `daemon off; ${user} pid ${directory}/pid; error_log stderr; events {}`;
     writeFileSync(join(directory, 'nginx.conf'), `${main}\nhttp {\n${http}\n}\n`);
@@ -80,13 +82,18 @@ const nginx: ProxyProgram = {
   },
 };
 
+const encode = '\n\tencode gzip zstd {\n\t\tminimum_length 1\n\t}';
+
 const caddy: ProxyProgram = {
   name: 'caddy',
   path: Bun.which('caddy', { PATH }),
-  start(ports) {
+  start(ports, compresses = false) {
     const { directory, remove } = temporaryDirectory();
     const port = freePort();
-    const site = fromDocs('caddyfile', ports).replace('game.example {', `http://:${port} {`);
+    const site = fromDocs('caddyfile', ports).replace(
+      'game.example {',
+      `http://:${port} {${compresses ? encode : ''}`,
+    );
     const file = join(directory, 'Caddyfile');
     writeFileSync(file, `{\n\tadmin off\n\tauto_https off\n}\n${site}`);
     return run([this.path ?? '', 'run', '--config', file, '--adapter', 'caddyfile'], directory, port, remove);

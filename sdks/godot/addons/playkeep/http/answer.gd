@@ -24,9 +24,12 @@ static func judge(
 		return _network("The service could not be reached")
 	var reply := Transport.Reply.new()
 	reply.status = attempt.status
-	# The tags of the service are strong. A proxy that compresses makes them weak, and If-Match takes strong ones alone
-	# (RFC 9110 section 8.8.3.2).
+	# The tags of the service are strong. A proxy that compresses makes them weak or names the coding in them, and If-Match
+	# takes the tags of the service alone (RFC 9110 section 8.8.3.2).
 	reply.etag = attempt.headers.get("etag", "").trim_prefix("W/")
+	for coding: String in ["br", "gzip", "zstd"]:
+		if reply.etag.ends_with('-%s"' % coding):
+			reply.etag = reply.etag.trim_suffix('-%s"' % coding) + '"'
 	var asked: String = request.headers.get("If-None-Match", "")
 	if attempt.status == 304 and not asked.is_empty() and reply.etag == asked:
 		return PlaykeepResult.success(reply)
@@ -70,7 +73,7 @@ static func _fault_of(reply: Transport.Reply, shape: Shape, player: String) -> P
 		return PlaykeepResult.failure(about_another())
 	if shape.is_tagged and reply.etag.is_empty():
 		var untagged := _network("The answer has no entity tag")
-		untagged.error.detail = "a proxy removed it, or the service does not expose it to this page"
+		untagged.error.detail = "a proxy removed it, or CORS hides it"
 		return untagged
 	return null
 
