@@ -16,6 +16,9 @@ export const REQUEST_HEADERS_MAX_BYTES = 64 * 1024;
 /** A longer access token is refused without being read. */
 export const TOKEN_MAX_BYTES = 16 * 1024;
 
+/** The longest life of a token from the token server, which is for development. */
+export const TOKEN_SERVER_MAX_SECONDS = 24 * 3_600;
+
 /**
  * Strings, keys included, in a token's header, in its claims and in a key set, and their nesting. The runtime's JSON parser keeps
  * keys and short strings in hash tables, and its time grows with the square of those that collide: at most 0.2 ms for a header,
@@ -76,10 +79,7 @@ export const SERVER_KEY_WAITING_MAX_KEYS = 1_000;
 /** Characters (Unicode code points) of a player id. */
 export const PLAYER_ID_MAX_CHARACTERS = 255;
 
-/**
- * Admission control: the bounds of the limit of calls at the store, which adapts to their waiting time. Requests past the limit
- * are answered 503.
- */
+/** Admission control: the bounds of the limit of calls at the store, which adapts to their waiting time. Past it is 503. */
 export const ADMISSION_MIN_CALLS = 128;
 export const ADMISSION_MAX_CALLS = 16_384;
 

@@ -1,4 +1,4 @@
-// The addresses of callers, by which requests without a good token are limited.
+// The addresses of callers, by which requests without a good token are limited, and the hosts that name this machine.
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Peers } from './http-route.ts';
 
@@ -21,6 +21,10 @@ export function isLoopback(address: string | undefined): boolean {
   if (address === undefined) return false;
   return address === '::1' || /^(?:::ffff:)?127\./i.test(address);
 }
+
+/** Does a host, with or without a port, name this machine? Neither a name that DNS leads here nor a longer name does. */
+export const isLoopbackHost = (host: string): boolean =>
+  /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i.test(host);
 
 function normalized(address: string | undefined): string | undefined {
   if (address === undefined) return undefined;

@@ -163,7 +163,9 @@ function accessOf(path: string, routes: readonly HttpRoute[]): AccessPolicy {
 }
 
 /** @throws Error with a sentence for the operator */
-async function listen(options: Parameters<typeof Bun.serve>[0]): Promise<ReturnType<typeof Bun.serve>> {
+export async function listen(
+  options: Parameters<typeof Bun.serve>[0],
+): Promise<ReturnType<typeof Bun.serve>> {
   try {
     return Bun.serve(options);
   } catch (error) {

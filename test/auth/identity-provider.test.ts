@@ -3,13 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { JWK } from 'jose';
 import { paths } from '../harness/api.ts';
 import { manualClock } from '../harness/clock.ts';
+import { signInByCode } from '../harness/code-flow.ts';
 import {
   audience,
   createProviderKey,
   type IdentityProvider,
+  publicClient,
   startIdentityProvider,
 } from '../harness/identity-provider.ts';
 import { type Service, startService } from '../harness/service.ts';
+import { settingsOf } from '../harness/sign-in-page.ts';
 
 let keys: JWK[];
 let provider: IdentityProvider;
@@ -40,6 +43,33 @@ afterAll(async () => {
 const statusOf = async (token: string) => (await service.call('GET', paths.metadata, { token })).status;
 
 describe('behind oidc-provider', () => {
+  test('the recipe of docs/sign-in.md takes the access token of a player who signs in, and refuses the ID token', async () => {
+    const recipe = Object.entries(settingsOf('Any provider of OpenID Connect'));
+    const own = recipe.map(([name, value]) => [
+      name,
+      value.replace('https://ID.EXAMPLE.COM', provider.issuer),
+    ]);
+    const game = await startService({
+      clock,
+      environment: { JWT_SECRET: '', ...Object.fromEntries(own) },
+    });
+    const { accessToken, idToken } = await signInByCode(provider.issuer, 'dora');
+    const answer = await game.call('GET', paths.metadata, { token: accessToken });
+    expect([answer.status, answer.body.data?.playerId]).toEqual([200, 'dora']);
+    const refused = await game.call('GET', paths.metadata, { token: idToken });
+    expect([refused.status, refused.headers.get('x-error-detail')]).toEqual([
+      401,
+      expect.stringContaining('aud'),
+    ]);
+    await game.restart({ JWT_AUDIENCE: `${audience},${publicClient.id}` });
+    const otherType = await game.call('GET', paths.metadata, { token: idToken });
+    expect([otherType.status, otherType.headers.get('x-error-detail')]).toEqual([
+      401,
+      expect.stringContaining('typ'),
+    ]);
+    await game.stop();
+  });
+
   test('its tokens name players, keys rotate under the running service, and an outage is survived', async () => {
     const spring = await provider.issueToken('ann');
     const first = await service.call('GET', paths.metadata, { token: spring });

@@ -19,7 +19,7 @@ afterEach(() => remove());
 const leftOver = (): string[] => readdirSync(directory).filter((name) => name.startsWith('playkeep-demo-'));
 
 async function startDemoProcess(environment: Record<string, string> = {}): Promise<ServiceProcess> {
-  const demo = await startProcess({ TMPDIR: directory, ...environment }, directory, { command: 'demo' });
+  const demo = await startProcess({ TMPDIR: directory, ...environment }, directory, { command: ['demo'] });
   while (!demo.output().includes('Ctrl-C')) await Bun.sleep(5);
   return demo;
 }

@@ -1,11 +1,13 @@
 // A real identity provider (oidc-provider) on loopback, whose signing keys a test can rotate while it runs.
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
-import Provider from 'oidc-provider';
+import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
 
 export const audience = 'https://game.example';
 const client = { id: 'game', secret: 'the secret of the game client' };
+/** The client of a game on a player's device, which has no secret. */
+export const publicClient = { id: 'game-on-a-device', redirect: 'http://127.0.0.1/signed-in' };
 
 export interface IdentityProvider {
   readonly issuer: string;
@@ -24,8 +26,13 @@ export async function createProviderKey(algorithm: 'ES256' | 'RS256', kid: strin
 
 export async function startIdentityProvider(keys: readonly JWK[]): Promise<IdentityProvider> {
   let handle: ReturnType<Provider['callback']> | undefined;
+  let finishSignIn: ((request: IncomingMessage, response: ServerResponse) => Promise<void>) | undefined;
   let player = '';
-  const server = createServer((request, response) => void handle?.(request, response));
+  const server = createServer((request, response) => {
+    // The page where a player would type a password: here the name in the hint signs in.
+    if (request.url?.startsWith('/interaction/')) void finishSignIn?.(request, response);
+    else void handle?.(request, response);
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
@@ -40,8 +47,19 @@ export async function startIdentityProvider(keys: readonly JWK[]): Promise<Ident
           response_types: [],
           redirect_uris: [],
         },
+        {
+          client_id: publicClient.id,
+          application_type: 'native',
+          token_endpoint_auth_method: 'none',
+          id_token_signed_response_alg: current[0]?.alg as 'ES256',
+          grant_types: ['authorization_code'],
+          response_types: ['code'],
+          redirect_uris: [publicClient.redirect],
+        },
       ],
-      clientAuthMethods: ['client_secret_basic'],
+      clientAuthMethods: ['client_secret_basic', 'none'],
+      findAccount: (_context, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
+      loadExistingGrant: grantAll,
       jwks: { keys: [...current] },
       extraTokenClaims: () => ({ player }),
       features: {
@@ -61,6 +79,11 @@ export async function startIdentityProvider(keys: readonly JWK[]): Promise<Ident
       },
     });
     handle = provider.callback();
+    finishSignIn = async (request, response) => {
+      const { params } = await provider.interactionDetails(request, response);
+      const login = { accountId: String(params.login_hint) };
+      await provider.interactionFinished(request, response, { login, consent: {} });
+    };
   };
   useKeys(keys);
 
@@ -86,4 +109,15 @@ export async function startIdentityProvider(keys: readonly JWK[]): Promise<Ident
         server.closeAllConnections();
       }),
   };
+}
+
+/** The consent of the player, which is not asked for. */
+async function grantAll({ oidc }: KoaContextWithOIDC): Promise<InstanceType<Provider['Grant']>> {
+  const { provider, client: game, session } = oidc;
+  const accountId = session?.accountId ?? '';
+  const grant = new provider.Grant({ clientId: game?.clientId ?? '', accountId });
+  grant.addOIDCScope('openid');
+  grant.addResourceScope(audience, '');
+  await grant.save();
+  return grant;
 }

@@ -15,8 +15,8 @@ export interface ProgramOptions {
   readonly under?: readonly string[];
   /** The program of another tree. */
   readonly program?: string;
-  /** The command that starts a service; `serve` unless given. */
-  readonly command?: string;
+  /** The command that starts a service, with its arguments; `serve` unless given. */
+  readonly command?: readonly string[];
 }
 
 /** Runs a command to its end, with no environment but the given one. */
@@ -70,7 +70,7 @@ export async function startProcess(
   options?: ProgramOptions,
 ): Promise<ServiceProcess> {
   const child = spawn(
-    [options?.command ?? 'serve'],
+    options?.command ?? ['serve'],
     { JWT_SECRET: testSecret, PORT: '0', ...environment },
     cwd,
     options,

@@ -1,6 +1,6 @@
 // Access for processes on this machine. Every other caller gets 404, as for a path that does not exist.
 import { ApiError } from '../../errors/errors.ts';
-import { isLoopback } from '../../http/address.ts';
+import { isLoopback, isLoopbackHost } from '../../http/address.ts';
 import type { Peers } from '../../http/http-route.ts';
 import { CONNECTION_IDLE_SECONDS } from '../../limits.ts';
 import type { ThisMachine } from '../principals.ts';
@@ -13,8 +13,7 @@ const isProxied = ({ headers }: Request): boolean =>
   [...headers.keys()].some((name) => proxyHeader.test(name));
 
 /** A page of another name, which DNS leads to this machine, sends its own name as `Host`. */
-const namesLoopbackHost = ({ headers }: Request): boolean =>
-  /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i.test(headers.get('host') ?? '');
+const namesLoopbackHost = ({ headers }: Request): boolean => isLoopbackHost(headers.get('host') ?? '');
 
 /** Does the request come from this machine, and through no proxy? */
 export const isFromThisMachine = (request: Request, peers: Peers): boolean =>
