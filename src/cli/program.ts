@@ -6,6 +6,7 @@ import { addConfig } from './config.ts';
 import { addDemo } from './demo.ts';
 import { addDoctor } from './doctor.ts';
 import { addExport } from './export.ts';
+import { addHealthcheck } from './healthcheck.ts';
 import { addImport } from './import.ts';
 import { addIndex } from './index.ts';
 import { addKey } from './key.ts';
@@ -31,6 +32,7 @@ const commands: readonly AddCommand[] = [
   addPlayer,
   addKey,
   addDoctor,
+  addHealthcheck,
   addIndex,
   addStatistics,
 ];

@@ -3,10 +3,12 @@ import { type App, startApp } from '../app.ts';
 import { allPowerful, weaknessOf } from '../auth/secret.ts';
 import type { Config } from '../config/config.ts';
 import { describeDatabase } from '../config/database-url.ts';
+import type { Environment } from '../config/settings.ts';
 import { warningsOf } from '../config/spelling.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLines, type Lines } from '../lib/lines.ts';
 import { createLog } from '../lib/log.ts';
+import { createServiceManager } from '../lib/service-manager.ts';
 import { version } from '../lib/version.ts';
 import { LOG_FINISH_MILLISECONDS } from '../limits.ts';
 import { type AddCommand, type CommandContext, exitStatus } from './command.ts';
@@ -24,7 +26,7 @@ export const addServe: AddCommand = (program, { readEnvironment, exit }) => {
       const environment = readEnvironment();
       const { config, isDevelopment } = provideSecret(readServiceConfig(environment));
       // The process does not wait for a reader of its output.
-      exit(await serve(config, { isDevelopment, warnings: warningsOf(environment), exit }));
+      exit(await serve(config, { isDevelopment, warnings: warningsOf(environment), environment, exit }));
     });
 };
 
@@ -33,6 +35,8 @@ interface ServeOptions {
   readonly isDevelopment: boolean;
   /** Warnings about the settings, for the log. */
   readonly warnings: readonly string[];
+  /** For the variables of the service manager. */
+  readonly environment: Environment;
   readonly exit: CommandContext['exit'];
 }
 
@@ -51,6 +55,7 @@ async function run(config: Config, options: ServeOptions, lines: Lines): Promise
   const signals = watchSignals(log, options.exit);
   for (const warning of options.warnings) log.warn(warning);
   for (const warning of weakSecrets(config)) log.warn(warning);
+  const manager = createServiceManager(options.environment, { clock: systemClock, log });
   const served = { ...config };
   const signIn = await createLinkSignIn(config);
   let app: App | undefined;
@@ -76,6 +81,7 @@ async function run(config: Config, options: ServeOptions, lines: Lines): Promise
       { url: app.url, metrics: app.metricsUrl, database: describeDatabase(config.database), version },
       'listening',
     );
+    await manager.ready();
     if (isFirst && !config.production) {
       const { isDevelopment } = options;
       lines.write(await welcome(config, { url: app.url, signIn, isDevelopment }));
@@ -88,6 +94,7 @@ async function run(config: Config, options: ServeOptions, lines: Lines): Promise
     log.warn('the tables were distributed with Citus: the service starts anew');
     served.port = Number(new URL(app.url).port);
   }
+  await manager.stopping();
   await app.stop();
   log.info('stopped');
   return exitStatus.ok;

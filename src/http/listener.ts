@@ -2,6 +2,7 @@
 // sent a request already. So for a moment before the close, new connections get no answer. A caller's system tries again after a
 // second and is then refused before any request is sent, so the caller can go elsewhere.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { withLibrary } from '../lib/c-library.ts';
 
 const SOL_SOCKET = 1;
 const SO_ATTACH_FILTER = 26;
@@ -23,38 +24,26 @@ export async function ignoreNewConnections(port: number): Promise<boolean> {
   if (process.platform !== 'linux') return false;
   try {
     const sockets = listeningSockets(port);
-    const { dlopen, ptr } = await import('bun:ffi');
-    // The C library is already loaded in the process. Its name depends on the system.
-    const library = dlopen(libraryPath(), {
-      setsockopt: { args: ['i32', 'i32', 'i32', 'ptr', 'u32'], returns: 'i32' },
+    const functions = { setsockopt: { args: ['i32', 'i32', 'i32', 'ptr', 'u32'], returns: 'i32' } } as const;
+    const results = await withLibrary(functions, ({ setsockopt }, { ptr }) => {
+      const instructions = Buffer.alloc(8 * dropSynchronize.length);
+      for (const [index, [code, onTrue, onFalse, value]] of dropSynchronize.entries()) {
+        instructions.writeUInt16LE(code, 8 * index);
+        instructions.writeUInt8(onTrue, 8 * index + 2);
+        instructions.writeUInt8(onFalse, 8 * index + 3);
+        instructions.writeUInt32LE(value, 8 * index + 4);
+      }
+      const program = Buffer.alloc(16);
+      program.writeUInt16LE(dropSynchronize.length, 0);
+      program.writeBigUInt64LE(BigInt(ptr(instructions)), 8);
+      return sockets.map((socket) =>
+        setsockopt(socket, SOL_SOCKET, SO_ATTACH_FILTER, program, program.length),
+      );
     });
-    const instructions = Buffer.alloc(8 * dropSynchronize.length);
-    for (const [index, [code, onTrue, onFalse, value]] of dropSynchronize.entries()) {
-      instructions.writeUInt16LE(code, 8 * index);
-      instructions.writeUInt8(onTrue, 8 * index + 2);
-      instructions.writeUInt8(onFalse, 8 * index + 3);
-      instructions.writeUInt32LE(value, 8 * index + 4);
-    }
-    const program = Buffer.alloc(16);
-    program.writeUInt16LE(dropSynchronize.length, 0);
-    program.writeBigUInt64LE(BigInt(ptr(instructions)), 8);
-    const results = sockets.map((socket) =>
-      library.symbols.setsockopt(socket, SOL_SOCKET, SO_ATTACH_FILTER, program, program.length),
-    );
-    library.close();
     return results.length > 0 && results.every((result) => result === 0);
   } catch {
     return false;
   }
-}
-
-/** The path of the C library in this process. */
-function libraryPath(): string {
-  const path = /\s(\/\S*\/(?:libc\.so\.6|libc-[\d.]+\.so|ld-musl-\S+|libc\.musl-\S+))$/m.exec(
-    readFileSync('/proc/self/maps', 'utf8'),
-  )?.[1];
-  if (path === undefined) throw new Error('the C library was not found');
-  return path;
 }
 
 /** The file descriptors of this process that listen on a TCP port. */
