@@ -72,6 +72,17 @@ test('the bill of materials is CycloneDX, and names each package and Bun', () =>
   expect(renderSbom(version, bundled.components, Bun.version)).toBe(text);
 });
 
+test('one version stands in every manifest and above the changelog', () => {
+  const read = (path: string): string => readFileSync(join(import.meta.dir, '../..', path), 'utf8');
+  for (const path of ['client/package.json', 'console/package.json']) {
+    expect([path, JSON.parse(read(path)).version]).toEqual([path, version]);
+  }
+  expect(read('sdks/godot/addons/playkeep/plugin.cfg')).toContain(`version="${version}"`);
+  for (const path of ['CHANGELOG.md', 'client/CHANGELOG.md']) {
+    expect(read(path).match(/^## \d.*/m)?.[0]).toMatch(new RegExp(`^## ${version} - \\d{4}-\\d\\d-\\d\\d$`));
+  }
+});
+
 describe('the npm package', () => {
   let root: string;
   beforeAll(async () => {
