@@ -21,7 +21,7 @@ const staged = join(directory, 'package');
 let bundled: Bundled;
 let notices: string;
 beforeAll(async () => {
-  bundled = await buildBundle(join(staged, programFolder), { commit: '01234567', kind: 'npm package' });
+  bundled = await buildBundle(join(staged, programFolder), { commit: '01234567' });
   notices = renderNotices(bundled.components, Bun.version);
 }, 60_000);
 afterAll(() => remove());
