@@ -7,6 +7,8 @@ WORKDIR /playkeep
 COPY . .
 RUN npm ci
 ARG TARGETARCH
+# The history is not here, so the builder tells the commit.
+ARG PLAYKEEP_COMMIT
 # Docker's names of architectures are those of Go. The folder /image holds the last stage's own files.
 RUN set -eu; \
     case "$TARGETARCH" in amd64) target=linux-x64 ;; arm64) target=linux-arm64 ;; \
@@ -23,6 +25,7 @@ RUN set -eu; \
 FROM docker.io/library/node:24-bookworm-slim AS libraries
 
 FROM scratch
+ARG PLAYKEEP_COMMIT
 # The loader stands where each of the two architectures has it: /lib64 for amd64, /lib for arm64.
 COPY --from=libraries /usr/lib/*-linux-gnu/ld-linux-*.so.* /lib64/
 COPY --from=libraries /usr/lib/*-linux-gnu/ld-linux-*.so.* /usr/lib/*-linux-gnu/libc.so.6 \
@@ -32,13 +35,14 @@ COPY --from=build /image/ /
 LABEL org.opencontainers.image.title="Playkeep" \
   org.opencontainers.image.description="Player metadata and play sessions for games: exact, durable, self-hosted" \
   org.opencontainers.image.licenses="Apache-2.0" \
-  org.opencontainers.image.version="0.1.0"
+  org.opencontainers.image.version="0.2.0" \
+  org.opencontainers.image.revision="$PLAYKEEP_COMMIT"
 
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATABASE_URL=sqlite:/data/playkeep.db
 USER 65532:65532
 VOLUME /data
 EXPOSE 8080
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["/playkeep", "healthcheck"]
+HEALTHCHECK --interval=10s --timeout=6s --start-period=60s --retries=3 CMD ["/playkeep", "healthcheck"]
 ENTRYPOINT ["/playkeep"]
 CMD ["serve"]

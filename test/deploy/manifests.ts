@@ -24,7 +24,7 @@ export const version: string = JSON.parse(readFile('package.json')).version;
 /** A text with another version in each place that has one. The name of the job has dashes in it, as part of a host name. */
 export const withVersion = (text: string, newVersion: string): string =>
   text
-    .replaceAll(/(?<=\bghcr\.io\/playkeep\/playkeep:)\d[\w.-]*\w/g, newVersion)
+    .replaceAll(/(?<=\b(?:ghcr\.io\/playkeep|registry\.example)\/playkeep:)\d[\w.-]*\w/g, newVersion)
     .replaceAll(/(?<=\bnewTag: |image\.version=")\d[\w.-]*/g, newVersion)
     .replaceAll(/(?<=\bmigrate-)\d[\w-]*/g, newVersion.replaceAll(/[^a-z0-9]/g, '-'));
 
