@@ -80,15 +80,25 @@ export interface ConversionOptions extends LinkContext {
   makeToken(type: string, content: string): Token;
 }
 
-/** Converts the links and the HTML of a page's tokens in place. */
+/** Converts the links, the HTML and the braces of a page's tokens in place. */
 export function convertTokens(tokens: readonly Token[], options: ConversionOptions): void {
   for (const token of tokens) {
+    // Vue leaves the braces of such an element alone.
+    if (/^code_(?:inline|block)$/.test(token.type)) token.attrSet('v-pre', '');
     if (token.type.startsWith('html_')) token.content = convertHtml(token.content, options);
     if (token.children === null) continue;
-    token.children = convertLinks(token.children, options);
+    token.children = keepBraces(convertLinks(token.children, options), options);
     convertTokens(token.children, options);
   }
 }
+
+/** Text between double braces stays text, where Vue would compute it. */
+const keepBraces = (tokens: readonly Token[], { makeToken }: ConversionOptions): Token[] =>
+  tokens.flatMap((token) =>
+    token.type === 'text' && token.content.includes('{{')
+      ? [makeToken('html_inline', '<span v-pre>'), token, makeToken('html_inline', '</span>')]
+      : [token],
+  );
 
 function convertLinks(tokens: readonly Token[], options: ConversionOptions): Token[] {
   const converted: Token[] = [];

@@ -75,6 +75,26 @@ describe('the text of a link', () => {
     expect(converted('API', '../src/api.ts', 'https://example.com/p/')?.slice(1)).toEqual([link, ...rest]);
   });
 
+  test('with double braces stays text', () => {
+    const paragraph: Token = {
+      ...tokenOf('inline'),
+      children: [tokenOf('text', 'a {{ b }}'), tokenOf('text', '{c}')],
+    };
+    convertTokens([paragraph], { ...inDocs, makeToken: tokenOf });
+    expect(paragraph.children?.map(({ content }) => content)).toEqual([
+      '<span v-pre>',
+      'a {{ b }}',
+      '</span>',
+      '{c}',
+    ]);
+  });
+
+  test('that is code keeps its braces too', () => {
+    const code = tokenOf('code_inline', '{{ b }}');
+    convertTokens([{ ...tokenOf('inline'), children: [code] }], { ...inDocs, makeToken: tokenOf });
+    expect([code.content, code.attrGet('v-pre')]).toEqual(['{{ b }}', '']);
+  });
+
   test('is a name of the end of a path alone', () => {
     expect(isNameOf('`src/limits.ts`', 'src/limits.ts')).toBe(true);
     expect(isNameOf('admission/', 'src/admission/')).toBe(true);
