@@ -79,21 +79,27 @@ test('the types are right in every way of resolution, but that `require` gets a 
   const result = await checkPackage(archive);
   if (result.types === false) throw new Error('the archive has no types');
   const entries = Object.keys(result.entrypoints);
-  expect(entries).toEqual(['.', './package.json']);
+  expect(entries).toEqual(['.', './react', './package.json']);
   // The package has modules alone. Node 20.19 and newer can require them.
-  expect(result.problems.filter(({ kind }) => kind !== 'CJSResolvesToESM')).toEqual([]);
-  expect(result.problems.length).toBeLessThanOrEqual(1);
+  const problems = result.problems.filter(({ kind }) => kind !== 'CJSResolvesToESM');
+  // The oldest resolution, `node10`, knows no `exports`. The hooks need a newer one.
+  expect(problems.map((problem) => [problem.kind, 'entrypoint' in problem && problem.entrypoint])).toEqual([
+    ['NoResolution', './react'],
+  ]);
+  expect(result.problems.length).toBeLessThanOrEqual(3);
 });
 
 /** Minified, in a bundle for browsers, and compressed by gzip. */
-async function sizeOf(modules: readonly string[]): Promise<number> {
+async function sizeOf(modules: readonly string[], external: string[] = []): Promise<number> {
   using bundle = temporaryDirectory();
   const entry = join(bundle.directory, 'entry.js');
   const exported = modules.map(
     (module) => `export * from ${JSON.stringify(join(installed, 'dist', module))};`,
   );
   writeFileSync(entry, exported.join('\n'));
-  const { outputs } = await Bun.build({ entrypoints: [entry], minify: true, target: 'browser' });
+  const { outputs } = await Bun.build({
+    ...{ entrypoints: [entry], minify: true, target: 'browser', external },
+  });
   const path = join(bundle.directory, 'bundle.js');
   await Bun.write(path, outputs[0] ?? '');
   const results = await sizeLimit([sizeOfFiles], { checks: [{ files: [path], gzip: true }] });
@@ -108,9 +114,10 @@ test('operations and sessions have under 8 KB, and all with saves and their queu
   expect(core).toBeLessThan(8 * kilobyte);
   expect(all).toBeGreaterThan(core + 4 * kilobyte);
   expect(all).toBeLessThan(20 * kilobyte);
+  expect(await sizeOf(['react.js'], ['react'])).toBeLessThan(kilobyte);
 });
 
-test('the sources import nothing outside the package, but for Node in the storage of files', () => {
+test('the sources import nothing outside the package, but for Node in the storage of files and React in its hooks', () => {
   const sources = [...new Bun.Glob('**/*.ts').scanSync(source)].sort();
   expect(sources).toContain('storage/file-lock.ts');
   const foreign = sources.flatMap((file) => {
@@ -119,7 +126,7 @@ test('the sources import nothing outside the package, but for Node in the storag
     const names = specifiers.map(({ groups }) => groups?.from ?? groups?.lazy ?? '');
     return names.filter((name) => !name.startsWith('.')).map((name) => `${file} ${name}`);
   });
-  const ofFiles = /^storage\/file-(?:lock|storage)\.ts node:/;
+  const ofFiles = /^storage\/file-(?:lock|storage)\.ts node:|^react\.ts react$/;
   expect(foreign.filter((each) => !ofFiles.test(each))).toEqual([]);
   expect(foreign.length).toBeGreaterThan(0);
   const { dependencies } = JSON.parse(readFileSync(join(source, '../package.json'), 'utf8'));
