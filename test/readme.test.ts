@@ -57,7 +57,7 @@ test('the game plays with tokens of the token server, and its save arrives', asy
   const [, game = ''] = /```ts\n(?<text>.*?)```/s.exec(readme) ?? [];
   const code = game
     .replace('http://127.0.0.1:8080', service.url)
-    .replace('http://127.0.0.1:8081', new URL(tokens.url).origin);
+    .replace('http://127.0.0.1:8090', new URL(tokens.url).origin);
   expect(await run(['node', folder.write('game.mjs', code)], folder.path)).toMatchObject({ status: 0 });
   const token = await (await fetch(`${new URL(tokens.url).origin}/token?player=alice`)).text();
   const answer = await service.call('GET', paths.metadata, { token });

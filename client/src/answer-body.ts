@@ -4,8 +4,7 @@ import { PlaykeepError } from './failure.ts';
 /** More than any answer of the service has. */
 const mostBytes = 64 * 1024 * 1024;
 
-const tooLarge = (): PlaykeepError =>
-  new PlaykeepError('network', 'The answer is too large to be one of the service');
+const tooLarge = (): PlaykeepError => new PlaykeepError('network', 'The answer is too large');
 
 /** @throws PlaykeepError `network` for more than 64 MiB. The caller ends the request then. */
 export async function readBody(response: Response): Promise<string> {

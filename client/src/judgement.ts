@@ -91,7 +91,7 @@ function assertComplete(
   if (player !== undefined && playerId !== undefined && playerId !== player) throw aboutAnother();
   if (isTagged && !etag) {
     throw new PlaykeepError('network', 'The answer has no entity tag', {
-      detail: 'a proxy removed it, or CORS hides it',
+      detail: 'a proxy or CORS hides it',
     });
   }
 }

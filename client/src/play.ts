@@ -60,6 +60,8 @@ export interface PlaySession {
   /** Undefined until the session begins. It changes where the session had expired while the game slept, and a new one began. */
   readonly sessionId: string | undefined;
   readonly state: PlayState;
+  /** Why an attempt to begin failed: the newest one that did. */
+  readonly error: PlaykeepError | undefined;
   /** Tells each new state, and `active` again for a session that took the place of one that had expired. @returns a function that ends it */
   on(event: PlayState, listener: (event: PlayEvent) => void): () => void;
   /** Asks the service at once whether the session is active. A save does so after a write in its name was refused. */
@@ -88,6 +90,7 @@ export async function startPlay(
   /** The start of a session that takes the place of one that had expired. */
   let renew: ReturnType<typeof createStart> | undefined;
   let sessionId: string | undefined;
+  let error: PlaykeepError | undefined;
   let step: Step = 'beginning';
   /** `play` has resolved. */
   let isLate = false;
@@ -135,6 +138,7 @@ export async function startPlay(
         return;
       } catch (failure) {
         if (!isWorthRepeating(failure, isLate)) throw failure;
+        error = failure;
         if (failure.status === 0) onOffline();
         const { retryAfterSeconds } = failure;
         isPauseDemanded = retryAfterSeconds !== undefined;
@@ -205,6 +209,9 @@ export async function startPlay(
     },
     get state() {
       return shownOf(step);
+    },
+    get error() {
+      return error;
     },
     on: (event, listener) => emitter.on(event, listener),
     check() {

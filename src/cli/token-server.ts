@@ -26,7 +26,7 @@ const headersOfAll = {
 };
 
 export interface TokenServer {
-  /** For instance `http://127.0.0.1:8081/token`. */
+  /** For instance `http://127.0.0.1:8090/token`. */
   readonly url: string;
   stop(): Promise<void>;
 }

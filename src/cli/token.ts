@@ -16,7 +16,8 @@ import { watchSignals } from './signals.ts';
 import { startTokenServer } from './token-server.ts';
 
 const standardOutput = 1;
-const presetPort = '8081';
+// Not the next port after the service's: a demo beside a service takes that one.
+const presetPort = '8090';
 
 interface TokenOptions {
   readonly expiresIn: number;

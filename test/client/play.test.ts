@@ -36,6 +36,11 @@ test('a session without a network is suspended, and begins with it; its save wri
   expect([session.state, session.sessionId]).toEqual(['suspended', undefined]);
   const save = await phone.openSave({ initial: { gold: 0 }, session });
   await save.increment('/gold', 5);
+  const waits = await failureOf(save.flush());
+  expect([waits.code, waits.message]).toEqual(['network', 'The session has not begun']);
+  // A developer is told why.
+  expect(waits.cause as unknown).toBe(session.error);
+  expect(session.error?.message).toBe('The service could not be reached');
   phone.isOnline = true;
   phone.tell('online');
   await begun(session);

@@ -8,6 +8,8 @@ export interface SaveSession {
   readonly sessionId: string | undefined;
   /** Of a session that begins by itself. The save writes nothing before it has an id. */
   readonly state?: 'active' | 'suspended' | 'superseded' | 'ended';
+  /** Why a session has not begun. */
+  readonly error?: PlaykeepError | undefined;
   /** Tells that a session is active, maybe under another id, or that another device plays. */
   on?(event: 'active' | 'superseded', listener: () => void): () => void;
   /** Called after a write in the name of the session was refused. */
@@ -78,9 +80,10 @@ export function shareSession(
       const sessionId = current();
       const state = session?.state;
       if (sessionId !== undefined || state === undefined) return sessionId;
-      if (state === 'superseded' || state === 'ended')
-        throw new PlaykeepError('superseded', 'The session did not begin');
-      throw new PlaykeepError('network', 'The session has not begun');
+      const isOver = state === 'superseded' || state === 'ended';
+      throw new PlaykeepError(isOver ? 'superseded' : 'network', 'The session has not begun', {
+        cause: session?.error,
+      });
     },
     check: () => session?.check?.(),
     announce,

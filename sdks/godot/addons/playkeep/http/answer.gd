@@ -73,7 +73,7 @@ static func _fault_of(reply: Transport.Reply, shape: Shape, player: String) -> P
 		return PlaykeepResult.failure(about_another())
 	if shape.is_tagged and reply.etag.is_empty():
 		var untagged := _network("The answer has no entity tag")
-		untagged.error.detail = "a proxy removed it, or CORS hides it"
+		untagged.error.detail = "a proxy or CORS hides it"
 		return untagged
 	return null
 
