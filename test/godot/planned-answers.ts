@@ -88,11 +88,11 @@ export function startPlannedAnswers(target: string, clock: ManualClock): Planned
     return (await answers[step]?.()) ?? new Response('<h1>a proxy</h1>', { status: Number(step) });
   }
 
-  /** As a proxy that compresses does, which makes strong tags weak. */
+  /** As a proxy that compresses does, which makes strong tags weak and names the coding in them. */
   async function weaken(answer: Promise<Response>): Promise<Response> {
     const { headers, status, body } = await answer;
     const weak = new Headers(headers);
-    weak.set('etag', `W/${headers.get('etag')}`);
+    weak.set('etag', `W/${headers.get('etag')?.replace(/"$/, '-gzip"')}`);
     return new Response(body, { status, headers: weak });
   }
 

@@ -24,12 +24,7 @@ static func judge(
 		return _network("The service could not be reached")
 	var reply := Transport.Reply.new()
 	reply.status = attempt.status
-	# The tags of the service are strong. A proxy that compresses makes them weak or names the coding in them, and If-Match
-	# takes the tags of the service alone (RFC 9110 section 8.8.3.2).
-	reply.etag = attempt.headers.get("etag", "").trim_prefix("W/")
-	for coding: String in ["br", "gzip", "zstd"]:
-		if reply.etag.ends_with('-%s"' % coding):
-			reply.etag = reply.etag.trim_suffix('-%s"' % coding) + '"'
+	reply.etag = _tag_of(attempt.headers.get("etag", ""))
 	var asked: String = request.headers.get("If-None-Match", "")
 	if attempt.status == 304 and not asked.is_empty() and reply.etag == asked:
 		return PlaykeepResult.success(reply)
@@ -111,6 +106,17 @@ static func _retry_after_of(attempt: Attempt) -> float:
 
 static func _network(message: String) -> PlaykeepResult:
 	return _failure(PlaykeepError.NETWORK, message)
+
+
+## The tags of the service are strong. A proxy that compresses makes them weak or names the coding in them, and If-Match
+## takes the tags of the service alone (RFC 9110 section 8.8.3.2).
+static func _tag_of(text: String) -> String:
+	var tag := text.trim_prefix("W/")
+	for coding: String in ["br", "gzip", "zstd"]:
+		var ending := '-%s"' % coding
+		if tag.ends_with(ending):
+			return tag.trim_suffix(ending) + '"'
+	return tag
 
 
 static func _failure(code: StringName, message: String, status := 0) -> PlaykeepResult:
