@@ -28,6 +28,9 @@ export interface Machine extends Shell {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** Every block that was typed, as it stands on the page. */
+export const typed = new Set<string>();
+
 const real = (name: string): string =>
   Bun.which(name) ?? Bun.which(name, { PATH: '/usr/sbin:/sbin' }) ?? name;
 
@@ -132,7 +135,10 @@ export async function createMachine(): Promise<Machine> {
       const blocks = blocksOf(title).filter((block) => block.language === 'sh' && block.text.includes(text));
       if (blocks.length === 0) throw new Error(`${title} has no block with ${text}`);
       const printed: string[] = [];
-      for (const block of blocks) printed.push(await machine.type(block.text));
+      for (const block of blocks) {
+        typed.add(block.text);
+        printed.push(await machine.type(block.text));
+      }
       return printed.join('\n');
     },
     async [Symbol.asyncDispose]() {
