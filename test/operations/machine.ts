@@ -1,20 +1,17 @@
 // A machine for the lines of a page: a folder stands for its root, and stand-ins for the programs that would change a real machine. The
 // paths of the page and of the files in `deploy/` lead into the folder.
-import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { temporaryDirectory } from '../harness/engines.ts';
 import { freePort } from '../harness/postgres.ts';
-import { programCommand } from '../harness/program.ts';
 import { proxyPrograms, type RunningProxy } from '../restarts/proxy.ts';
 import { type DebianPostgres, programsOfDebian, startDebianPostgres } from './debian-postgres.ts';
-import { blocksOf, root as tree } from './page.ts';
+import { fetchFor } from './downloads.ts';
+import { checkNginx, makeCertificate } from './nginx.ts';
+import { blocksOf, nameOnPage, publicName, real } from './page.ts';
 import { openShell, type Shell } from './shell.ts';
 import { createStandIns, type Handler, type StandIns } from './stand-ins.ts';
 import { createUnits, type Units } from './units.ts';
-
-/** The name of the machine on the page. */
-export const publicName = 'game.example';
 
 export interface Machine extends Shell {
   readonly root: string;
@@ -30,9 +27,6 @@ export interface Machine extends Shell {
 
 /** Every block that was typed, as it stands on the page. */
 export const typed = new Set<string>();
-
-const real = (name: string): string =>
-  Bun.which(name) ?? Bun.which(name, { PATH: '/usr/sbin:/sbin' }) ?? name;
 
 /** Paths of a machine lead into the folder. */
 const pathsInto = (root: string) => (text: string) =>
@@ -58,7 +52,8 @@ export async function createMachine(): Promise<Machine> {
     if (!/^(?:caddy|nginx|systemd-journald)\.service$/.test(unit))
       throw new Error(`there is no unit ${unit}`);
     if (unit !== 'caddy.service' || verb !== 'reload') return;
-    const program = proxyPrograms.find(({ path }) => path !== null);
+    // Caddy, where it is installed.
+    const program = proxyPrograms.findLast(({ path }) => path !== null);
     await proxy?.[Symbol.asyncDispose]();
     proxy = await program?.start(ports);
   };
@@ -90,7 +85,7 @@ export async function createMachine(): Promise<Machine> {
         : ['true'],
       environment: { HOME: root },
     }),
-    nginx: () => ({ command: checkNginx(root) }),
+    nginx: () => checkNginx(root),
     curl: ({ args, cwd }) =>
       fetchFor(args, cwd, { root, intoRoot, proxyUrl: () => proxy?.url ?? `http://127.0.0.1:${ports[0]}` }),
     systemctl: async ({ args: [verb = '', ...units] }) => ({
@@ -130,7 +125,10 @@ export async function createMachine(): Promise<Machine> {
       portOf: (port) => String({ 8080: ports[0], 8081: ports[1] }[port] ?? port),
       onForeign,
     }),
-    type: (lines) => shell.type(intoRoot(lines).replaceAll('127.0.0.1:5432', `127.0.0.1:${postgres?.port}`)),
+    type: (lines) => {
+      const own = intoRoot(lines).replace(`NAME=${nameOnPage}`, `NAME=${publicName}`);
+      return shell.type(own.replaceAll('127.0.0.1:5432', `127.0.0.1:${postgres?.port}`));
+    },
     async typeSection(title, text = '') {
       const blocks = blocksOf(title).filter((block) => block.language === 'sh' && block.text.includes(text));
       if (blocks.length === 0) throw new Error(`${title} has no block with ${text}`);
@@ -154,79 +152,3 @@ export async function createMachine(): Promise<Machine> {
 }
 
 const isOwner = (argument: string): boolean => argument === '-o' || argument === '-g';
-
-/** A certificate of its own takes the place of that of Let's Encrypt. */
-function makeCertificate(root: string): { readonly command: readonly string[] } {
-  const folder = join(root, 'etc/letsencrypt/live', publicName);
-  mkdirSync(folder, { recursive: true });
-  const files = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')];
-  return {
-    command: [
-      real('openssl'),
-      'req',
-      '-x509',
-      '-newkey',
-      'rsa:2048',
-      '-nodes',
-      '-subj',
-      `/CN=${publicName}`,
-      ...files,
-    ],
-  };
-}
-
-/** nginx reads the sites of the folder, on a free port. */
-function checkNginx(root: string): readonly string[] {
-  const sites = join(root, 'etc/nginx/sites-enabled/playkeep.conf');
-  const site = readFileSync(sites, 'utf8').replace('listen 443', `listen 127.0.0.1:${freePort()}`);
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (each) => `${each}_temp_path ${root}/${each};`,
-  );
-  const file = join(root, 'nginx.conf');
-  const http = `http { access_log off; ${temporary.join(' ')}\n${site}\n}\n`;
-  writeFileSync(file, `pid ${root}/nginx.pid; error_log stderr; events {}\n${http}`);
-  return [real('nginx'), '-t', '-c', file];
-}
-
-interface Sources {
-  readonly root: string;
-  readonly intoRoot: (text: string) => string;
-  readonly proxyUrl: () => string;
-}
-
-/** Gives the files of a release from this tree. All else is asked for: the public name is that of the proxy. */
-function fetchFor(args: readonly string[], cwd: string, { root, intoRoot, proxyUrl }: Sources) {
-  const url = args.find((each) => each.startsWith('https://github.com/playkeep/playkeep/')) ?? '';
-  if (url.includes('/releases/download/')) return giveRelease(join(cwd, basename(url)));
-  if (url.includes('/archive/refs/tags/')) {
-    const folder = join(root, `playkeep-${basename(url).replace(/^v|\.tar\.gz$/g, '')}`);
-    cpSync(join(tree, 'deploy'), join(folder, 'deploy'), { recursive: true });
-    for (const name of new Bun.Glob('deploy/**').scanSync(folder)) {
-      writeFileSync(join(folder, name), intoRoot(readFileSync(join(folder, name), 'utf8')));
-    }
-    const output = join(cwd, args[args.indexOf('--output') + 1] ?? '');
-    return { command: ['tar', '-czf', output, '-C', root, basename(folder)] };
-  }
-  const urls = args.map((each) => each.replace(`https://${publicName}`, proxyUrl()));
-  return { command: [real('curl'), ...urls] };
-}
-
-/** The executable that PLAYKEEP_PROGRAM names, or else a script that runs this tree. */
-function giveRelease(path: string) {
-  if (basename(path) === 'SHA256SUMS') {
-    const folder = join(path, '..');
-    const names = [...new Bun.Glob('playkeep-linux-*').scanSync(folder)];
-    const hash = (name: string) =>
-      createHash('sha256')
-        .update(readFileSync(join(folder, name)))
-        .digest('hex');
-    const lines = names.map((name) => `${hash(name)}  ${name}\n`);
-    writeFileSync(path, `${lines.join('')}${'0'.repeat(64)}  playkeep-of-another-system\n`);
-    return {};
-  }
-  const command = programCommand();
-  if (command.length === 1) cpSync(command[0] ?? '', path);
-  else writeFileSync(path, `#!/bin/sh\nexec ${command.map((each) => `"${each}"`).join(' ')} "$@"\n`);
-  chmodSync(path, 0o644);
-  return {};
-}

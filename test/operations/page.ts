@@ -1,8 +1,18 @@
-// The blocks of docs/operations/virtual-machine.md, by section and in their order.
+// The blocks of docs/operations/virtual-machine.md, by section and in their order, and the names and programs that stand in them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const root = join(import.meta.dir, '../..');
+
+/** The name of the machine on the page. */
+export const nameOnPage = 'game.example';
+
+/** The name that a test types in its place. */
+export const publicName = 'saves.test';
+
+/** The path of a program that a stand-in stands for. */
+export const real = (name: string): string =>
+  Bun.which(name) ?? Bun.which(name, { PATH: '/usr/sbin:/sbin' }) ?? name;
 
 export interface Block {
   readonly language: string;

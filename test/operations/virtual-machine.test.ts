@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { proxyPrograms } from '../restarts/proxy.ts';
 import { programsOfDebian } from './debian-postgres.ts';
-import { createMachine, type Machine, publicName, typed } from './machine.ts';
-import { blocksOf, titles } from './page.ts';
+import { createMachine, type Machine, typed } from './machine.ts';
+import { blocksOf, nameOnPage, publicName, titles } from './page.ts';
 
 const lacking = ['bash', 'curl', 'sha256sum', 'tar'].filter((name) => Bun.which(name) === null);
 const canType = process.platform === 'linux' && lacking.length === 0;
@@ -62,7 +62,9 @@ function startAsking(url: string, token: string) {
 
 async function install(machine: Machine): Promise<void> {
   await machine.typeSection('1.');
-  expect(machine.calls.filter((call) => call.startsWith('ufw'))).toEqual([
+  expect(machine.calls).toEqual([
+    'apt-get update',
+    'apt-get install --yes ca-certificates curl postgresql caddy ufw unattended-upgrades',
     'ufw default deny incoming',
     ...['ufw allow 22/tcp', 'ufw allow 80/tcp', 'ufw allow 443', 'ufw --force enable'],
   ]);
@@ -77,9 +79,30 @@ async function listensOnThisMachineAlone({ ports }: Machine): Promise<void> {
   for (const port of ports) expect((await fetch(`http://127.0.0.1:${port}/livez`)).status).toBe(200);
 }
 
+const both = 'playkeep@8080 playkeep@8081';
+
+/** The calls that would have changed a real machine, after the installation of the packages. */
+const changes = (root: string): string[] => [
+  `useradd --system --home-dir ${root}/var/lib/playkeep --shell /usr/sbin/nologin playkeep`,
+  `install -m 640 -g playkeep /dev/null ${root}/etc/playkeep.env`,
+  ...['systemctl daemon-reload', `systemctl enable --now ${both}`, 'systemctl reload caddy'],
+  `install -d -m 700 -o playkeep -g playkeep ${root}/var/backups/playkeep`,
+  ...['systemctl daemon-reload', 'systemctl enable --now playkeep-backup.timer'],
+  ...['systemctl start playkeep-backup.service', 'systemctl restart systemd-journald'],
+  `install -m 600 /dev/null ${root}/etc/playkeep-alert.env`,
+  ...['systemctl daemon-reload', 'systemctl enable --now playkeep-check.timer'],
+  ...['systemctl start playkeep-check.service', 'systemctl start playkeep-alert@test'],
+  ...['systemctl start playkeep-backup.service', 'systemctl restart playkeep@8080'],
+  ...['systemctl restart playkeep@8081', `systemctl stop ${both}`, `systemctl start ${both}`],
+];
+
+/** Calls of `install` that only copy files leave no trace in the list above. */
+const isChange = (call: string): boolean =>
+  /^(?:useradd|systemctl) /.test(call) || /^install (?:-d )?-m (?:640|600|700) /.test(call);
+
 describe('the page', () => {
   test('has the version of this tree', () => {
-    expect(blocksOf('1.')[0]?.text).toBe(`NAME=${publicName}\nVERSION=${manifest.version}`);
+    expect(blocksOf('1.')[0]?.text).toBe(`NAME=${nameOnPage}\nVERSION=${manifest.version}`);
   });
 });
 
@@ -96,6 +119,7 @@ describe.skipIf(!canType)('the lines of the page', () => {
       await listensOnThisMachineAlone(machine);
 
       const printed = await machine.typeSection('5.');
+      expect(readFileSync(join(machine.root, 'etc/caddy/Caddyfile'), 'utf8')).toStartWith(`${publicName} {`);
       const url = machine.proxy?.url ?? `http://127.0.0.1:${machine.ports[0]}`;
       const key = printed.trim().split('\n').at(-1) ?? '';
       const me = await fetch(`${url}/api/server/me`, { headers: { authorization: `Bearer ${key}` } });
@@ -137,6 +161,8 @@ describe.skipIf(!canType)('the lines of the page', () => {
       expect(await metadataOf(url, token)).not.toEqual(saved);
       await machine.typeSection('Restore');
       expect(await metadataOf(url, token)).toEqual(saved);
+
+      expect(machine.calls.filter(isChange)).toEqual(changes(machine.root));
 
       await machine.proxy?.[Symbol.asyncDispose]();
       await machine.units.kill();
@@ -219,7 +245,7 @@ describe.skipIf(!canType || !hasNginx)('the lines for nginx', () => {
     const site = readFileSync(join(machine.root, 'etc/nginx/sites-enabled/playkeep.conf'), 'utf8');
     expect(site).toContain(`/etc/letsencrypt/live/${publicName}/fullchain.pem;`);
     expect(site).toContain(`/etc/letsencrypt/live/${publicName}/privkey.pem;`);
-    expect(site).toContain('server_name game.example;');
+    expect(site).toContain(`server_name ${publicName};`);
   });
 });
 
