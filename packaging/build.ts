@@ -57,7 +57,7 @@ export async function buildExecutable(
 ): Promise<string> {
   const outfile = join(output, executableName(target));
   const bun = await bunOf(target, join(output, '.bun'));
-  const build = { commit, kind: `executable for ${target}` };
+  const build = { commit, target };
   await compileProgram(outfile, build, target, { bun, console: join(directory, 'console') });
   chmodSync(outfile, 0o755);
   return outfile;
@@ -87,7 +87,7 @@ export async function buildRelease(chosen: readonly Part[] = parts, output = dis
   }
   const commit = await commitOf();
   const staged = join(output, 'package');
-  const bundled = await buildBundle(join(staged, programFolder), { commit, kind: 'npm package' });
+  const bundled = await buildBundle(join(staged, programFolder), { commit });
   say(`dist/package/${programFolder}: the bundle of ${version} (${commit})`);
   const notices = renderNotices(bundled.components, Bun.version);
   writeFileSync(join(output, 'THIRD-PARTY-NOTICES'), notices);

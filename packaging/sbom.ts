@@ -1,37 +1,41 @@
-// The software bill of materials of a release, as CycloneDX 1.6 JSON: the packages that the bundler took in, and Bun.
-import { Enums, Models, Serialize, Spec } from '@cyclonedx/cyclonedx-library';
+// The software bill of materials of a release, as JSON of CycloneDX 1.6 (ECMA-424): the packages that the bundler took in, and Bun.
 import type { Component } from './components.ts';
 
-/** The package URL of an npm package (ECMA-427): the `@` of a scope is escaped. */
+/** A package URL (ECMA-427). The `@` of a scope is escaped. */
 const packageUrl = (name: string, version: string): string =>
   `pkg:npm/${name.replace('@', '%40')}@${version}`;
 
-function modelOf({ name, version, license }: Omit<Component, 'texts'>): Models.Component {
-  const [group, own] = name.startsWith('@') ? name.split('/') : [undefined, name];
+type Type = 'application' | 'platform' | 'library';
+
+function entryOf(type: Type, { name, version, license }: Omit<Component, 'texts'>) {
   const purl = packageUrl(name, version);
-  return new Models.Component(Enums.ComponentType.Library, own ?? name, {
-    ...(group !== undefined && { group }),
-    ...{ version, purl, bomRef: purl },
-    licenses: new Models.LicenseRepository([new Models.SpdxLicense(license)]),
-  });
+  const [group, own] = name.startsWith('@') ? name.split('/') : [undefined, name];
+  return { type, 'bom-ref': purl, group, name: own, version, licenses: [{ license: { id: license } }], purl };
 }
 
-/** @param runtimeVersion of Bun, which runs the npm package and is a part of the executables */
+/**
+ * Two builds of one source give the same text.
+ * @param runtimeVersion of Bun, which runs the npm package and is a part of the executables
+ */
 export function renderSbom(
   version: string,
   components: readonly Component[],
   runtimeVersion: string,
 ): string {
-  const program = modelOf({ name: 'playkeep', version, license: 'Apache-2.0' });
-  program.type = Enums.ComponentType.Application;
-  const runtime = modelOf({ name: 'bun', version: runtimeVersion, license: 'MIT' });
-  runtime.type = Enums.ComponentType.Platform;
-  const parts = [runtime, ...components.map(modelOf)];
-  for (const { bomRef } of parts) program.dependencies.add(bomRef);
-  const bom = new Models.Bom({
-    components: new Models.ComponentRepository(parts),
-    metadata: new Models.Metadata({ component: program }),
-  });
-  const serializer = new Serialize.JsonSerializer(new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6));
-  return `${serializer.serialize(bom, { space: 2, sortLists: true })}\n`;
+  const program = entryOf('application', { name: 'playkeep', version, license: 'Apache-2.0' });
+  const runtime = entryOf('platform', { name: 'bun', version: runtimeVersion, license: 'MIT' });
+  const parts = [runtime, ...components.map((component) => entryOf('library', component))];
+  const bill = {
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: { component: program },
+    components: parts,
+    dependencies: [
+      { ref: program['bom-ref'], dependsOn: parts.map((part) => part['bom-ref']) },
+      ...parts.map((part) => ({ ref: part['bom-ref'] })),
+    ],
+  };
+  return `${JSON.stringify(bill, null, 2)}\n`;
 }

@@ -36,19 +36,12 @@ import type { IndexDeclaration } from './store/ports/indexes.ts';
 import type { Store } from './store/ports/store.ts';
 import type { Transfer } from './store/ports/transfer.ts';
 import type { DistributeOptions } from './store/postgres/citus/distribute.ts';
-import { openPostgresDoctor } from './store/postgres/doctor.ts';
-import {
-  assertPostgresSchema,
-  distributePostgres,
-  migratePostgres,
-  openPostgresStore,
-} from './store/postgres/open.ts';
-import { openPostgresTransfer } from './store/postgres/transfer.ts';
 import { createYielder } from './store/shared/statistics-batch.ts';
 import type { VersionPolicy } from './store/shared/versions.ts';
-import { openSqliteDoctor } from './store/sqlite/doctor.ts';
-import { migrateSqlite, openSqliteStore } from './store/sqlite/open.ts';
-import { openSqliteTransfer } from './store/sqlite/transfer.ts';
+
+/** An engine is loaded when it is chosen: the statements of PostgreSQL would take a third of a start on SQLite. */
+const postgres = () => import('./store/postgres/open.ts');
+const sqlite = () => import('./store/sqlite/open.ts');
 
 export interface App {
   readonly url: string;
@@ -241,8 +234,10 @@ export async function openStore(
     statistics: config.statistics,
     ...telemetry,
   };
-  if (database.engine === 'sqlite') return openSqliteStore({ path: database.path, clock, ...common });
+  if (database.engine === 'sqlite')
+    return (await sqlite()).openSqliteStore({ path: database.path, clock, ...common });
   const now = databaseClock(clock);
+  const { openPostgresStore } = await postgres();
   return openPostgresStore({ ...database, ...common, clock, now, onDistributed, log });
 }
 
@@ -253,8 +248,8 @@ const databaseClock = (clock: Clock): (() => number) | undefined =>
 /** Brings the database to the newest schema. @returns the numbers of the migrations that it applied. */
 export async function migrateStore(config: Config, runtime: Runtime): Promise<readonly number[]> {
   const { database } = config;
-  if (database.engine === 'sqlite') return migrateSqlite(database.path);
-  return migratePostgres({ ...database, log: runtime.log });
+  if (database.engine === 'sqlite') return (await sqlite()).migrateSqlite(database.path);
+  return (await postgres()).migratePostgres({ ...database, log: runtime.log });
 }
 
 /** Distributes the tables on Citus. @returns the names of those that were not distributed before. */
@@ -266,7 +261,7 @@ export async function distributeStore(
   const { database } = config;
   if (database.engine === 'sqlite')
     throw new StoreUnusable('an embedded file cannot be distributed; set DATABASE_URL');
-  return distributePostgres({ ...database, log: runtime.log }, options);
+  return (await postgres()).distributePostgres({ ...database, log: runtime.log }, options);
 }
 
 /** Opens the database, brought to the newest schema, for export and import. */
@@ -274,16 +269,25 @@ export async function openTransfer(config: Config, runtime: Runtime): Promise<Tr
   await migrateStore(config, runtime);
   const { database, sessionTimeoutSeconds } = config;
   const { clock } = runtime;
-  if (database.engine === 'sqlite') return openSqliteTransfer(database.path, clock);
-  return openPostgresTransfer({ ...database, sessionTimeoutSeconds, now: databaseClock(clock) });
+  if (database.engine === 'sqlite')
+    return (await import('./store/sqlite/transfer.ts')).openSqliteTransfer(database.path, clock);
+  return (await import('./store/postgres/transfer.ts')).openPostgresTransfer({
+    ...database,
+    sessionTimeoutSeconds,
+    now: databaseClock(clock),
+  });
 }
 
 /** Opens the database for a check that reads only. @throws StoreUnusable unless the schema is the newest. */
 export async function openDoctor(config: Config, { clock, log }: Runtime): Promise<Doctor> {
   const { database } = config;
-  if (database.engine === 'sqlite') return openSqliteDoctor(database.path, clock);
-  await assertPostgresSchema({ ...database, log });
-  return openPostgresDoctor({ ...database, now: databaseClock(clock) });
+  if (database.engine === 'sqlite')
+    return (await import('./store/sqlite/doctor.ts')).openSqliteDoctor(database.path, clock);
+  await (await postgres()).assertPostgresSchema({ ...database, log });
+  return (await import('./store/postgres/doctor.ts')).openPostgresDoctor({
+    ...database,
+    now: databaseClock(clock),
+  });
 }
 
 function versionPolicy({ metadataHistory }: Config): VersionPolicy {

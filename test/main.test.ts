@@ -200,7 +200,7 @@ describe('the development secret', () => {
     try {
       while (!service.output().includes('/api/game/metadata\n')) await Bun.sleep(10);
       const [, register = '', authorization = '', url = ''] =
-        /Try it:\n\n {2}npx playkeep (.+)\n {2}curl -H "Authorization: (.+)" (\S+)\n/.exec(
+        /Try it:\n\n {2}(?:npx )?playkeep (.+)\n {2}curl -H "Authorization: (.+)" (\S+)\n/.exec(
           service.output(),
         ) ?? [];
       expect(register).toBe('player register player-1');

@@ -32,7 +32,7 @@ export type ProgramForm = (typeof programForms)[number];
 export async function makeProgram(form: ProgramForm, directory: string): Promise<string> {
   const commit = await commitOf();
   const staged = join(directory, 'staged');
-  const bundled = await buildBundle(join(staged, programFolder), { commit, kind: 'npm package' });
+  const bundled = await buildBundle(join(staged, programFolder), { commit });
   if (form === 'bundle') return join(bundled.directory, entryName);
   if (form === 'executable') return buildExecutable(bundled, hostTarget(), commit, directory);
   const archive = await packProgram(staged, renderNotices(bundled.components, Bun.version), directory);

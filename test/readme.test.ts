@@ -1,15 +1,18 @@
-// The lines of README: its two commands run the scripts of package.json, and its curl tour gives the answers shown under it
-// (except ids and times, which differ at each run).
+// The lines of README and of the tour: the two commands run the scripts of package.json, the game of README plays, and the tour with
+// curl gives the answers shown under it (except ids and times, which differ at each run).
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { settingNames } from '../src/config/registry.ts';
+import { openGameFolder } from './client/first-game.ts';
+import { run } from './client/packed-client.ts';
 import { paths } from './harness/api.ts';
 import { temporaryDirectory } from './harness/engines.ts';
 import { type ServiceProcess, startProcess } from './harness/process.ts';
 
 const root = join(import.meta.dir, '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const tourPage = readFileSync(join(root, 'docs/tour.md'), 'utf8');
 
 interface Step {
   readonly line: string;
@@ -17,13 +20,9 @@ interface Step {
   readonly answer: string | undefined;
 }
 
-/** Each `sh` block of the tour with the `json` block that follows it. */
+/** Each `sh` block with the `json` block that follows it. */
 function tour(): Step[] {
-  const section = readme.slice(
-    readme.indexOf('## A tour with curl'),
-    readme.indexOf('## Bring your own tokens'),
-  );
-  const blocks = [...section.matchAll(/```(?<kind>sh|json)\n(?<text>.*?)\n```/gs)].map(
+  const blocks = [...tourPage.matchAll(/```(?<kind>sh|json)\n(?<text>.*?)\n```/gs)].map(
     (match) => match.groups ?? {},
   );
   return blocks.flatMap(({ kind, text = '' }, index) => {
@@ -47,6 +46,28 @@ test('the first screen has the two commands, and they run the service and every 
   expect(scripts.start).toContain('bin/playkeep serve');
   expect(scripts.test).toMatch(/lint.*types.*bun .*test\/run\.ts$/);
 });
+
+test('the game plays with tokens of the token server, and its save arrives', async () => {
+  using folder = await openGameFolder();
+  const environment = { DATABASE_URL: `sqlite:${folder.path}/playkeep.db` };
+  const service = await startProcess({ ...environment, JWT_SECRET: '' }, folder.path);
+  const tokens = await startProcess({ ...environment, JWT_SECRET: '' }, folder.path, {
+    command: ['token', '--serve', '0'],
+  });
+  const [, game = ''] = /```ts\n(?<text>.*?)```/s.exec(readme) ?? [];
+  const code = game
+    .replace('http://127.0.0.1:8080', service.url)
+    .replace('http://127.0.0.1:8081', new URL(tokens.url).origin);
+  expect(await run(['node', folder.write('game.mjs', code)], folder.path)).toMatchObject({ status: 0 });
+  const token = await (await fetch(`${new URL(tokens.url).origin}/token?player=alice`)).text();
+  const answer = await service.call('GET', paths.metadata, { token });
+  expect(answer.body.data).toMatchObject({ playerId: 'alice', metadata: { level: 2, gold: 10 } });
+  expect(game.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(12);
+  for (const started of [service, tokens]) {
+    started.signal('SIGTERM');
+    expect(await started.exited).toBe(0);
+  }
+}, 60_000);
 
 describe.skipIf(Bun.which('curl') === null || Bun.which('bash') === null)('the tour', () => {
   const { directory, remove } = temporaryDirectory();

@@ -98,9 +98,11 @@ describe('decisions', () => {
   });
 
   test('explain every dependency in a row of a table', () => {
-    const manifest = JSON.parse(read('package.json'));
+    const manifests = ['package.json', 'site/package.json'].map((path) => JSON.parse(read(path)));
     const explained = files.map(read).join('\n').match(/^\|.*/gm)?.join('\n');
-    const names = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
+    const names = manifests.flatMap((manifest) =>
+      Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }),
+    );
     const unexplained = names.filter(
       (name) => !name.startsWith('@types/') && !explained?.includes(`\`${name}\``),
     );

@@ -28,7 +28,7 @@ const packages = ['console', 'client'].flatMap((name) => [
 ]);
 const handWritten = packages.filter((path) => !/(?:api\/schema|api-types)\.ts$/.test(path));
 // A glob of Bun finds nothing where an alternative has a slash.
-const programs = [...list('bench/**/*.ts'), ...list('examples/browser/**/*.ts')];
+const programs = [...list('bench/**/*.ts'), ...list('site/*.ts'), ...list('examples/browser/**/*.ts')];
 const all = [...sources, ...tests, ...programs, ...handWritten];
 
 const isEngine = (path: string): boolean => /^src\/store\/(?:sqlite|postgres)\//.test(path);

@@ -24,6 +24,7 @@ export type {
 } from './save/save-api.ts';
 export type { Conflict } from './save/settlement.ts';
 export type { SaveSession } from './save/shared-session.ts';
+export type { ArrayPath, ItemAt, MergePatch, NumberPath } from './save/typed-paths.ts';
 export type {
   ActiveSession,
   EndedSession,

@@ -1,4 +1,5 @@
 // The quality of a secret: the shared secret, and the server key of the environment.
+import { commandName } from '../lib/version.ts';
 
 const leastBytes = 32;
 const leastCharacters = 8;
@@ -18,7 +19,7 @@ export function weaknessOf(secret: string, consequence = anyPlayer): string | un
   return undefined;
 }
 
-const remedy = 'make one with `openssl rand -base64 32` or `npx playkeep secret`';
+const remedy = `make one with \`openssl rand -base64 32\` or \`${commandName} secret\``;
 const anyPlayer = `anyone who guesses it can act as any player; ${remedy}`;
 /** The consequence of a guessed server key with all scopes. */
 export const allPowerful = `anyone who guesses it can read and change everything; ${remedy}`;

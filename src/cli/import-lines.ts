@@ -1,6 +1,7 @@
 // The lines of an export: bytes → records of the right shape. A scan bounds the strings of a line before it is parsed, so the
 // work is linear in its length, whatever its keys.
 import { InvalidJson, scanDocument } from '../lib/json-scan.ts';
+import { commandName } from '../lib/version.ts';
 import { IMPORT_LINE_MAX_BYTES, IMPORT_LINE_MAX_STRINGS } from '../limits.ts';
 import { type TransferLine, transferLine } from '../store/ports/transfer.ts';
 
@@ -47,7 +48,7 @@ export async function* linesOf(input: ReadableStream<Uint8Array>): AsyncGenerato
   for await (const chunk of input) {
     if (isFirst && chunk[0] === gzipMagic) {
       throw new InvalidExport(
-        'is compressed with gzip; hand it over by gunzip -c FILE | npx playkeep import',
+        `is compressed with gzip; hand it over by gunzip -c FILE | ${commandName} import`,
       );
     }
     isFirst &&= chunk.length === 0;

@@ -8,7 +8,7 @@ import { type ConsoleFiles, createConsoleFiles, isBuilt } from '../console/files
 import { createSignInLinks, type SignInLinks, signInUrl } from '../console/sign-in-links.ts';
 import { isLoopback } from '../http/address.ts';
 import { systemClock } from '../lib/clock.ts';
-import { version } from '../lib/version.ts';
+import { commandName, version } from '../lib/version.ts';
 import { SIGN_IN_LINK_SECONDS } from '../limits.ts';
 
 const developmentPlayer = 'player-1';
@@ -59,7 +59,7 @@ ${isDevelopment ? await firstRequest(config, url) : ''}
 `;
 }
 
-const laterSignIn = 'npx playkeep key create me --scope all';
+const laterSignIn = `${commandName} key create me --scope all`;
 
 function describeConsole(url: string, signIn: LinkSignIn | undefined): string {
   if (!signIn?.hasConsole) return `${url}/console, with a key of: ${laterSignIn}`;
@@ -82,7 +82,7 @@ async function firstRequest(config: Config, url: string): Promise<string> {
   ${token}
 
   Try it:
-${config.playerProvisioning === 'registered' ? `\n  npx playkeep player register ${developmentPlayer}` : ''}
+${config.playerProvisioning === 'registered' ? `\n  ${commandName} player register ${developmentPlayer}` : ''}
   curl -H "Authorization: Bearer ${token}" ${url}/api/game/metadata
 `;
 }

@@ -9,7 +9,7 @@ import { type DatabaseUrl, databaseUrlSchema, describeDatabase } from './databas
 export interface Parser<Value> {
   /** Text to value. Its issues are the problems of the setting. */
   readonly schema: z.ZodType<Value, string>;
-  /** The values that it takes, for README's table of settings. */
+  /** The values that it takes, for docs/settings.md. */
   readonly takes: string;
   /** The value on one line, without a password. `text` is the text that it was read from. */
   show(value: Value, text: string): string;

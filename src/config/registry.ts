@@ -1,5 +1,5 @@
 // The registry of settings: each has its parser, its default and a sentence for operators. The config, its problems, the output
-// of `playkeep config`, the warnings of misspelled names and README's table are made from it. Pure.
+// of `playkeep config`, the warnings of misspelled names and the table of docs/settings.md are made from it. Pure.
 import { type Algorithm, hmacAlgorithms, type PublicKey, publicKeyAlgorithms } from '../auth/keys.ts';
 import { logLevels } from '../lib/log.ts';
 import { METADATA_LIMIT_BYTES } from '../limits.ts';
@@ -54,7 +54,7 @@ const onPostgres = ({ DATABASE_URL }: Prerequisites): boolean => DATABASE_URL?.e
 const day = 24 * 3_600;
 const mebibyte = 1024 * 1024;
 
-/** In the order of README's table. A default depends only on settings above it. */
+/** In the order of docs/settings.md. A default depends only on settings above it. */
 export const registry = {
   NODE_ENV: {
     parser: oneOf(['production', 'development', 'test']),

@@ -10,7 +10,7 @@ const shownSetting = z.strictObject({
     .nullable()
     .describe('As `playkeep config` prints it: `(hidden)` for a secret, null where there is none.'),
   isDefault: z.boolean().describe('Has the environment left it to its default?'),
-  meaning: z.string().describe('A sentence in Markdown about the setting, as in the table of README.'),
+  meaning: z.string().describe('A sentence in Markdown about the setting, as in docs/settings.md.'),
 });
 
 const declaredIndex = z.strictObject({

@@ -1,4 +1,4 @@
-// The list of commands: README describes each of them, and no other.
+// The list of commands: docs/commands.md describes each of them, and no other.
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,10 +28,10 @@ function namesOf(command: Command, parents: readonly string[] = []): string[] {
   });
 }
 
-test('README has a row for each command', () => {
+test('docs/commands.md has a row for each command', () => {
   const commands = namesOf(createProgram(context));
   expect(commands.length).toBeGreaterThan(9);
-  const readme = readFileSync(join(import.meta.dir, '../../README.md'), 'utf8');
-  const rows = [...readme.matchAll(/^\| `npx playkeep (?<name>[a-z]+(?: [a-z]+)*)/gm)];
+  const page = readFileSync(join(import.meta.dir, '../../docs/commands.md'), 'utf8');
+  const rows = [...page.matchAll(/^\| `npx playkeep (?<name>[a-z]+(?: [a-z]+)*)/gm)];
   expect(rows.map(({ groups }) => groups?.name ?? '').sort()).toEqual(commands.sort());
 });

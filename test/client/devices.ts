@@ -75,7 +75,7 @@ export async function until(holds: () => boolean | Promise<boolean>): Promise<vo
 }
 
 /** Sends until all is acknowledged: a flush gives up after three failures, and a test does not. */
-export async function settle(save: Save): Promise<void> {
+export async function settle(save: Pick<Save, 'flush'>): Promise<void> {
   for (;;) {
     try {
       return await save.flush();

@@ -5,7 +5,6 @@ import {
   type AsyncStorageAdapter,
   asyncStorage,
   memoryStorage,
-  type Save,
   type SaveStorage,
 } from '../../client/src/index.ts';
 import { failureOf, settle, until } from './devices.ts';
@@ -49,7 +48,7 @@ test('a listener spends what was earned a moment ago', async () => {
   await Promise.all(kept);
   expect((await save.pending()).map(({ kind }) => kind)).toEqual(['increment', 'increment']);
   phone.isOnline = true;
-  await settle(save as unknown as Save);
+  await settle(save);
   expect([save.data.gold, kept.length, JSON.parse(await stored(name)).gold]).toEqual([0, 1, 0]);
   await save.close();
 });
@@ -130,7 +129,7 @@ test.each([
   await Promise.all(kept);
   expect([(await save.pending()).length, save.data.log]).toEqual([5, [0, 1, 2, 3, 4]]);
   phone.isOnline = true;
-  await settle(save as unknown as Save);
+  await settle(save);
   expect(JSON.parse(await stored(name))).toEqual({ log: [0, 1, 2, 3, 4] });
   await save.close();
 });
@@ -192,7 +191,7 @@ test('a listener that answers each change with another one ends at the bound of 
   stop();
   expect([failures, save.data.gold, (await save.pending()).length]).toEqual([['too-large'], 500, 500]);
   phone.isOnline = true;
-  await settle(save as unknown as Save);
+  await settle(save);
   expect(JSON.parse(await stored(name)).gold).toBe(500);
   await save.close();
 }, 30_000);
@@ -224,7 +223,7 @@ test('listeners of `status`, `conflict` and `refused` change the save, in order'
   phone.isOnline = true;
   await until(() => kept.length === 4);
   await Promise.all(kept);
-  await settle(save as unknown as Save);
+  await settle(save);
   const last = JSON.parse(await stored(name));
   expect([last, save.data, await save.pending()]).toEqual([{ level: 3, gold: 1, log: [0, 1, 2] }, last, []]);
   await save.close();

@@ -1,7 +1,7 @@
 // A game that changes three things a second for an hour without a network: a setting, coins, and a log, in turn. Few changes
 // wait, the game is told the truth about them, and all arrive whole.
 import { expect, test } from 'bun:test';
-import { fileStorage, memoryStorage, type Save } from '../../client/src/index.ts';
+import { fileStorage, memoryStorage } from '../../client/src/index.ts';
 import { temporaryDirectory } from '../harness/engines.ts';
 import { amount } from '../harness/nightly.ts';
 import { settle, until } from './devices.ts';
@@ -58,7 +58,7 @@ test.each([
     expect(save.data.log.length).toBe(seconds);
     phone.requests.length = 0;
     phone.isOnline = true;
-    await settle(save as unknown as Save);
+    await settle(save);
     const expected = { settings: { volume }, coins: 2 * seconds + 1_000, log: ['elsewhere', ...log] };
     expect(JSON.parse(await stored(name))).toEqual(expected);
     expect(phone.requests.length).toBeLessThan(40);

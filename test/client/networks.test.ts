@@ -138,7 +138,11 @@ test('values that are no objects are refused at once, and leave the save as it w
 
 test('an edit of the view in place throws, and loses no later set', async () => {
   const name = player();
-  const save = await device(name).openSave({ initial: { gold: 1, bag: { items: [1] } } });
+  interface Held {
+    gold: number;
+    bag: { items: number[]; open?: boolean };
+  }
+  const save = await device(name).openSave<Held>({ initial: { gold: 1, bag: { items: [1] } } });
   const edits = () => [
     () => Object.assign(save.data, { gold: 2 }),
     () => Object.assign(save.data.bag, { size: 1 }),
@@ -153,7 +157,7 @@ test('an edit of the view in place throws, and loses no later set', async () => 
   copy.gold = 5;
   await save.set(copy);
   copy.bag.items.push(3);
-  await settle(save as unknown as Save);
+  await settle(save);
   expect(await stored(name)).toBe('{"gold":5,"bag":{"items":[1],"open":true}}');
   await save.close();
 });

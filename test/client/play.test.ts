@@ -39,7 +39,7 @@ test('a session without a network is suspended, and begins with it; its save wri
   phone.isOnline = true;
   phone.tell('online');
   await begun(session);
-  await settle(save as unknown as Save);
+  await settle(save);
   expect(await stored(name)).toBe('{"gold":5}');
   const writes = phone.requests.filter(({ method, body }) => method !== 'GET' && body.includes('gold'));
   expect(writes.map(({ headers }) => headers.get('x-session-id'))).toEqual(

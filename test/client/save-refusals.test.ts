@@ -1,6 +1,7 @@
 // A save whose changes cannot go on: refused changes, another device's session, a session that expired, and another player's token.
 import { expect, test } from 'bun:test';
 import { memoryStorage } from '../../client/src/index.ts';
+import type { JsonObject } from '../../client/src/record.ts';
 import { signTestToken } from '../harness/service.ts';
 import { failureOf, settle, until } from './devices.ts';
 import { describeOnEngines } from './suite.ts';
@@ -9,7 +10,7 @@ describeOnEngines(({ service, player, device, stored }) => {
   test('a refused change is set aside, and the others go on', async () => {
     const name = player();
     const phone = device(name);
-    const save = await phone.openSave({ initial: { gold: 5 } });
+    const save = await phone.openSave<JsonObject>({ initial: { gold: 5 } });
     await save.flush();
     phone.isOnline = false;
     await device(name).metadata.merge({ gold: 1 });

@@ -2,6 +2,7 @@
 // two devices.
 import { expect, test } from 'bun:test';
 import { type Conflict, memoryStorage, type Save } from '../../client/src/index.ts';
+import type { JsonObject } from '../../client/src/record.ts';
 import { type Device, failureOf, settle, until } from './devices.ts';
 import { describeOnEngines } from './suite.ts';
 
@@ -43,7 +44,7 @@ describeOnEngines(({ player, device, stored }) => {
     await device(name).metadata.set('{"gold":12345678901234567890,"b":1.50}');
     const phone = device(name);
     phone.isOnline = false;
-    const save = await phone.openSave({ initial: { gold: 0, b: 0 } });
+    const save = await phone.openSave<JsonObject>({ initial: { gold: 0, b: 0 } });
     await save.merge({ level: 1 });
     expect(save.data as unknown).toEqual({ gold: 0, b: 0, level: 1 });
     phone.isOnline = true;
@@ -57,7 +58,7 @@ describeOnEngines(({ player, device, stored }) => {
     const storage = memoryStorage();
     const phone = device(name, { storage });
     phone.isOnline = false;
-    const first = await phone.openSave({ initial: { gold: 0, level: 1 } });
+    const first = await phone.openSave<JsonObject>({ initial: { gold: 0, level: 1 } });
     await first.merge({ met: true });
     await first.close();
     await device(name).metadata.set({ gold: 500, level: 40 });
@@ -78,7 +79,7 @@ describeOnEngines(({ player, device, stored }) => {
     const [earlier, later] = [await begin(10), await begin(20)];
     for (const { one, save } of [earlier, later]) {
       one.isOnline = true;
-      await settle(save as unknown as Save);
+      await settle(save);
     }
     expect(await stored(other)).toBe('{"gold":12}');
     await Promise.all([earlier.save.close(), later.save.close()]);

@@ -2,6 +2,7 @@
 // effect twice, and nothing is dropped silently.
 import { expect, test } from 'bun:test';
 import { type ClientOptions, memoryStorage, type SaveStorage } from '../../client/src/index.ts';
+import type { JsonObject } from '../../client/src/record.ts';
 import { createTestKey } from '../harness/server-keys.ts';
 import { createDevice, failureOf, settle, until } from './devices.ts';
 import { describeOnEngines } from './suite.ts';
@@ -135,7 +136,7 @@ describeOnEngines(({ service, player, device, stored }) => {
   test('a change that waited meets what others wrote before the answer to a repetition', async () => {
     const name = player();
     const phone = lossy(service().url, name);
-    const save = await phone.device.openSave({ initial: { gold: 0, level: 1, name: 'a' } });
+    const save = await phone.device.openSave<JsonObject>({ initial: { gold: 0, level: 1, name: 'a' } });
     await save.flush();
     const conflicts: unknown[] = [];
     save.on('conflict', ({ base, mine, theirs }) => conflicts.push([base, mine, theirs]));

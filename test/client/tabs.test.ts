@@ -2,6 +2,7 @@
 // Locks of the browser are played here by a few lines; the channel between tabs is real.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Save, SaveStorage } from '../../client/src/index.ts';
+import type { JsonObject } from '../../client/src/record.ts';
 import { createModel } from '../../client/src/storage/area.ts';
 import { createMemoryArea } from '../../client/src/storage/memory-storage.ts';
 import { startFaultProxy } from '../harness/fault-proxy.ts';
@@ -66,7 +67,7 @@ test.each([true, false])(
             isDead ? new Promise(() => undefined) : fetch(input, init)) as typeof fetch,
         }),
       });
-      return device.openSave({ initial: { gold: 0 } });
+      return device.openSave<JsonObject>({ initial: { gold: 0 } });
     };
     const tabs = [];
     for (let index = 0; index < 5; index += 1) tabs.push(await open(index));
@@ -134,7 +135,7 @@ test('a change that another tab discards is not sent', async () => {
   (globalThis.navigator as { locks?: unknown }).locks = locks;
   const storage = sharedStorage();
   const device = createDevice(service.url, 'discarding', { storage });
-  const [one, two] = [await device.openSave({ initial: { gold: 0 } }), await device.openSave()];
+  const [one, two] = [await device.openSave<JsonObject>({ initial: { gold: 0 } }), await device.openSave()];
   await settle(one as never);
   device.isOnline = false;
   await one.merge({ first: 1 });

@@ -1,4 +1,4 @@
-// Settings: their defaults, the values that they take, and README's table of them.
+// Settings: their defaults, the values that they take, and the table of them in docs/settings.md.
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -9,7 +9,7 @@ import { registry, type Setting } from '../../src/config/registry.ts';
 import type { Environment } from '../../src/config/settings.ts';
 import { signingKey } from '../harness/keys.ts';
 import { testSecret } from '../harness/service.ts';
-import { readmePath, withTable } from './settings-table.ts';
+import { settingsPath, withTable } from './settings-table.ts';
 
 const load = (environment: Environment) => loadConfig({ JWT_SECRET: testSecret, ...environment });
 
@@ -194,9 +194,9 @@ test('the config and all its parts are frozen', () => {
   }
 });
 
-test('README has the table of settings that the registry makes', () => {
-  const readme = readFileSync(readmePath, 'utf8');
-  expect(withTable(readme)).toBe(readme);
+test('docs/settings.md has the table that the registry makes', () => {
+  const page = readFileSync(settingsPath, 'utf8');
+  expect(withTable(page)).toBe(page);
 });
 
 test('each meaning is one sentence that fits into a row of the table', () => {

@@ -14,7 +14,7 @@ let bundled: Bundled;
 const paths = new Map<string, string>();
 beforeAll(async () => {
   if (!isNightly) return;
-  bundled = await buildBundle(join(directory, 'bundle'), { commit: '01234567', kind: 'npm package' });
+  bundled = await buildBundle(join(directory, 'bundle'), { commit: '01234567' });
   for (const target of Object.keys(targets) as Target[]) {
     paths.set(target, await buildExecutable(bundled, target, '01234567', directory));
   }

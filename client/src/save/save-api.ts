@@ -5,6 +5,7 @@ import type { JsonObject } from '../record.ts';
 import type { ChangeKind, ChangeState } from './change.ts';
 import type { Conflict } from './settlement.ts';
 import type { SaveSession } from './shared-session.ts';
+import type { ArrayPath, ItemAt, MergePatch, NumberPath, Whole } from './typed-paths.ts';
 
 export type SaveStatus = 'saved' | 'saving' | 'waiting' | 'blocked';
 
@@ -72,13 +73,17 @@ export interface SaveEvents<Data extends object> {
 export interface Save<Data extends object = JsonObject> {
   /** The player's view. It is a new object after each change, and frozen: a game edits a copy. */
   readonly data: Data;
-  merge(patch: object): Promise<Kept>;
+  merge(patch: MergePatch<Data>): Promise<Kept>;
   patch(operations: readonly PatchOperation[]): Promise<Kept>;
-  set(data: object): Promise<Kept>;
+  set(data: Whole<Data>): Promise<Kept>;
   /** Adds to a number, exactly. Additions of several devices are all there. @param path a JSON Pointer */
-  increment(path: string, by: number, options?: IncrementOptions): Promise<Kept>;
+  increment(path: NumberPath<Data>, by: number, options?: IncrementOptions): Promise<Kept>;
   /** Adds an item at the end of an array. @param path a JSON Pointer */
-  append(path: string, value: unknown, options?: AppendOptions): Promise<Kept>;
+  append<Path extends ArrayPath<Data>>(
+    path: Path,
+    value: ItemAt<Data, Path>,
+    options?: AppendOptions,
+  ): Promise<Kept>;
   /**
    * Resolves when the service has acknowledged every change made before the call. It rejects when the save is `blocked`, when a
    * change was refused, or after three failed attempts; the changes stay on the device.

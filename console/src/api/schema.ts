@@ -1424,7 +1424,7 @@ export interface components {
                 value: string | null;
                 /** @description Has the environment left it to its default? */
                 isDefault: boolean;
-                /** @description A sentence in Markdown about the setting, as in the table of README. */
+                /** @description A sentence in Markdown about the setting, as in docs/settings.md. */
                 meaning: string;
             }[];
             /** @description The indexes on metadata, oldest first; null while the database does not answer. */

@@ -1,0 +1,98 @@
+// Saves whose data have a type: right calls compile and work, and each wrong call is an error of the compiler, which `npm run types`
+// finds by the comment above it.
+import { expect, test } from 'bun:test';
+import type { JsonObject, Save } from '../../client/src/index.ts';
+import { createDevice, settle } from './devices.ts';
+import { describeOnEngines } from './suite.ts';
+
+interface Item {
+  name: string;
+  count?: number;
+}
+
+interface Progress {
+  level: number;
+  name: string;
+  nick?: string;
+  bought: string[];
+  bag?: { items: Item[]; weight: number };
+  scores: Record<string, number>;
+  'a/b~c': number;
+  deep: { one: { two: { three: { four: { five: number } } } } };
+}
+
+const initial: Progress = {
+  ...{ level: 1, name: 'Ann', bought: [], scores: {}, 'a/b~c': 0 },
+  bag: { items: [{ name: 'torch' }], weight: 1 },
+  deep: { one: { two: { three: { four: { five: 5 } } } } },
+};
+
+async function callRight(save: Save<Progress>): Promise<void> {
+  await save.increment('/level', 1);
+  await save.increment('/bag/weight', 2);
+  await save.increment('/bag/items/0/count', 3);
+  await save.increment('/scores/forest', 4);
+  await save.increment('/a~1b~0c', 5);
+  await save.increment('/deep/one/two/three/four/five', 6);
+  await save.append('/bought', 'rope', { maxItems: 5 });
+  await save.append('/bag/items', { name: 'map', count: 1 });
+  await save.merge({ level: 7, bag: { weight: 8 }, nick: null });
+  await save.merge({ deep: { one: { two: {} } }, scores: { forest: null } });
+}
+
+describeOnEngines(({ service, player, stored }) => {
+  test('right calls work', async () => {
+    const name = player();
+    const save = await createDevice(service().url, name).openSave<Progress>({ initial });
+    await callRight(save);
+    await settle(save);
+    expect(JSON.parse(await stored(name))).toEqual({
+      ...initial,
+      ...{ level: 7, 'a/b~c': 5, bought: ['rope'], scores: {} },
+      bag: {
+        weight: 8,
+        items: [
+          { name: 'torch', count: 3 },
+          { name: 'map', count: 1 },
+        ],
+      },
+      deep: { one: { two: { three: { four: { five: 11 } } } } },
+    });
+    await save.set(initial);
+    await save.close();
+  });
+});
+
+/** Never called: the compiler alone reads it. */
+export function callWrong(save: Save<Progress>, open: Save<JsonObject>, any: Save): void {
+  // @ts-expect-error a member that is not there
+  void save.increment('/levels', 1);
+  // @ts-expect-error a text
+  void save.increment('/name', 1);
+  // @ts-expect-error no JSON Pointer
+  void save.increment('level', 1);
+  // @ts-expect-error the number of an item that is none
+  void save.increment('/bag/items/first/count', 1);
+  // @ts-expect-error a key that is not escaped
+  void save.increment('/a/b~c', 1);
+  // @ts-expect-error a number
+  void save.append('/level', 1);
+  // @ts-expect-error an item of another type
+  void save.append('/bought', 1);
+  // @ts-expect-error an item without its name
+  void save.append('/bag/items', { count: 1 });
+  // @ts-expect-error a value of another type
+  void save.merge({ level: 'two' });
+  // @ts-expect-error a member that is not there
+  void save.merge({ bag: { wieght: 1 } });
+  // @ts-expect-error a member that must be there
+  void save.merge({ level: null });
+  // @ts-expect-error a document that is not whole
+  void save.set({ level: 1 });
+  for (const each of [open, any]) {
+    void each.increment(`/any/${Math.random()}` as string, 1);
+    void each.append('/any', { of: ['value'] });
+    void each.merge({ any: { value: 1 } });
+    void each.set({ any: 1 });
+  }
+}
