@@ -44,6 +44,7 @@ export const subjects: readonly Subject[] = [
     pages: [
       ['docs/operations/README.md', 'Overview'],
       'docs/operations/install.md',
+      'docs/operations/virtual-machine.md',
       'docs/operations/configure.md',
       'docs/operations/sqlite.md',
       'docs/operations/postgresql.md',

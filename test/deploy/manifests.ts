@@ -10,13 +10,14 @@ export type Overlay = (typeof overlays)[number];
 export const readFile = (path: string): string => readFileSync(join(root, path), 'utf8');
 export const renderedPath = (overlay: Overlay): string => `deploy/kubernetes/rendered/${overlay}.yaml`;
 
-/** A file with a version in it: the image's label, or the tag of the image. */
+/** A file with a version in it: the image's label, the tag of the image, or the release of the virtual machine. */
 export const versionedFiles = [
   'Dockerfile',
   'deploy/compose.yaml',
   'deploy/kubernetes/base/kustomization.yaml',
   'deploy/kubernetes/overlays/postgresql/migration.yaml',
   'docs/operations/containers.md',
+  'docs/operations/virtual-machine.md',
 ];
 
 export const version: string = JSON.parse(readFile('package.json')).version;
@@ -26,6 +27,7 @@ export const withVersion = (text: string, newVersion: string): string =>
   text
     .replaceAll(/(?<=\b(?:ghcr\.io\/playkeep|registry\.example)\/playkeep:)\d[\w.-]*\w/g, newVersion)
     .replaceAll(/(?<=\bnewTag: |image\.version=")\d[\w.-]*/g, newVersion)
+    .replaceAll(/(?<=^VERSION=)\d[\w.-]*$/gm, newVersion)
     .replaceAll(/(?<=\bmigrate-)\d[\w-]*/g, newVersion.replaceAll(/[^a-z0-9]/g, '-'));
 
 /** Undefined where kubectl is missing, or has a Kustomize before 5. */
