@@ -53,8 +53,9 @@ test.skipIf(whyNoBrowser !== undefined)(
 
     network.isGone = true;
     await load();
-    // The torch that is stored, and the one that waits: `change` comes before the device keeps it.
-    await until(async () => (await keptBy(page)).split('torch').length - 1 === 2);
+    // `change` comes before the device keeps the last change, which is the one that appends.
+    await until(() => lines.includes('2 20'));
+    await until(async () => (await keptBy(page)).includes('append'));
 
     const attempts = network.attempts;
     await load();

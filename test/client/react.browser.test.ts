@@ -24,6 +24,8 @@ test.skipIf(whyNoBrowser !== undefined)(
     const { outputs } = await Bun.build({
       entrypoints: [join(import.meta.dir, 'react-game.mjs')],
       target: 'browser',
+      // A script that has run when it is added, which a module has not.
+      format: 'iife',
       define: { 'process.env.NODE_ENV': '"development"' },
     });
     const context = await newContext();
@@ -35,7 +37,7 @@ test.skipIf(whyNoBrowser !== undefined)(
     });
     page.on('pageerror', ({ message }) => errors.push(message));
     await page.goto(control.url);
-    await page.addScriptTag({ content: (await outputs[0]?.text()) ?? '', type: 'module' });
+    await page.addScriptTag({ content: (await outputs[0]?.text()) ?? '' });
     const given = JSON.stringify({ url: service.url, token: await signTestToken('ann') });
     await page.evaluate(`globalThis.remove = show(${given})`);
     const shown = () => page.locator('main p').textContent();

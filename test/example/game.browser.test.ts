@@ -39,7 +39,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`the example game${skippedNote}`, ()
       const again = await context.newPage();
       await again.goto(example.url);
       await again.locator('#sea').waitFor();
-      expect(await coinsOf(again)).toBe(coins);
+      await until(async () => (await coinsOf(again)) === coins);
       await again.locator('#session').getByText('suspended').waitFor();
       expect((await stored('ann')).coins).toBe(online);
 

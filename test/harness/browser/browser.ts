@@ -27,7 +27,17 @@ export async function openBrowser(): Promise<Browser> {
   return started;
 }
 
-async function start(): Promise<Browser> {
+/** This Chromium sometimes ends by SIGSEGV while it starts. Then it is started again. */
+async function start(attempts = 3): Promise<Browser> {
+  try {
+    return await launch();
+  } catch (error) {
+    if (attempts === 1) throw error;
+    return start(attempts - 1);
+  }
+}
+
+async function launch(): Promise<Browser> {
   if ('absent' in found) throw new Error(found.absent);
   return chromium.launch({
     executablePath: found.path,
