@@ -1,0 +1,48 @@
+using System.Threading.Tasks;
+using Playkeep.Http;
+using Playkeep.Runtime;
+
+namespace Playkeep
+{
+    /// <summary>The parts that all operations of a client share.</summary>
+    internal sealed class ClientParts
+    {
+        private readonly TokenSource _tokens;
+        private Task<string>? _installation;
+
+        internal ClientParts(PlaykeepOptions options)
+        {
+            Platform = options.Platform ?? new ThreadedPlatform();
+            Context = new SerialContext(Platform.Run);
+            Game = new GameContext(options.SynchronizationContext, Platform);
+            Url = options.Url.TrimEnd('/');
+            Player = options.PlayerId;
+            Storage = options.Storage ?? SaveStorage.Memory();
+            _tokens = new TokenSource(options.Token, Game, Platform);
+            var transport = options.Transport ?? new HttpClientTransport();
+            Sender = new RequestSender(Url, Player, _tokens, transport, Platform);
+        }
+
+        internal SerialContext Context { get; }
+
+        internal GameContext Game { get; }
+
+        internal IPlaykeepPlatform Platform { get; }
+
+        internal RequestSender Sender { get; }
+
+        internal SaveStorage Storage { get; }
+
+        /// <summary>Without a slash at its end.</summary>
+        internal string Url { get; }
+
+        /// <summary>Where the game has named the player.</summary>
+        internal string? Player { get; }
+
+        /// <summary>The same, else the token's <c>sub</c>.</summary>
+        internal async Task<string?> PlayerAsync() =>
+            Player ?? TokenSource.SubjectOf((await _tokens.GetAsync()).Text);
+
+        internal Task<string> InstallationAsync() => _installation ??= Storage.InstallationAsync(Url, Platform);
+    }
+}

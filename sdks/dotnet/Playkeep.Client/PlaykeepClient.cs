@@ -1,0 +1,39 @@
+using System.Threading.Tasks;
+using Playkeep.Saves;
+
+namespace Playkeep
+{
+    /// <summary>A client of a Playkeep service, for one player at a time. All its members may be used from any thread.</summary>
+    public sealed class PlaykeepClient
+    {
+        private readonly ClientParts _parts;
+
+        /// <summary>Makes a client. It sends nothing before it is used.</summary>
+        public PlaykeepClient(PlaykeepOptions options)
+        {
+            _parts = new ClientParts(options);
+            Metadata = new MetadataOperations(_parts.Context, _parts.Sender);
+            Sessions = new SessionOperations(_parts);
+        }
+
+        /// <summary>Single operations on metadata.</summary>
+        public MetadataOperations Metadata { get; }
+
+        /// <summary>Play sessions.</summary>
+        public SessionOperations Sessions { get; }
+
+        /// <summary>
+        /// Opens the save of the player, which works without a network. It completes from the device's copy; without one it waits for
+        /// the service at most a second, then begins with <see cref="SaveOptions.Initial"/>.
+        /// </summary>
+        /// <exception cref="PlaykeepException">
+        /// <see cref="PlaykeepErrorCode.Unauthorized"/> where neither <see cref="PlaykeepOptions.PlayerId"/> nor a token says who
+        /// plays; <see cref="PlaykeepErrorCode.Network"/> where no token comes; <see cref="PlaykeepErrorCode.Storage"/> for a save
+        /// that is open elsewhere or damaged
+        /// </exception>
+        public Task<Save> OpenSaveAsync(SaveOptions? options = null) =>
+            _parts.Context.CallAsync(async () =>
+                new Save(await SaveParts.OpenAsync(_parts, options ?? new SaveOptions()))
+            );
+    }
+}

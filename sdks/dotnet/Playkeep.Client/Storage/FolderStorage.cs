@@ -1,0 +1,144 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Security.Cryptography;
+using System.Text;
+using System.Threading.Tasks;
+using Playkeep.Runtime;
+
+namespace Playkeep.Storage
+{
+    /// <summary>Saves in a folder, a journal each. The name of a file is a digest of the service and the player.</summary>
+    internal sealed class FolderStorage : SaveStorage
+    {
+        private readonly string _folder;
+        private readonly Dictionary<string, FileStream> _sessions = new Dictionary<string, FileStream>();
+
+        internal FolderStorage(string folder)
+        {
+            _folder = Path.GetFullPath(folder);
+        }
+
+        internal override async Task<IStorageArea> OpenAsync(string name, IPlaykeepPlatform platform)
+        {
+            IStorageArea? area = null;
+            try
+            {
+                await platform.RunBlockingAsync(() =>
+                {
+                    Directory.CreateDirectory(_folder);
+                    area = Open(FileOf(name, ".journal"), platform);
+                });
+                return area!;
+            }
+            catch (Exception failure)
+            {
+                throw Unusable(failure);
+            }
+        }
+
+        /// <summary>The id is in a file of its own, which is made whole or not at all.</summary>
+        internal override async Task<string> InstallationAsync(string url, IPlaykeepPlatform platform)
+        {
+            var id = "";
+            await platform.RunBlockingAsync(() =>
+            {
+                try
+                {
+                    Directory.CreateDirectory(_folder);
+                    id = ReadOrMake(FileOf(url, ".installation"));
+                }
+                catch (Exception failure) when (failure is IOException || failure is UnauthorizedAccessException)
+                {
+                    // A device that keeps nothing has one for this run.
+                    id = RandomId.Make();
+                }
+            });
+            return id;
+        }
+
+        internal override bool TryEnterSession(string name)
+        {
+            lock (_sessions)
+            {
+                if (_sessions.ContainsKey(name))
+                    return false;
+                try
+                {
+                    Directory.CreateDirectory(_folder);
+                    var file = FolderLock.TryOpen(FileOf(name, ".session"));
+                    if (file == null)
+                        return false;
+                    _sessions[name] = file;
+                    return true;
+                }
+                catch (Exception failure) when (failure is IOException || failure is UnauthorizedAccessException)
+                {
+                    // A device without files has no other process to tell apart.
+                    return true;
+                }
+            }
+        }
+
+        internal override void LeaveSession(string name)
+        {
+            lock (_sessions)
+            {
+                if (_sessions.Remove(name, out var file))
+                    file.Dispose();
+            }
+        }
+
+        private IStorageArea Open(string path, IPlaykeepPlatform platform)
+        {
+            var release = FolderLock.Take(_folder);
+            try
+            {
+                return JournalArea.Open(path, platform, release);
+            }
+            catch
+            {
+                release();
+                throw;
+            }
+        }
+
+        private static string ReadOrMake(string path)
+        {
+            if (!File.Exists(path))
+            {
+                var draft = $"{path}.{RandomId.Make()}.tmp";
+                using (var file = new FileStream(draft, FileMode.CreateNew, FileAccess.Write))
+                {
+                    var bytes = Encoding.UTF8.GetBytes(RandomId.Make());
+                    file.Write(bytes, 0, bytes.Length);
+                    file.Flush(true);
+                }
+                try
+                {
+                    File.Move(draft, path);
+                }
+                catch (IOException) when (File.Exists(path))
+                {
+                    // Of several that processes made at once, the first one counts.
+                    File.Delete(draft);
+                }
+            }
+            var id = File.ReadAllText(path);
+            return id.Length >= 16 && id.Length <= 64 ? id : throw new IOException("the installation is damaged");
+        }
+
+        private string FileOf(string name, string ending)
+        {
+            using (var sha = SHA256.Create())
+            {
+                var digest = sha.ComputeHash(Encoding.UTF8.GetBytes(name));
+                var hex = BitConverter.ToString(digest).Replace("-", "").ToLowerInvariant();
+                return Path.Combine(_folder, hex.Substring(0, 40) + ending);
+            }
+        }
+
+        private static PlaykeepException Unusable(Exception failure) =>
+            PlaykeepException.Of(failure, PlaykeepErrorCode.Storage, "The folder of the save cannot be used");
+    }
+}

@@ -1,0 +1,215 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Text;
+using System.Threading.Tasks;
+
+namespace Playkeep.Storage
+{
+    /// <summary>
+    /// An area whose content is in memory, and whose updates are lines of a journal, flushed to the disk before they complete. A
+    /// process that was killed leaves at most the beginning of one line, which is cut off at the next opening.
+    /// </summary>
+    internal sealed class JournalArea : IStorageArea
+    {
+        /// <summary>A journal that is longer than this, in bytes, and four times its content is written anew.</summary>
+        private const long LeastRewriteBytes = 1_048_576;
+
+        private static readonly HashSet<string> _open = new HashSet<string>();
+
+        private readonly string _path;
+        private readonly IPlaykeepPlatform _platform;
+        private readonly Action _release;
+        private FileStream _file;
+        private long _bytes;
+        private List<string> _waiting = new List<string>();
+        private Task _writing = Task.CompletedTask;
+        private Task? _next;
+
+        /// <summary>After a write that failed, a part of a line may be at the end. Nothing may follow it.</summary>
+        private bool _isTorn;
+
+        private JournalArea(string path, AreaContent content, IPlaykeepPlatform platform, Action release)
+        {
+            _path = path;
+            _platform = platform;
+            _release = release;
+            Content = content;
+            _file = new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.Read);
+            _bytes = _file.Length;
+            _file.Seek(0, SeekOrigin.End);
+        }
+
+        public bool IsDurable => true;
+
+        public AreaContent Content { get; }
+
+        /// <param name="path">of the journal</param>
+        /// <param name="platform">on which files are written</param>
+        /// <param name="release">called at the end</param>
+        /// <exception cref="PlaykeepException"><see cref="PlaykeepErrorCode.Storage"/> for a journal that is damaged</exception>
+        internal static JournalArea Open(string path, IPlaykeepPlatform platform, Action release)
+        {
+            lock (_open)
+            {
+                if (!_open.Add(path))
+                    throw new OpenElsewhereException();
+            }
+            try
+            {
+                var content = new AreaContent();
+                Read(path, content);
+                return new JournalArea(path, content, platform, release);
+            }
+            catch
+            {
+                Forget(path);
+                throw;
+            }
+        }
+
+        public async Task<long> AppendAsync(string change)
+        {
+            var number = Content.NextNumber();
+            var update = new AreaUpdate();
+            update.Changes[number] = change;
+            await CommitAsync(update);
+            return number;
+        }
+
+        public Task CommitAsync(AreaUpdate update)
+        {
+            Content.Apply(update);
+            _waiting.Add(update.ToLine() + "\n");
+            if (_next == null)
+            {
+                _next = WriteAfterAsync(_writing);
+                _writing = _next;
+            }
+            return _next;
+        }
+
+        public async Task CloseAsync()
+        {
+            try
+            {
+                await _writing;
+            }
+            catch (Exception failure) when (failure is IOException || failure is UnauthorizedAccessException)
+            {
+                // Who wrote it was told.
+            }
+            _file.Dispose();
+            Forget(_path);
+            _release();
+        }
+
+        /// <summary>All lines that wait leave with one flush.</summary>
+        private async Task WriteAfterAsync(Task before)
+        {
+            await Task.WhenAny(before);
+            await Task.Yield();
+            _next = null;
+            var bytes = Encoding.UTF8.GetBytes(string.Concat(_waiting));
+            _waiting = new List<string>();
+            byte[]? whole = null;
+            if (_bytes + bytes.Length > LeastRewriteBytes)
+            {
+                // The content holds what the waiting lines say, and no more.
+                whole = Encoding.UTF8.GetBytes(Content.ToUpdate().ToLine() + "\n");
+                if (_bytes + bytes.Length <= 4L * whole.Length)
+                    whole = null;
+            }
+            try
+            {
+                await _platform.RunBlockingAsync(() => Write(bytes, whole));
+            }
+            catch
+            {
+                _isTorn = true;
+                throw;
+            }
+        }
+
+        private void Write(byte[] added, byte[]? whole)
+        {
+            if (whole != null)
+            {
+                Rewrite(whole);
+                return;
+            }
+            if (_isTorn)
+            {
+                _file.SetLength(_bytes);
+                _file.Seek(_bytes, SeekOrigin.Begin);
+            }
+            _isTorn = false;
+            _file.Write(added, 0, added.Length);
+            _file.Flush(true);
+            _bytes += added.Length;
+        }
+
+        /// <summary>Writes the content to another file, which takes the place of the journal.</summary>
+        private void Rewrite(byte[] content)
+        {
+            var draft = _path + ".tmp";
+            using (var fresh = new FileStream(draft, FileMode.Create, FileAccess.Write))
+            {
+                fresh.Write(content, 0, content.Length);
+                fresh.Flush(true);
+            }
+            // Windows renames no file that is open.
+            _file.Dispose();
+            try
+            {
+                File.Replace(draft, _path, null);
+            }
+            finally
+            {
+                _file = new FileStream(_path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.Read);
+                _file.Seek(0, SeekOrigin.End);
+            }
+            _bytes = content.Length;
+            _isTorn = false;
+        }
+
+        /// <summary>Reads the whole lines of a journal, and cuts off the beginning of another.</summary>
+        private static void Read(string path, AreaContent content)
+        {
+            if (!File.Exists(path))
+                return;
+            var bytes = File.ReadAllBytes(path);
+            var length = Array.LastIndexOf(bytes, (byte)'\n') + 1;
+            try
+            {
+                foreach (var line in Encoding.UTF8.GetString(bytes, 0, length).Split('\n'))
+                {
+                    if (line != "")
+                        content.Apply(AreaUpdate.OfLine(line));
+                }
+            }
+            catch (Exception damage) when (damage is FormatException || damage is InvalidOperationException)
+            {
+                throw new PlaykeepException(
+                    PlaykeepErrorCode.Storage,
+                    "The save on the device is damaged",
+                    path,
+                    damage
+                );
+            }
+            if (length == bytes.Length)
+                return;
+            using (var file = new FileStream(path, FileMode.Open, FileAccess.Write))
+            {
+                file.SetLength(length);
+                file.Flush(true);
+            }
+        }
+
+        private static void Forget(string path)
+        {
+            lock (_open)
+                _open.Remove(path);
+        }
+    }
+}
