@@ -43,6 +43,13 @@ test('data that fit have no issues, and stay as they are stored', async () => {
   await save.close();
 });
 
+test('a schema that writes into its input writes into a copy', async () => {
+  const writing = byHand((value) => ({ value: Object.assign(value as Level, { level: 7 }) }));
+  const save = await openCheckedSave(device(player()), { schema: writing, initial: { level: 1 } });
+  expect([save.data, save.issues]).toEqual([{ level: 1 }, []]);
+  await save.close();
+});
+
 test('a save begins with what the game gives, which is checked too', async () => {
   const save = await openCheckedSave(device(player()), { schema, initial: { level: 0 } });
   expect([save.data.level, save.issues.map(({ path }) => path)]).toEqual([0, ['/level']]);

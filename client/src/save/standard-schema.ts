@@ -41,13 +41,16 @@ const issuesOfFailure = (thrown: unknown): readonly Issue[] => [
   { path: '', message: thrown instanceof Error ? thrown.message : String(thrown) },
 ];
 
-/** A schema that throws has found one issue: nobody knows whether the data fit. */
+/**
+ * The schema gets a copy: some write their defaults and transforms into it, and the data of a save are frozen. One that throws has
+ * found one issue: nobody knows whether the data fit.
+ */
 export function issuesOf(
   { '~standard': standard }: StandardSchema,
   data: unknown,
 ): readonly Issue[] | Promise<readonly Issue[]> {
   try {
-    const answer = standard.validate(data);
+    const answer = standard.validate(JSON.parse(JSON.stringify(data)));
     return 'then' in answer
       ? Promise.resolve(answer).then(issuesOfAnswer).catch(issuesOfFailure)
       : issuesOfAnswer(answer);
