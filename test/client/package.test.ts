@@ -79,14 +79,15 @@ test('the types are right in every way of resolution, but that `require` gets a 
   const result = await checkPackage(archive);
   if (result.types === false) throw new Error('the archive has no types');
   const entries = Object.keys(result.entrypoints);
-  expect(entries).toEqual(['.', './react', './package.json']);
+  expect(entries).toEqual(['.', './react', './schema', './package.json']);
   // The package has modules alone. Node 20.19 and newer can require them.
   const problems = result.problems.filter(({ kind }) => kind !== 'CJSResolvesToESM');
-  // The oldest resolution, `node10`, knows no `exports`. The hooks need a newer one.
+  // The oldest resolution, `node10`, knows no `exports`. The hooks and the check by a schema need a newer one.
   expect(problems.map((problem) => [problem.kind, 'entrypoint' in problem && problem.entrypoint])).toEqual([
     ['NoResolution', './react'],
+    ['NoResolution', './schema'],
   ]);
-  expect(result.problems.length).toBeLessThanOrEqual(3);
+  expect(result.problems.length).toBeLessThanOrEqual(5);
 });
 
 /** Minified, in a bundle for browsers, and compressed by gzip. */
@@ -115,6 +116,7 @@ test('operations and sessions have under 8 KB, and all with saves and their queu
   expect(all).toBeGreaterThan(core + 4 * kilobyte);
   expect(all).toBeLessThan(20 * kilobyte);
   expect(await sizeOf(['react.js'], ['react'])).toBeLessThan(kilobyte);
+  expect(await sizeOf(['schema.js'])).toBeLessThan(kilobyte);
 });
 
 test('the sources import nothing outside the package, but for Node in the storage of files and React in its hooks', () => {
@@ -193,8 +195,11 @@ test.each([
     writeFileSync(
       join(game, 'game.mts'),
       `import { createClient, type MetadataRecord } from '@playkeep/client';
+import { openCheckedSave, type StandardSchema } from '@playkeep/client/schema';
 export const load = (): Promise<MetadataRecord<{ gold: number }>> =>
   createClient({ url: '/', token: async () => 'x' }).metadata.get<{ gold: number }>();
+export const open = async (schema: StandardSchema<{ gold: number }>): Promise<number> =>
+  (await openCheckedSave(createClient({ url: '/', token: () => 'x' }), { schema })).data.gold;
 `,
     );
     writeFileSync(

@@ -1,7 +1,9 @@
 // Saves whose data have a type: right calls compile and work, and each wrong call is an error of the compiler, which `npm run types`
 // finds by the comment above it.
 import { expect, test } from 'bun:test';
-import type { JsonObject, Save } from '../../client/src/index.ts';
+import { z } from 'zod';
+import type { JsonObject, PlaykeepClient, Save } from '../../client/src/index.ts';
+import { type CheckedSave, openCheckedSave, type StandardSchema } from '../../client/src/schema.ts';
 import { createDevice, settle } from './devices.ts';
 import { describeOnEngines } from './suite.ts';
 
@@ -95,4 +97,63 @@ export function callWrong(save: Save<Progress>, open: Save<JsonObject>, any: Sav
     void each.merge({ any: { value: 1 } });
     void each.set({ any: 1 });
   }
+}
+
+const schema = z.object({
+  level: z.number().default(1),
+  /** Stored as a text. */
+  begun: z.string().transform((text) => new Date(text)),
+  nick: z.string().optional(),
+  bag: z.array(z.object({ name: z.string(), count: z.number().optional() })),
+  scores: z.record(z.string(), z.number()),
+});
+
+/** Never called: the data have the type that the schema takes. */
+export async function callChecked(playkeep: PlaykeepClient, byHand: StandardSchema<Progress>): Promise<void> {
+  const save = await openCheckedSave(playkeep, {
+    schema,
+    initial: { begun: '2026-11-23', bag: [], scores: {} },
+    resolve: ({ mine, theirs }) => (mine.bag.length > theirs.bag.length ? mine : theirs),
+  });
+  const text: string = save.data.begun;
+  const level: number | undefined = save.data.level;
+  await save.increment('/level', 1);
+  await save.increment('/scores/forest', 1);
+  await save.increment('/bag/0/count', 1);
+  await save.append('/bag', { name: text, count: level });
+  await save.merge({ nick: null, level: null });
+  await save.set({ begun: text, bag: [], scores: {} });
+  save.on('issues', ({ data, issues }) => [data.begun.length, issues[0]?.path.length]);
+  save.on('change', ({ data }) => data.begun.length);
+  const plain: Save<typeof save.data> = save;
+  await plain.close();
+  const own: CheckedSave<Progress> = await openCheckedSave(playkeep, { schema: byHand });
+  await callRight(own);
+
+  // @ts-expect-error data before the transform
+  const date: Date = save.data.begun;
+  // @ts-expect-error data before the default
+  const there: number = save.data.level;
+  // @ts-expect-error a text
+  void save.increment('/begun', date.getTime() + there);
+  // @ts-expect-error an item of another type
+  void save.append('/bag', 'torch');
+  // @ts-expect-error a member that must be there
+  void save.merge({ begun: null });
+  // @ts-expect-error a member that is not there
+  void save.merge({ levle: 1 });
+  // @ts-expect-error a document that is not whole
+  void save.set({ level: 1 });
+  // @ts-expect-error an event that is not there
+  save.on('invalid', () => undefined);
+  // @ts-expect-error an initial document of another type
+  void openCheckedSave(playkeep, { schema, initial: { level: 1 } });
+  // @ts-expect-error a decision of another type
+  void openCheckedSave(playkeep, { schema, resolve: () => ({ level: 1 }) });
+  // @ts-expect-error a schema of no object
+  void openCheckedSave(playkeep, { schema: z.string() });
+  // @ts-expect-error a save without a schema
+  void openCheckedSave(playkeep, {});
+  // @ts-expect-error a member of the save without a schema
+  void plain.issues;
 }
