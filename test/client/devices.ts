@@ -3,14 +3,15 @@
 import { platformEnvironment } from '../../client/src/environment.ts';
 import {
   type ClientOptions,
-  createClient,
   type LifecycleEvent,
+  type PlaykeepClient,
   PlaykeepError,
   type Save,
 } from '../../client/src/index.ts';
 import { signTestToken } from '../harness/service.ts';
+import { createClient } from './under-test.ts';
 
-export interface Device extends ReturnType<typeof createClient> {
+export interface Device extends PlaykeepClient {
   isOnline: boolean;
   /** Requests that left the device. */
   readonly requests: { readonly method: string; readonly body: string; readonly headers: Headers }[];

@@ -1,4 +1,4 @@
-// A game on plain Node whose save is in files is killed at random moments, behind a network that loses and repeats, or that loses the
+// A game on plain Node, or on .NET, whose save is in files is killed at random moments, behind a network that loses and repeats, or that loses the
 // first attempt of each request while other installations write. Every change that was kept is in the service's record exactly once,
 // in order, and nothing else is.
 import { expect, test } from 'bun:test';
@@ -11,10 +11,14 @@ import { type Service, signTestToken, startService } from '../harness/service.ts
 import { builtClient } from './built-client.ts';
 import { createOtherInstallations } from './other-installations.ts';
 import { checkRecord, hear, type ToldChanges } from './told-changes.ts';
+import { isDotnet } from './under-test.ts';
 
 /** On each engine. */
 const kills = amount(20, 500);
-const game = join(import.meta.dir, 'killed-game.mjs');
+/** The program of the game, on plain Node or .NET. It takes the same arguments, but for the module of the client. */
+const game = isDotnet
+  ? [...(process.env.PLAYKEEP_DOTNET_HOST ?? '').split(' '), 'game']
+  : ['node', join(import.meta.dir, 'killed-game.mjs'), await builtClient()];
 
 /** The moment of a kill: so long after so many changes were kept. With `undefined` it comes so long after the start. */
 interface Life {
@@ -24,7 +28,7 @@ interface Life {
 
 /** Runs the game until it is killed, or until its end. */
 async function play(command: readonly string[], told: ToldChanges, life: Life | undefined): Promise<string> {
-  const child = Bun.spawn(['node', game, ...command], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = Bun.spawn([...game, ...command], { stdio: ['ignore', 'pipe', 'inherit'] });
   let timer: Timer | undefined;
   const begin = () => {
     timer ??= setTimeout(() => child.kill('SIGKILL'), life?.milliseconds);
@@ -68,13 +72,13 @@ async function playKilledGames({ service, random, losesFirst }: World, player: s
   const proxy = await startFaultProxy(service.url, random(2 ** 31), losesFirst ? 10 : 50, onFirst);
   const told: ToldChanges = { made: [], kept: new Set() };
   let skew = 0;
-  const command = async (...rest: string[]) => [
-    ...[await builtClient(), proxy.url, token, folder, String(skew)],
+  const command = (...rest: string[]) => [
+    ...[proxy.url, token, folder, String(skew)],
     ...rest,
   ];
   for (let life = 0; life < lives; life += 1) {
     const first = String((told.made.at(-1) ?? 0) + 1);
-    await play(await command(first), told, lifeOf(random));
+    await play(command(first), told, lifeOf(random));
     if (!losesFirst) continue;
     const pause = pauses[random(pauses.length)] ?? 0;
     service.clock.advance(pause);
@@ -82,7 +86,7 @@ async function playKilledGames({ service, random, losesFirst }: World, player: s
     skew = random(2) === 0 ? skew + pause : skew - pause;
   }
   proxy.mend();
-  expect(await play(await command('0', 'finish'), told, undefined)).toBe('open true\nfinished\n');
+  expect(await play(command('0', 'finish'), told, undefined)).toBe('open true\nfinished\n');
   await proxy.stop();
   const record = await others.record();
   checkRecord(record, told);

@@ -169,7 +169,7 @@ async function hiddenGame(platform) {
   await until(() => save.status === 'waiting' && time.waits());
   network.requests.length = 0;
   time.tell('sleep');
-  same(session.state, 'suspended');
+  await until(() => session.state === 'suspended');
   // The pause ends: what waits is tried before the system takes the page.
   await until(() => network.requests.length === 1 && time.waits());
   for (let second = 0; second < 600; second += 1) {

@@ -1,11 +1,11 @@
 // The scenarios of games (scenarios.mjs) on Bun, on both engines, with saves in files.
 import { afterAll, beforeAll, describe, test } from 'bun:test';
 import { join } from 'node:path';
-import * as client from '../../client/src/index.ts';
 import { engines, type TemporaryDirectory, temporaryDirectory } from '../harness/engines.ts';
 import { amount } from '../harness/nightly.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { type ControlServer, startControlServer } from './control-server.ts';
+import * as client from './under-test.ts';
 
 const { createPlatform } = await import(join(import.meta.dir, 'scenario-platform.mjs'));
 const scenarios: Record<string, (platform: object) => Promise<void>> = (

@@ -2,7 +2,7 @@
 // first attempt while other installations write and time passes. Changes of different paths and additions are all there in the end;
 // at one path the decision of the game is stored.
 import { expect, test } from 'bun:test';
-import { type Conflict, memoryStorage, type Save, type SaveStorage } from '../../client/src/index.ts';
+import type { Conflict, Save, SaveStorage } from '../../client/src/index.ts';
 import { engines, type TestEngine } from '../harness/engines.ts';
 import { type FaultProxy, startFaultProxy } from '../harness/fault-proxy.ts';
 import { amount } from '../harness/nightly.ts';
@@ -10,6 +10,7 @@ import { type Random, seed, seeded } from '../harness/seeded.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { createDevice, type Device, settle, until } from './devices.ts';
 import { createOtherInstallations } from './other-installations.ts';
+import { memoryStorage } from './under-test.ts';
 
 const schedules = amount(8, 1_000);
 const steps = 24;

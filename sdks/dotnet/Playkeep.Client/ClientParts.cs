@@ -1,3 +1,5 @@
+using System;
+using System.Linq;
 using System.Threading.Tasks;
 using Playkeep.Http;
 using Playkeep.Runtime;
@@ -23,6 +25,9 @@ namespace Playkeep
             Sender = new RequestSender(Url, Player, _tokens, transport, Platform);
         }
 
+        /// <summary>Raised when the client is closed.</summary>
+        internal event Func<Task>? IsClosing;
+
         internal SerialContext Context { get; }
 
         internal GameContext Game { get; }
@@ -42,6 +47,14 @@ namespace Playkeep
         /// <summary>The same, else the token's <c>sub</c>.</summary>
         internal async Task<string?> PlayerAsync() =>
             Player ?? TokenSource.SubjectOf((await _tokens.GetAsync()).Text);
+
+        internal Task CloseAsync() =>
+            Context.CallAsync(() =>
+            {
+                var closing = IsClosing?.GetInvocationList().Cast<Func<Task>>() ?? Array.Empty<Func<Task>>();
+                IsClosing = null;
+                return Task.WhenAll(closing.Select(close => close()));
+            });
 
         internal Task<string> InstallationAsync() => _installation ??= Storage.InstallationAsync(Url, Platform);
     }

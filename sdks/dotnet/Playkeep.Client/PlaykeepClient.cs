@@ -1,10 +1,11 @@
+using System;
 using System.Threading.Tasks;
 using Playkeep.Saves;
 
 namespace Playkeep
 {
     /// <summary>A client of a Playkeep service, for one player at a time. All its members may be used from any thread.</summary>
-    public sealed class PlaykeepClient
+    public sealed class PlaykeepClient : IAsyncDisposable
     {
         private readonly ClientParts _parts;
 
@@ -33,7 +34,18 @@ namespace Playkeep
         /// </exception>
         public Task<Save> OpenSaveAsync(SaveOptions? options = null) =>
             _parts.Context.CallAsync(async () =>
-                new Save(await SaveParts.OpenAsync(_parts, options ?? new SaveOptions()))
-            );
+            {
+                var save = new Save(await SaveParts.OpenAsync(_parts, options ?? new SaveOptions()));
+                _parts.IsClosing += save.CloseAsync;
+                return save;
+            });
+
+        /// <summary>
+        /// Closes all saves, and leaves sessions to expire or to go on at the next start. Changes that wait stay on the device.
+        /// </summary>
+        public Task CloseAsync() => _parts.CloseAsync();
+
+        /// <inheritdoc cref="CloseAsync"/>
+        public ValueTask DisposeAsync() => new ValueTask(CloseAsync());
     }
 }

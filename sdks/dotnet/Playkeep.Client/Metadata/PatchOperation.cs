@@ -16,6 +16,9 @@ namespace Playkeep
         /// <summary>The operation as it is sent.</summary>
         public JsonValue Json { get; }
 
+        /// <summary>An operation as JSON, such as <c>{"op":"remove","path":"/gold"}</c>.</summary>
+        public static PatchOperation OfJson(JsonValue json) => new PatchOperation(json);
+
         /// <summary>Sets a member, or puts an item into an array; <c>-</c> is the place after its last item.</summary>
         public static PatchOperation Add(string path, JsonValue value) =>
             new PatchOperation(JsonValue.Object(("op", "add"), ("path", path), ("value", value)));

@@ -1,7 +1,6 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
-using Playkeep.Json;
 using Playkeep.Runtime;
 
 namespace Playkeep.Saves
@@ -78,7 +77,7 @@ namespace Playkeep.Saves
                 return JsonMerge.OperationsOf(document, Body.Patch);
             if (Body.Operations != null)
                 return Body.Operations;
-            var operations = JsonDifference.Between(document, Body.Data!);
+            var operations = JsonDifference.Between(document, Body.Data!, Array.Empty<string>());
             if (Body.Paths == null)
                 return operations;
             var paths = Body.Paths.Select(JsonPointer.Parse).ToList();

@@ -1,6 +1,5 @@
 using System.Collections.Generic;
 using System.Linq;
-using Playkeep.Json;
 
 namespace Playkeep.Saves
 {
@@ -72,7 +71,7 @@ namespace Playkeep.Saves
         /// <summary>JSON Pointers to the values that a <c>set</c> changes in a document, arrays as a whole.</summary>
         internal static IReadOnlyList<string> SetPaths(JsonValue document, JsonValue data) =>
             JsonDifference
-                .Between(document, data)
+                .Between(document, data, System.Array.Empty<string>())
                 .Select(operation => JsonPointer.Parse(operation["path"]!.AsString()))
                 .Select(path => JsonPointer.Format(DocumentPaths.UntilArray(document, path)))
                 .Distinct()

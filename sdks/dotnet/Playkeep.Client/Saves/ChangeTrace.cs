@@ -2,7 +2,6 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using System.Runtime.CompilerServices;
-using Playkeep.Json;
 
 namespace Playkeep.Saves
 {

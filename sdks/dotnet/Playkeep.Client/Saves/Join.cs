@@ -1,7 +1,6 @@
 using System.Collections.Generic;
 using System.Linq;
 using System.Text.RegularExpressions;
-using Playkeep.Json;
 
 namespace Playkeep.Saves
 {

@@ -1,7 +1,6 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
-using Playkeep.Json;
 
 namespace Playkeep.Saves
 {
@@ -77,7 +76,7 @@ namespace Playkeep.Saves
         /// <summary>The change that makes the service's state the decision of the game; null where it is already.</summary>
         internal Change? Decided(JsonValue decision, DateTimeOffset now)
         {
-            var operations = JsonDifference.Between(Theirs, decision);
+            var operations = JsonDifference.Between(Theirs, decision, Array.Empty<string>());
             if (operations.Count == 0)
                 return null;
             var body =

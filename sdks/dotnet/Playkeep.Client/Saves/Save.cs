@@ -3,7 +3,6 @@ using System.Collections.Generic;
 using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
-using Playkeep.Json;
 using Playkeep.Runtime;
 using Playkeep.Saves;
 
@@ -21,12 +20,17 @@ namespace Playkeep
         private readonly HashSet<Task> _keeping = new HashSet<Task>();
         private bool _isClosed;
 
+        /// <summary>The view that the game has, and the one that it was told of last.</summary>
+        private volatile JsonValue _shown;
+        private JsonValue _told;
+
         internal Save(SaveParts parts)
         {
             _parts = parts;
             _queue = parts.Queue;
             _state = parts.State;
-            _state.Changed += data => Raise(Changed, new SaveChangedEventArgs(data));
+            _shown = _told = _queue.Data;
+            _state.Changed += _ => _parts.Game.Post(Show);
             _state.Refused += change => Raise(ChangeRefused, new ChangeRefusedEventArgs(change));
             _state.StatusChanged += (status, error) =>
                 Raise(StatusChanged, new SaveStatusEventArgs(status, _queue.IsDurable, error));
@@ -47,8 +51,11 @@ namespace Playkeep
         /// <summary>A change was set aside. It waits for <see cref="DiscardAsync"/>.</summary>
         public event EventHandler<ChangeRefusedEventArgs>? ChangeRefused;
 
-        /// <summary>The player's view, with every change that was not refused. It is never edited: each change gives another one.</summary>
-        public JsonValue Data => _queue.Data;
+        /// <summary>
+        /// The player's view, with every change that was not refused. It is never edited: each change gives another one. It is
+        /// another one after a call of the game at once, and for changes of other devices on the client's synchronization context.
+        /// </summary>
+        public JsonValue Data => _shown;
 
         /// <summary>The state of the save.</summary>
         public SaveStatus Status => _state.Status;
@@ -66,10 +73,19 @@ namespace Playkeep
         public Task<KeptChange> MergeAsync(JsonValue patch) =>
             MakeAsync("merge", () => ChangeBody.OfPatch(ObjectOf(patch, nameof(patch))));
 
-        /// <summary>Replaces the whole object. Only values that differ from <see cref="Data"/> are sent.</summary>
+        /// <summary>
+        /// Replaces the whole object. Only values that differ from <see cref="Data"/> are sent. Without a synchronization context
+        /// <see cref="Data"/> may become another one meanwhile, so a console program takes <see cref="EditAsync"/>.
+        /// </summary>
         /// <exception cref="PlaykeepException"><see cref="PlaykeepErrorCode.TooLarge"/>, <see cref="PlaykeepErrorCode.Closed"/></exception>
         public Task<KeptChange> SetAsync(JsonValue data) =>
-            MakeAsync("set", () => ChangeBody.OfSet(_queue.Data, ObjectOf(data, nameof(data))));
+            MakeAsync("set", () => ChangeBody.OfSet(_shown, ObjectOf(data, nameof(data))));
+
+        /// <summary>Replaces the whole object by the answer of a function. Only values that differ are sent.</summary>
+        /// <param name="edit">makes another object of the newest one. It runs at once, and calls nothing of the client.</param>
+        /// <exception cref="PlaykeepException"><see cref="PlaykeepErrorCode.TooLarge"/>, <see cref="PlaykeepErrorCode.Closed"/></exception>
+        public Task<KeptChange> EditAsync(Func<JsonValue, JsonValue> edit) =>
+            MakeAsync("set", () => ChangeBody.OfSet(_queue.Data, ObjectOf(edit(_queue.Data), nameof(edit))));
 
         /// <summary>Changes the data by operations, all of them or none.</summary>
         /// <exception cref="PlaykeepException">
@@ -164,6 +180,7 @@ namespace Playkeep
                 if (_isClosed)
                     return;
                 _isClosed = true;
+                _parts.Client.IsClosing -= CloseAsync;
                 await Task.WhenAll(_keeping);
                 _state.RejectAll(ClosedFailure());
                 await _parts.CloseAsync();
@@ -194,6 +211,7 @@ namespace Playkeep
                     change = Change.Make(kind, toBody(), _parts.Platform.Now);
                     _queue.AssertRoom(change.ToText().Length);
                     stored = _queue.AddAsync(change);
+                    _shown = _queue.Data;
                 }
                 catch (PatchDoesNotApplyException why)
                 {
@@ -220,6 +238,17 @@ namespace Playkeep
         {
             if (_isClosed)
                 throw ClosedFailure();
+        }
+
+        /// <summary>Shows the game the newest view. It runs where the game's handlers do.</summary>
+        private void Show()
+        {
+            var data = _queue.Data;
+            _shown = data;
+            if (ReferenceEquals(data, _told))
+                return;
+            _told = data;
+            Changed?.Invoke(this, new SaveChangedEventArgs(data));
         }
 
         private void Raise<TArgs>(EventHandler<TArgs>? handler, TArgs args)

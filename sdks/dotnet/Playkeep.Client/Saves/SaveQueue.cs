@@ -2,7 +2,6 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using System.Threading.Tasks;
-using Playkeep.Json;
 using Playkeep.Storage;
 
 namespace Playkeep.Saves
@@ -40,7 +39,7 @@ namespace Playkeep.Saves
         private readonly IStorageArea _area;
         private readonly SortedDictionary<long, Change> _changes = new SortedDictionary<long, Change>();
         private readonly Dictionary<long, int> _sizes = new Dictionary<long, int>();
-        private JsonValue _data = JsonValue.Object();
+        private volatile JsonValue _data = JsonValue.Object();
         private bool _isClosed;
 
         /// <exception cref="PlaykeepException"><see cref="PlaykeepErrorCode.Storage"/> for a damaged save</exception>

@@ -84,6 +84,7 @@ namespace Playkeep
                 true
             );
             client.Platform.AppChanged += OnAppEvent;
+            client.IsClosing += LeaveAsync;
         }
 
         /// <summary>
@@ -144,6 +145,7 @@ namespace Playkeep
             if (PlaySteps.IsOver(next))
             {
                 _client.Platform.AppChanged -= OnAppEvent;
+                _client.IsClosing -= LeaveAsync;
                 _live.Leave();
             }
             else if (SessionId != null)
@@ -301,6 +303,13 @@ namespace Playkeep
             {
                 // It is over already, which was the purpose.
             }
+        }
+
+        /// <summary>The client is closed. The service is not told: the session may go on at the next start.</summary>
+        private Task LeaveAsync()
+        {
+            Happen(StepEvent.End);
+            return Task.CompletedTask;
         }
 
         private void OnAppEvent(AppEvent appEvent) =>

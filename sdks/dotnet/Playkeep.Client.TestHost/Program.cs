@@ -1,0 +1,28 @@
+using System;
+using System.Threading.Tasks;
+
+namespace Playkeep.TestHost
+{
+    /// <summary>
+    /// Programs for the tests of the repository: <c>serve</c> lets a test use the client over standard input and output, and
+    /// <c>game</c> changes a save without end, until it is killed.
+    /// </summary>
+    internal static class Program
+    {
+        private static async Task<int> Main(string[] arguments)
+        {
+            switch (arguments.Length == 0 ? "" : arguments[0])
+            {
+                case "serve":
+                    await new Host(new Wire(Console.In, Console.OpenStandardOutput())).RunAsync();
+                    return 0;
+                case "game":
+                    await KilledGame.RunAsync(arguments[1..]);
+                    return 0;
+                default:
+                    await Console.Error.WriteLineAsync("usage: playkeep-test-host serve | game …");
+                    return 2;
+            }
+        }
+    }
+}

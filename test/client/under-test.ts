@@ -1,0 +1,10 @@
+// The client under test: that for TypeScript, or that for .NET where the variable names its host (test/dotnet/client.ts).
+import * as typescript from '../../client/src/index.ts';
+
+type Client = Pick<typeof typescript, 'createClient' | 'fileStorage' | 'memoryStorage'>;
+
+export const isDotnet = process.env.PLAYKEEP_DOTNET_HOST !== undefined;
+
+export const { createClient, fileStorage, memoryStorage }: Client = isDotnet
+  ? await import('../dotnet/client.ts')
+  : typescript;
