@@ -89,9 +89,16 @@ namespace Playkeep
                     continue;
                 }
 
-                bool isUp = isLowEnough && isHighEnough ? rest * 2 >= size.Scale : isHighEnough;
+                bool isUp = isLowEnough && isHighEnough ? IsNextNearer(size, digit) : isHighEnough;
                 return digits.Append((char)('0' + digit + (isUp ? 1 : 0))).ToString();
             }
+        }
+
+        /// <summary>Is the next digit nearer than this one? Of two that are as near the even one is taken, as V8 does it.</summary>
+        private static bool IsNextNearer(Size size, int digit)
+        {
+            int order = (size.Value * 2).CompareTo(size.Scale);
+            return order > 0 || (order == 0 && digit % 2 == 1);
         }
 
         /// <summary>A number as a fraction, and the distances of the numbers that are read as the same double.</summary>
