@@ -139,6 +139,11 @@ namespace Playkeep
         /// <exception cref="FormatException">The text is no pointer.</exception>
         public JsonValue? At(string pointer)
         {
+            if (pointer is null)
+            {
+                throw new ArgumentNullException(nameof(pointer));
+            }
+
             return JsonPointer.ValueAt(this, JsonPointer.Parse(pointer));
         }
 
