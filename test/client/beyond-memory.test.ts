@@ -3,14 +3,13 @@
 // was on the device that was copied.
 import { expect, test } from 'bun:test';
 import type { Save } from '../../client/src/index.ts';
-import { installationOf } from '../../client/src/installation.ts';
 import { engines, type TestEngine } from '../harness/engines.ts';
 import { startFaultProxy } from '../harness/fault-proxy.ts';
 import { amount } from '../harness/nightly.ts';
 import { seed, seeded } from '../harness/seeded.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { createDevice, settle, until } from './devices.ts';
-import { type Items, itemsStorage } from './items.ts';
+import { type CopyableStorage, copyableStorage } from './items.ts';
 import { createOtherInstallations } from './other-installations.ts';
 
 const schedules = amount(2, 200);
@@ -84,14 +83,13 @@ async function runCopied(service: Service, start: number): Promise<number> {
   const proxy = await startFaultProxy(service.url, start, 0, async (loss, body) => {
     if (loss !== 'dropRequest') allow(allowed, body);
   });
-  const open = async (items: Items) => {
-    const storage = itemsStorage(items);
+  const open = async ({ storage }: CopyableStorage) => {
     const device = createDevice(proxy.url, player, { storage });
     const save = (await device.openSave({ initial: { log: [] } })) as unknown as Save;
-    return { device, save, id: await installationOf(storage, proxy.url) };
+    return { device, save };
   };
-  const items: Items = new Map();
-  const first = await open(items);
+  const storage = copyableStorage();
+  const first = await open(storage);
   const made: number[] = [];
   await appendSome(first.save, made, 3);
   await settle(first.save);
@@ -99,8 +97,8 @@ async function runCopied(service: Service, start: number): Promise<number> {
   await appendSome(first.save, made, 3);
   await first.save.close();
   allow(allowed, made.slice(3).join(' '));
-  const devices = [await open(items), await open(new Map(items))];
-  expect(new Set([first, ...devices].map(({ id }) => id)).size).toBe(1);
+  const copy = storage.copy();
+  const devices = [await open(storage), await open(copy)];
   for (let step = 0; step < 6; step += 1) {
     for (const { device, save } of devices) {
       device.isOnline = random(3) > 0;
@@ -109,6 +107,10 @@ async function runCopied(service: Service, start: number): Promise<number> {
   }
   for (const { device } of devices) device.isOnline = true;
   await Promise.all(devices.map(({ save }) => settle(save)));
+  const ids = [first, ...devices].flatMap(({ device }) =>
+    device.requests.map(({ headers }) => headers.get('x-installation-id')).filter(Boolean),
+  );
+  expect([start, new Set(ids).size]).toEqual([start, 1]);
   proxy.mend();
   for (const { save } of devices) await save.close();
   await proxy.stop();

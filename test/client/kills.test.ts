@@ -11,13 +11,13 @@ import { type Service, signTestToken, startService } from '../harness/service.ts
 import { builtClient } from './built-client.ts';
 import { createOtherInstallations } from './other-installations.ts';
 import { checkRecord, hear, type ToldChanges } from './told-changes.ts';
-import { isDotnet } from './under-test.ts';
+import { dotnetHost, isDotnet } from './under-test.ts';
 
 /** On each engine. */
 const kills = amount(20, 500);
 /** The program of the game, on plain Node or .NET. It takes the same arguments, but for the module of the client. */
 const game = isDotnet
-  ? [...(process.env.PLAYKEEP_DOTNET_HOST ?? '').split(' '), 'game']
+  ? [...dotnetHost, 'game']
   : ['node', join(import.meta.dir, 'killed-game.mjs'), await builtClient()];
 
 /** The moment of a kill: so long after so many changes were kept. With `undefined` it comes so long after the start. */

@@ -3,6 +3,8 @@ import * as typescript from '../../client/src/index.ts';
 
 type Client = Pick<typeof typescript, 'createClient' | 'fileStorage' | 'memoryStorage'>;
 
+/** The program of the host, with its arguments after spaces. */
+export const dotnetHost: readonly string[] = (process.env.PLAYKEEP_DOTNET_HOST ?? '').split(' ');
 export const isDotnet = process.env.PLAYKEEP_DOTNET_HOST !== undefined;
 
 export const { createClient, fileStorage, memoryStorage }: Client = isDotnet

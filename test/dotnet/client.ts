@@ -59,6 +59,12 @@ export function createClient(options: ClientOptions): PlaykeepClient {
   const metadata = {
     get: async () => parse(await ask('metadata.get')),
     getBySequentialId: async (number: number) => parse(await ask('metadata.getBySequentialId', { number })),
+    async lookup(numbers: readonly number[]) {
+      const { records, unknown } = await ask('metadata.lookup', { numbers });
+      return { records: (records as readonly Message[]).map(parse), unknown };
+    },
+    history: () => ask('metadata.history'),
+    version: async (number: number) => parse(await ask('metadata.version', { number })),
     set: async (data: unknown, own: object) => parse(await ask('metadata.set', { text: textOf(data), ...own })),
     merge: async (patch: unknown, own: object) =>
       parse(await ask('metadata.merge', { text: textOf(patch), ...own })),
@@ -72,6 +78,7 @@ export function createClient(options: ClientOptions): PlaykeepClient {
     heartbeat: (own: object) => ask('sessions.heartbeat', { ...own }),
     stop: (own: object) => ask('sessions.stop', { ...own }),
     active: () => ask('sessions.active'),
+    history: () => ask('sessions.history'),
     play: (own: object) => play(ask, own),
   };
   return {

@@ -18,6 +18,11 @@ namespace Playkeep.TestHost
                     return Shown.Record(await metadata.GetAsync());
                 case "metadata.getBySequentialId":
                     return Shown.Record(await metadata.GetBySequentialIdAsync(message["number"]!.AsInt64()));
+                case "metadata.lookup":
+                    var numbers = message["numbers"]!.Items.Select(number => number.AsInt64()).ToList();
+                    return Shown.Lookup(await metadata.LookupAsync(numbers));
+                case "metadata.version":
+                    return Shown.Record((await metadata.VersionAsync(message["number"]!.AsInt64())).Record);
                 case "metadata.set":
                     return Shown.Record(await metadata.SetAsync(Json(message), options));
                 case "metadata.merge":
@@ -30,18 +35,19 @@ namespace Playkeep.TestHost
                     await metadata.DeleteAsync(options);
                     return JsonValue.Null;
                 case "metadata.history":
-                    return JsonValue.Array((await metadata.HistoryAsync()).Select(each => (JsonValue)each.Version));
+                    return JsonValue.Array((await metadata.HistoryAsync()).Select(Shown.Version));
                 case "sessions.start":
                     return Shown.Session(await client.Sessions.StartAsync(StartOf(message)));
                 case "sessions.heartbeat":
-                    await client.Sessions.HeartbeatAsync(TextOf(message, "sessionId"));
-                    return JsonValue.Null;
+                    var beaten = await client.Sessions.HeartbeatAsync(TextOf(message, "sessionId"));
+                    return JsonValue.Object(("playerId", beaten.PlayerId), ("sessionId", beaten.SessionId));
                 case "sessions.stop":
                     return Shown.Ended(await client.Sessions.StopAsync(TextOf(message, "sessionId")));
                 case "sessions.active":
                     return Shown.Session(await client.Sessions.ActiveAsync());
                 case "sessions.history":
-                    return JsonValue.Array((await client.Sessions.HistoryAsync()).Sessions.Select(Shown.Ended));
+                    var page = await client.Sessions.HistoryAsync();
+                    return JsonValue.Object(("sessions", JsonValue.Array(page.Sessions.Select(Shown.Ended))));
                 default:
                     throw new InvalidOperationException("there is no " + action);
             }

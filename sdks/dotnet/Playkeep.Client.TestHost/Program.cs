@@ -4,8 +4,8 @@ using System.Threading.Tasks;
 namespace Playkeep.TestHost
 {
     /// <summary>
-    /// Programs for the tests of the repository: <c>serve</c> lets a test use the client over standard input and output, and
-    /// <c>game</c> changes a save without end, until it is killed.
+    /// Programs for the tests of the repository: <c>serve</c> lets a test use the client over standard input and output, 
+    /// <c>game</c> changes a save without end, until it is killed, and <c>full</c> plays on a device that becomes full.
     /// </summary>
     internal static class Program
     {
@@ -19,8 +19,11 @@ namespace Playkeep.TestHost
                 case "game":
                     await KilledGame.RunAsync(arguments[1..]);
                     return 0;
+                case "full":
+                    await FullDevice.RunAsync(arguments[1..]);
+                    return 0;
                 default:
-                    await Console.Error.WriteLineAsync("usage: playkeep-test-host serve | game …");
+                    await Console.Error.WriteLineAsync("usage: playkeep-test-host serve | game … | full …");
                     return 2;
             }
         }

@@ -14,6 +14,20 @@ namespace Playkeep.TestHost
                 ("etag", TextOrNull(record.ETag))
             );
 
+        internal static JsonValue Lookup(MetadataLookup lookup) =>
+            JsonValue.Object(
+                ("records", JsonValue.Array(lookup.Records.Select(Record))),
+                ("unknown", JsonValue.Array(lookup.Unknown.Select(number => (JsonValue)number)))
+            );
+
+        internal static JsonValue Version(MetadataVersion version) =>
+            JsonValue.Object(
+                ("version", version.Version),
+                ("etag", version.ETag),
+                ("writtenBy", version.WrittenBy),
+                ("sizeBytes", version.SizeBytes)
+            );
+
         internal static JsonValue Error(Exception thrown)
         {
             if (thrown is not PlaykeepException failure)
@@ -62,7 +76,11 @@ namespace Playkeep.TestHost
             );
 
         internal static JsonValue Session(SessionInfo session) =>
-            JsonValue.Object(("sessionId", session.SessionId), ("installationId", TextOrNull(session.InstallationId)));
+            JsonValue.Object(
+                ("playerId", session.PlayerId),
+                ("sessionId", session.SessionId),
+                ("installationId", TextOrNull(session.InstallationId))
+            );
 
         internal static JsonValue Ended(EndedSession session) =>
             JsonValue.Object(

@@ -72,7 +72,16 @@ namespace Playkeep.Http
         /// <summary>Null for text that is no envelope of this status, such as one whose end was cut off.</summary>
         private static JsonValue? ReadEnvelope(string text, int status)
         {
-            if (!JsonValue.TryParse(text, out var envelope, out _) || envelope!.Kind != JsonKind.Object)
+            JsonValue envelope;
+            try
+            {
+                envelope = JsonValue.ParseEnvelope(text);
+            }
+            catch (FormatException)
+            {
+                return null;
+            }
+            if (!envelope.IsObject)
                 return null;
             if (!status.Equals(SmallNumber(envelope["statusCode"])))
                 return null;

@@ -9,12 +9,16 @@ namespace Playkeep
         internal const int MostLevels = 1024;
 
         private readonly string _text;
+        private readonly int _mostLevels;
         private readonly List<Level> _levels = new List<Level>();
         private int _at;
 
-        internal JsonReader(string text)
+        /// <param name="text">the JSON text</param>
+        /// <param name="levelsAround">of an envelope around a document, which may have the most levels itself</param>
+        internal JsonReader(string text, int levelsAround = 0)
         {
             _text = text;
+            _mostLevels = MostLevels + levelsAround;
         }
 
         /// <summary>The reason why the text is no JSON, and the position; null as long as it may be.</summary>
@@ -58,9 +62,9 @@ namespace Playkeep
                 return ReadScalar(character);
             }
 
-            if (_levels.Count == MostLevels)
+            if (_levels.Count == _mostLevels)
             {
-                return Fail("nested deeper than " + JsonNumberText.Of(MostLevels) + " levels");
+                return Fail("nested deeper than " + JsonNumberText.Of(_mostLevels) + " levels");
             }
 
             bool isObject = character == '{';

@@ -8,6 +8,9 @@ namespace Playkeep
     /// <content>The ways to make values.</content>
     public sealed partial class JsonValue
     {
+        /// <summary>Of answers of the service, and of changes as they are kept.</summary>
+        private const int LevelsAround = 16;
+
         /// <summary>
         /// The value of a JSON text (RFC 8259), nested at most 1,024 levels deep. Of several members under one key the last
         /// one counts, at the place of the first.
@@ -39,6 +42,14 @@ namespace Playkeep
             value = reader.Read();
             error = reader.Error;
             return value != null;
+        }
+
+        /// <summary>The value of a text that holds a document of the most levels in an envelope.</summary>
+        /// <exception cref="FormatException">The text is no JSON.</exception>
+        internal static JsonValue ParseEnvelope(string text)
+        {
+            var reader = new JsonReader(text, LevelsAround);
+            return reader.Read() ?? throw new FormatException(reader.Error);
         }
 
         /// <summary>An object. Of several members under one key the last one counts, at the place of the first.</summary>

@@ -169,7 +169,7 @@ namespace Playkeep
     {
         internal MetadataLookup(string source)
         {
-            var data = JsonValue.Parse(source);
+            var data = JsonValue.ParseEnvelope(source);
             // Of each record its own text: numbers keep their digits in values.
             Records = data["records"]!.Items.Select(record => MetadataRecord.Of(record.ToString(), null)).ToList();
             Unknown = data["unknown"]!.Items.Select(id => id.AsInt64()).ToList();

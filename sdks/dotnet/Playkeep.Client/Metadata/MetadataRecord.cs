@@ -32,7 +32,7 @@ namespace Playkeep
 
         internal static MetadataRecord Of(string source, string? etag)
         {
-            var data = JsonValue.Parse(source);
+            var data = JsonValue.ParseEnvelope(source);
             return new MetadataRecord(
                 data["playerId"]!.AsString(),
                 data["sequentialId"]!.AsInt64(),
@@ -81,7 +81,7 @@ namespace Playkeep
     {
         internal MetadataVersionContent(string source)
         {
-            var data = JsonValue.Parse(source);
+            var data = JsonValue.ParseEnvelope(source);
             Version = new MetadataVersion(data);
             Record = MetadataRecord.Of(source, data["etag"]!.AsString());
         }

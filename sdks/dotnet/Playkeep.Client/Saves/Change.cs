@@ -180,7 +180,7 @@ namespace Playkeep.Saves
         /// <exception cref="FormatException">The text is no change.</exception>
         internal static Change Parse(string text, long number)
         {
-            var json = JsonValue.Parse(text);
+            var json = JsonValue.ParseEnvelope(text);
             var body = json["body"] ?? throw new FormatException("a change has no body");
             var change = new Change(
                 json["id"]!.AsString(),

@@ -209,7 +209,7 @@ namespace Playkeep
                 try
                 {
                     change = Change.Make(kind, toBody(), _parts.Platform.Now);
-                    _queue.AssertRoom(change.ToText().Length);
+                    _queue.AssertRoom(change);
                     stored = _queue.AddAsync(change);
                     _shown = _queue.Data;
                 }

@@ -97,11 +97,21 @@ namespace Playkeep.Saves
         internal bool IsOnItsWay(Change change) => Batch?.Numbers.Contains(change.Number) == true;
 
         /// <exception cref="PlaykeepException">
-        /// <see cref="PlaykeepErrorCode.TooLarge"/> where one more change has no place on the device
+        /// <see cref="PlaykeepErrorCode.TooLarge"/> where one more change has no place on the device,
+        /// <see cref="PlaykeepErrorCode.Refused"/> for one that could not be read again
         /// </exception>
-        internal void AssertRoom(int addedCharacters)
+        internal void AssertRoom(Change change)
         {
-            if (_changes.Count < MostChanges && SizeCharacters + addedCharacters <= MostCharacters)
+            var text = change.ToText();
+            try
+            {
+                JsonValue.ParseEnvelope(text);
+            }
+            catch (FormatException tooDeep)
+            {
+                throw new PlaykeepException(PlaykeepErrorCode.Refused, "Invalid metadata format", tooDeep.Message);
+            }
+            if (_changes.Count < MostChanges && SizeCharacters + text.Length <= MostCharacters)
                 return;
             throw new PlaykeepException(
                 PlaykeepErrorCode.TooLarge,

@@ -39,8 +39,10 @@ namespace Playkeep
         /// <summary>Keeps the active session alive.</summary>
         /// <param name="sessionId">only this session counts as the active one; null for any</param>
         /// <param name="cancellationToken">ends the waiting</param>
-        public Task HeartbeatAsync(string? sessionId = null, CancellationToken cancellationToken = default) =>
-            _client.Context.CallAsync(() => _requests.HeartbeatAsync(sessionId, cancellationToken));
+        public Task<SessionHeartbeat> HeartbeatAsync(
+            string? sessionId = null,
+            CancellationToken cancellationToken = default
+        ) => _client.Context.CallAsync(() => _requests.HeartbeatAsync(sessionId, cancellationToken));
 
         /// <summary>Ends the active session.</summary>
         /// <param name="sessionId">only this session counts as the active one; null for any</param>

@@ -46,11 +46,11 @@ namespace Playkeep.Sessions
             return new SessionInfo(reply.Data!);
         }
 
-        internal Task HeartbeatAsync(string? sessionId, CancellationToken cancellationToken) =>
-            _client.Sender.SendWithRetriesAsync(
-                Post("heartbeat", Shape.Beaten(sessionId), Named(sessionId)),
-                cancellationToken
-            );
+        internal async Task<SessionHeartbeat> HeartbeatAsync(string? sessionId, CancellationToken cancellationToken)
+        {
+            var request = Post("heartbeat", Shape.Beaten(sessionId), Named(sessionId));
+            return new SessionHeartbeat((await _client.Sender.SendWithRetriesAsync(request, cancellationToken)).Data!);
+        }
 
         internal async Task<EndedSession> StopAsync(string? sessionId, CancellationToken cancellationToken)
         {

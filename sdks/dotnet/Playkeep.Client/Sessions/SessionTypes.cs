@@ -47,12 +47,16 @@ namespace Playkeep
     {
         internal SessionInfo(JsonValue data)
         {
+            PlayerId = data["playerId"]!.AsString();
             SessionId = data["sessionId"]!.AsString();
             StartTime = Times.Parse(data["startTime"]!);
             LastActivity = Times.ParseOrNull(data["lastActivity"]);
             InstallationId = data["installationId"]?.Kind == JsonKind.String ? data["installationId"]!.AsString() : null;
             Context = data["context"]?.Kind == JsonKind.Object ? data["context"] : null;
         }
+
+        /// <summary>The player, as the studio's sign-in names them.</summary>
+        public string PlayerId { get; }
 
         /// <summary>Names the session.</summary>
         public string SessionId { get; }
@@ -68,6 +72,26 @@ namespace Playkeep
 
         /// <summary>The object that was given at its start; null without one.</summary>
         public JsonValue? Context { get; }
+    }
+
+    /// <summary>The answer to a heartbeat.</summary>
+    public sealed class SessionHeartbeat
+    {
+        internal SessionHeartbeat(JsonValue data)
+        {
+            PlayerId = data["playerId"]!.AsString();
+            SessionId = data["sessionId"]!.AsString();
+            LastActivity = Times.Parse(data["lastActivity"]!);
+        }
+
+        /// <summary>The player, as the studio's sign-in names them.</summary>
+        public string PlayerId { get; }
+
+        /// <summary>Names the session.</summary>
+        public string SessionId { get; }
+
+        /// <summary>The time of the heartbeat, by the service's clock.</summary>
+        public DateTimeOffset LastActivity { get; }
     }
 
     /// <summary>A session that is over.</summary>
