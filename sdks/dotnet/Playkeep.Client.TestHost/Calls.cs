@@ -42,7 +42,8 @@ namespace Playkeep.TestHost
                     var beaten = await client.Sessions.HeartbeatAsync(TextOf(message, "sessionId"));
                     return JsonValue.Object(("playerId", beaten.PlayerId), ("sessionId", beaten.SessionId));
                 case "sessions.stop":
-                    return Shown.Ended(await client.Sessions.StopAsync(TextOf(message, "sessionId")));
+                    var key = TextOf(message, "idempotencyKey");
+                    return Shown.Ended(await client.Sessions.StopAsync(TextOf(message, "sessionId"), key));
                 case "sessions.active":
                     return Shown.Session(await client.Sessions.ActiveAsync());
                 case "sessions.history":

@@ -203,7 +203,7 @@ namespace Playkeep
             if (PlaySteps.IsOver(_step))
             {
                 _live.Leave();
-                await _requests.StopAsync(SessionId, CancellationToken.None);
+                await _requests.StopAsync(SessionId, null, CancellationToken.None);
                 return;
             }
             // The answer may be an old one, under the key of a request whose first answer was lost.
@@ -297,7 +297,7 @@ namespace Playkeep
                 return;
             try
             {
-                await _requests.StopAsync(SessionId, CancellationToken.None);
+                await _requests.StopAsync(SessionId, null, CancellationToken.None);
             }
             catch (PlaykeepException failure) when (failure.ServiceError == ServiceErrors.NoActiveSession)
             {

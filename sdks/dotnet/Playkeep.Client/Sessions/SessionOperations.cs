@@ -46,9 +46,13 @@ namespace Playkeep
 
         /// <summary>Ends the active session.</summary>
         /// <param name="sessionId">only this session counts as the active one; null for any</param>
+        /// <param name="idempotencyKey">repetitions under one key get the first answer; by default a random one</param>
         /// <param name="cancellationToken">ends the waiting</param>
-        public Task<EndedSession> StopAsync(string? sessionId = null, CancellationToken cancellationToken = default) =>
-            _client.Context.CallAsync(() => _requests.StopAsync(sessionId, cancellationToken));
+        public Task<EndedSession> StopAsync(
+            string? sessionId = null,
+            string? idempotencyKey = null,
+            CancellationToken cancellationToken = default
+        ) => _client.Context.CallAsync(() => _requests.StopAsync(sessionId, idempotencyKey, cancellationToken));
 
         /// <summary>The active session.</summary>
         /// <exception cref="PlaykeepException">

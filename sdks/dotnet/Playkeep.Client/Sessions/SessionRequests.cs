@@ -52,10 +52,14 @@ namespace Playkeep.Sessions
             return new SessionHeartbeat((await _client.Sender.SendWithRetriesAsync(request, cancellationToken)).Data!);
         }
 
-        internal async Task<EndedSession> StopAsync(string? sessionId, CancellationToken cancellationToken)
+        internal async Task<EndedSession> StopAsync(
+            string? sessionId,
+            string? key,
+            CancellationToken cancellationToken
+        )
         {
             var request = Post("stop", Shape.Stopped(sessionId), Named(sessionId))
-                .With("Idempotency-Key", RandomId.Make());
+                .With("Idempotency-Key", key ?? RandomId.Make());
             return new EndedSession((await _client.Sender.SendWithRetriesAsync(request, cancellationToken)).Data!);
         }
 
