@@ -5,15 +5,44 @@ import { checkOperations } from '../../client/src/save/check-operations.ts';
 import { isEqual } from '../../client/src/save/equality.ts';
 import { object, type Parts, patchOf, pick, times, value } from '../godot/json-samples.ts';
 import type { Random } from '../harness/seeded.ts';
-import { attempt, changeOf } from './answers.ts';
+import { attempt, exactAnswer } from './answers.ts';
 import type { Given, VectorChange } from './cases.ts';
+import { isPathsNeeded, markedChange } from './needed-paths.ts';
 import { countable, edited, exact, whole } from './random-json.ts';
 import { mark, unmark } from './rounded-numbers.ts';
 
 /** Few places, so that changes meet each other. */
-const pointers = ['/a', '/b', '/s', '/s/a', '/s/a/b', '/gold', '/__proto__', '/x~1y', '/a/-', '/new/deep', ''];
-const patches = ['{"a":1}', '{"a":2}', '{"s":{"a":1}}', '{"s":{"a":2}}', '{"s":{"a":null}}', '{"s":{}}', '{"b":[1]}'];
-const sets = ['{"a":1}', '{"a":2}', '{"b":[1]}', '{"b":[1,2]}', '{"s":{"a":1}}', '{"gold":7}'];
+const pointers = [
+  '/a',
+  '/b',
+  '/s',
+  '/s/a',
+  '/s/a/b',
+  '/gold',
+  '/__proto__',
+  '/x~1y',
+  '/a/-',
+  '/new/deep',
+  '',
+];
+const patches = [
+  '{"a":1}',
+  '{"a":2}',
+  '{"s":{"a":1}}',
+  '{"s":{"a":2}}',
+  '{"s":{"a":null}}',
+  '{"s":{}}',
+  '{"b":[1]}',
+];
+const sets = [
+  '{"a":1}',
+  '{"a":2}',
+  '{"b":[1]}',
+  '{"b":[1,2]}',
+  '{"s":{"a":1}}',
+  '{"s":{"a":2}}',
+  '{"gold":7}',
+];
 
 const member = (name: string, text: string): string => `,"${name}":${text}`;
 
@@ -52,7 +81,10 @@ function madeChange(random: Random, view: string, parts: Parts): Made {
     case 3:
       return { kind: 'merge', patch: random(2) === 0 ? pick(random, patches) : object(random, 2, parts) };
     case 4:
-      return { kind: 'patch', operations: parts === exact ? '[{"op":"remove","path":"/a"}]' : patchOf(random, view, whole) };
+      return {
+        kind: 'patch',
+        operations: parts === exact ? '[{"op":"remove","path":"/a"}]' : patchOf(random, view, whole),
+      };
     default:
       return addition(random, parts);
   }
@@ -63,7 +95,8 @@ function joinable(random: Random, view: string, parts: Parts): Made {
   if (random(6) === 0) return madeChange(random, view, parts);
   const path = pick(random, parts === exact ? ['/count', '/s/count'] : ['/gold', '/s/a', '/count']);
   const options = random(8) === 0 ? member('initial', String(random(9))) : '';
-  switch (random(4)) {
+  // Neighbours of one kind, at times.
+  switch (view.includes('"sets"') ? 3 : random(4)) {
     case 0:
       return {
         kind: 'increment',
@@ -87,15 +120,7 @@ const isMalformed = ({ operations }: Made): boolean =>
   operations !== undefined && attempt(() => checkOperations(JSON.parse(operations))) === null;
 
 const isPossible = (document: JsonObject, change: VectorChange): boolean =>
-  attempt(() => applyChange(document, changeOf(marked(change)))) !== null;
-
-const marked = (change: VectorChange): VectorChange => ({
-  ...change,
-  ...(change.data !== undefined && { data: mark(change.data) }),
-  ...(change.view !== undefined && { view: mark(change.view) }),
-  ...(change.patch !== undefined && { patch: mark(change.patch) }),
-  ...(change.operations !== undefined && { operations: mark(change.operations) }),
-});
+  attempt(() => applyChange(document, markedChange(change))) !== null;
 
 /** Changes as a game makes them upon its view. Few of them do not apply to it. */
 function changesUpon(
@@ -116,7 +141,7 @@ function changesUpon(
     };
     if (isMalformed(made) || (!isPossible(view, change) && random(6) > 0)) continue;
     changes.push(change);
-    view = applyChanges(view, [changeOf(marked(change))]);
+    view = applyChanges(view, [markedChange(change)]);
   }
   return changes;
 }
@@ -125,22 +150,50 @@ const partsOf = (random: Random): Parts => (random(6) === 0 ? exact : countable)
 
 export function randomCompact(random: Random): Given<'compact'> {
   const parts = partsOf(random);
-  const document = random(6) === 0 ? '{}' : object(random, 2, parts);
+  const document = pick(random, [
+    '{}',
+    '{"sets":1,"s":{"a":1}}',
+    ...times(3, () => object(random, 2, parts)),
+  ]);
   const made = changesUpon(random, document, parts, 2 + random(7), random(4) > 0 ? joinable : madeChange);
   const begin: VectorChange[] = [{ number: 0, kind: 'initial', data: document }];
   const isBegun = document === '{}' || random(8) > 0;
-  return { document: isBegun ? document : '{}', changes: isBegun ? made : [...begin, ...made], isAny: random(2) === 0 };
+  return {
+    document: isBegun ? document : '{}',
+    changes: isBegun ? made : [...begin, ...made],
+    isAny: random(2) === 0,
+  };
+}
+
+/** The changes after those were joined that need no paths. */
+function fewer(document: string, changes: readonly VectorChange[], isAny: boolean): readonly VectorChange[] {
+  const given = { document, changes, isAny };
+  if (isPathsNeeded(given)) return changes;
+  const stored = new Map(exactAnswer('compact', given).result.map((change) => [change.number, change]));
+  return changes.flatMap((change): VectorChange[] => {
+    const joined = stored.get(change.number);
+    if (joined === undefined) return [change];
+    if (joined.kind === undefined) return [];
+    const { id: _, ...own } = joined;
+    return [{ ...own, ...(change.view !== undefined && { view: change.view }) }];
+  });
 }
 
 export function randomRebase(random: Random): Given<'rebase'> {
   const parts = partsOf(random);
   const base = object(random, 2, parts);
-  const changes = changesUpon(random, base, parts, 1 + random(5), random(2) > 0 ? joinable : madeChange);
+  const made = changesUpon(random, base, parts, 1 + random(5), random(2) > 0 ? joinable : madeChange);
+  const changes = random(3) === 0 ? fewer(base, made, random(2) === 0) : made;
   const states = times(2, () => (random(6) === 0 ? object(random, 2, parts) : edited(random, base, parts)));
   const [theirs = '{}', other = '{}'] = states;
   if (isEqual(JSON.parse(mark(base)), JSON.parse(mark(theirs)))) return randomRebase(random);
   if (random(2) === 0) return { changes, base, theirs };
-  return { changes, base, theirs, decision: pick(random, [base, theirs, other, edited(random, theirs, parts)]) };
+  return {
+    changes,
+    base,
+    theirs,
+    decision: pick(random, [base, theirs, other, edited(random, theirs, parts)]),
+  };
 }
 
 export function randomBatch(random: Random): Given<'batch'> {
@@ -148,7 +201,12 @@ export function randomBatch(random: Random): Given<'batch'> {
   const etag = random(8) > 0 ? { etag: `"${random(100)}"` } : {};
   if (random(8) === 0) {
     const data = object(random, 2, parts);
-    const begin: VectorChange = { number: 0, kind: 'initial', data, ...(random(2) === 0 && { isAgain: true }) };
+    const begin: VectorChange = {
+      number: 0,
+      kind: 'initial',
+      data,
+      ...(random(2) === 0 && { isAgain: true }),
+    };
     return { changes: [begin, ...changesUpon(random, data, parts, random(3))], document: '{}', ...etag };
   }
   const document = object(random, 2, parts);

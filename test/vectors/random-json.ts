@@ -1,6 +1,14 @@
 // Random documents, edits and operations for test vectors: few keys that meet each other, and numbers of three sorts.
 import type { Json, JsonObject } from '../../client/src/record.ts';
-import { number as anyNumber, disguise, type Parts, pick, text, times, value } from '../godot/json-samples.ts';
+import {
+  number as anyNumber,
+  disguise,
+  type Parts,
+  pick,
+  text,
+  times,
+  value,
+} from '../godot/json-samples.ts';
 import type { Random } from '../harness/seeded.ts';
 import { mark, unmark } from './rounded-numbers.ts';
 
@@ -86,6 +94,7 @@ export function edited(random: Random, document: string, parts: Parts): string {
 
 /** The same number in another form, for most numbers. */
 function respelt(random: Random, token: string): string {
+  if (/^-?0$/.test(token)) return pick(random, ['0.0', '-0', '0e5', token]);
   if (/e/i.test(token)) return pick(random, [token, token.replace('e', 'E'), token.replace(/e\+/i, 'e')]);
   if (token.includes('.')) return pick(random, [`${token}0`, `${token}e0`, token]);
   const zeros = random(3);
@@ -107,6 +116,23 @@ export function retold(random: Random, canonical: string): string {
 /** A text with a character more or less. */
 export function broken(random: Random, source: string): string {
   const at = random(source.length + 1);
-  const added = pick(random, ['', '', ',', '"', '}', ']', '{', ':', '0', '\\', '-', '.', ' ', '\t', 'e', '\u001f']);
+  const added = pick(random, [
+    '',
+    '',
+    ',',
+    '"',
+    '}',
+    ']',
+    '{',
+    ':',
+    '0',
+    '\\',
+    '-',
+    '.',
+    ' ',
+    '\t',
+    'e',
+    '\u001f',
+  ]);
   return source.slice(0, at) + added + source.slice(at + (added === '' ? 1 : random(2)));
 }

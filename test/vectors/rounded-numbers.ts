@@ -6,8 +6,11 @@ export const isHeldNumber = (text: string): boolean => JSON.stringify(Number(tex
 
 const isRounded = (token: string): boolean => !token.startsWith('"') && !isHeldNumber(token);
 
-/** The numbers of a JSON text that JavaScript would write otherwise. */
-export const roundedNumbers = (text: string): string[] => (text.match(tokens) ?? []).filter(isRounded);
+/** Numbers with which JavaScript may calculate in another way than an exact client. */
+export const roundableNumbers = (text: string): string[] =>
+  (text.match(tokens) ?? []).filter((token) => {
+    return !token.startsWith('"') && (!isHeldNumber(token) || /[eE]|^(?:\D*\d){16}/.test(token));
+  });
 
 /** The JSON text with a string for each of these numbers. */
 export const mark = (text: string): string =>

@@ -58,7 +58,11 @@ static func _tokens(pointer: String) -> Variant:
 
 
 static func _patch(given: Dictionary) -> Dictionary:
-	var result := PlaykeepPatch.apply(_value(given.document), _value(given.operations))
+	var operations: Variant = _value(given.operations)
+	if not operations is Array:
+		# No game can hand it in.
+		return {"result": null}
+	var result := PlaykeepPatch.apply(_value(given.document), operations)
 	return {"result": _text(result.value) if result.ok else null}
 
 
