@@ -106,4 +106,7 @@ export function partsOf<K extends Kind>(kind: K, line: Case<K>): readonly [given
   ] as never;
 }
 
+/** Members that JavaScript would put first. */
+export const hasIndexKey = (text: string): boolean => /"(?:0|[1-9]\d*)":/.test(text);
+
 export const folder = join(import.meta.dir, '../../sdks/vectors');

@@ -3,7 +3,16 @@
 import { isHeld, placesOf } from '../godot/json-samples.ts';
 import { type Random, seeded } from '../harness/seeded.ts';
 import { answer, exactAnswer, textsOf } from './answers.ts';
-import { type Case, type Expected, type Given, givenMembers, type Kind, kinds, type Marks } from './cases.ts';
+import {
+  type Case,
+  type Expected,
+  type Given,
+  givenMembers,
+  hasIndexKey,
+  type Kind,
+  kinds,
+  type Marks,
+} from './cases.ts';
 import { isPathsNeeded } from './needed-paths.ts';
 import { randomBatch, randomCompact, randomRebase } from './random-changes.ts';
 import {
@@ -131,9 +140,6 @@ function hasUnits(kind: Kind, given: unknown): boolean {
     return !names.every((name) => typeof name !== 'string' || isHeld(name));
   });
 }
-
-/** Members that JavaScript would put first. */
-const hasIndexKey = (text: string): boolean => /"(?:0|[1-9]\d*)":/.test(text);
 
 const mostCharacters = 1_400;
 

@@ -33,6 +33,14 @@ const small = (random: Random): string =>
 export const whole: Parts = { key, number: (random) => String(random(60) - 20) };
 /** Numbers that keep their form when a whole number is added. */
 export const countable: Parts = { key, number: small };
+/** Numbers of at most 15 digits, with which JavaScript calculates exactly. */
+export const short: Parts = {
+  key,
+  number: (random) =>
+    random(3) > 0
+      ? small(random)
+      : pick(random, ['0.000001', '2147483648', '-123456789012345', '1234567.875']),
+};
 /** Numbers that JavaScript holds. */
 export const held: Parts = {
   key,

@@ -17,5 +17,5 @@ export const areEqual = (left: string, right: string): boolean =>
 /** Null past the bounds of the service. */
 export function sumOf(left: string, right: string): string | null {
   const result = patched(`{"n":${left}}`, `[{"op":"increment","path":"/n","by":${right}}]`);
-  return result && result.slice('{"n":'.length, -1);
+  return result?.slice('{"n":'.length, -1) ?? null;
 }

@@ -85,6 +85,7 @@ export const compact: readonly Partial<Case<'compact'>>[] = [
   joined('{}', false, merging('{"a\\n/b":1}'), merging('{"a\\n":{"c":1}}'), merging('{"a\\n/b":2}')),
   joined('{}', false, merging('{"a\\n/b":1}'), merging('{"a\\n":1,"b":1}')),
   joined('{}', false, merging('{"a\\n":1,"b":1}'), merging('{"a\\n/b":1}')),
+  joined('{}', false, merging('{"a\\n":{"b":1}}'), merging('{"a":1,"b":1}')),
   joined('{}', false, merging('{}'), merging('{}')),
   joined(
     '{"a":1,"b":1}',

@@ -25,6 +25,28 @@ func _run(kind: String) -> void:
 	print("%s: %d vectors, %d skipped" % [kind, checks - 1, skipped])
 
 
+func test_random_edits_have_the_outcome_of_the_client_for_javascript() -> void:
+	var text := FileAccess.get_file_as_string(setting("PLAYKEEP_SAMPLES").path_join("edits"))
+	var lines := text.split("\n", false)
+	check(lines.size() >= 10000, "there are %d edits" % lines.size())
+	for line in lines:
+		var edit: Dictionary = PlaykeepJson.parse(line)
+		var patched := Answers.of("patch", edit)
+		var merged := Answers.of("merge", edit)
+		var difference := Answers.of("difference", {"before": edit.document, "after": edit.after})
+		_compare(line, edit.result, patched.result)
+		_compare(line, edit.merged, merged.result)
+		_compare(line, edit.merging, merged.operations)
+		_compare(line, edit.difference, difference.operations)
+		_compare(line, edit.document, Answers.of("json", {"text": edit.document}).canonical)
+
+
+func _compare(line: String, expected: Variant, actual: Variant) -> void:
+	checks += 1
+	if expected != actual and failures.size() < MOST_FAILURES:
+		failures.append("%s gives %s" % [line, actual])
+
+
 func test_json_is_read_and_written() -> void:
 	_run("json")
 

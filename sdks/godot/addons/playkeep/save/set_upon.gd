@@ -7,6 +7,9 @@ extends RefCounted
 ## whose items may have moved; items at the end are added there.
 static func operations(before: Dictionary, after: Dictionary, target: Dictionary) -> Array[Dictionary]:
 	var made: Array[Dictionary] = []
+	if not _are_keys_held([before, after, target]):
+		made.append({"op": "add", "path": "", "value": after})
+		return made
 	# Operations, and levels that stand for theirs, each as before, after, target and path. The last one is the next.
 	var waiting: Array = [[before, after, target, PackedStringArray()]]
 	while not waiting.is_empty():
@@ -38,7 +41,7 @@ static func _add_member(steps: Array, level: Array, key: Variant) -> void:
 		return
 	var path: PackedStringArray = level[3].duplicate()
 	path.append(str(key))
-	if old is Dictionary and value is Dictionary and theirs is Dictionary:
+	if old is Dictionary and value is Dictionary and theirs is Dictionary and _are_keys_held([old, value, theirs]):
 		steps.append([old, value, theirs, path])
 	elif _is_member(level[2], key, value) and not is_unknown(old):
 		return
@@ -46,6 +49,11 @@ static func _add_member(steps: Array, level: Array, key: Variant) -> void:
 		steps.append_array(PlaykeepPatch.difference(old, value, path))
 	else:
 		steps.append({"op": "add", "path": PlaykeepPointer.format(path), "value": value})
+
+
+## Can a path name every member of these objects? Else the value around them goes whole.
+static func _are_keys_held(objects: Array[Dictionary]) -> bool:
+	return objects.all(PlaykeepPatch.Difference.are_keys_held)
 
 
 ## A value that no other one equals: the text of a string has quotes. A value in its place is set in any case.
