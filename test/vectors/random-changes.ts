@@ -181,9 +181,17 @@ function fewer(document: string, changes: readonly VectorChange[], isAny: boolea
 
 export function randomRebase(random: Random): Given<'rebase'> {
   const parts = partsOf(random);
-  const base = object(random, 2, parts);
-  const made = changesUpon(random, base, parts, 1 + random(5), random(2) > 0 ? joinable : madeChange);
-  const changes = random(3) === 0 ? fewer(base, made, random(2) === 0) : made;
+  // All of these changes are sets, which are often joined.
+  const isOfSets = random(4) === 0;
+  const base = isOfSets ? '{"sets":1,"s":{"a":1},"c":[1]}' : object(random, 2, parts);
+  const made = changesUpon(
+    random,
+    base,
+    parts,
+    1 + random(5),
+    isOfSets || random(2) > 0 ? joinable : madeChange,
+  );
+  const changes = isOfSets || random(3) === 0 ? fewer(base, made, random(2) === 0) : made;
   const states = times(2, () => (random(6) === 0 ? object(random, 2, parts) : edited(random, base, parts)));
   const [theirs = '{}', other = '{}'] = states;
   if (isEqual(JSON.parse(mark(base)), JSON.parse(mark(theirs)))) return randomRebase(random);

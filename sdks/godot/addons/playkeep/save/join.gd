@@ -100,16 +100,17 @@ static func sets(first: Dictionary, second: Dictionary, before: Dictionary, is_a
 	return {"data": second.data, "again": again}
 
 
-## The paths that a set changed, arrays as a whole, also those that joined sets changed back.
+## The paths that a set changed, arrays as a whole. Those that joined sets changed again may have their first value, or
+## be other objects, of which no part is a path.
 static func _set_paths(before: Dictionary, body: Dictionary) -> Array[PackedStringArray]:
 	var paths: Array[PackedStringArray] = []
+	for pointer: String in body.get("again", []):
+		paths.append(PlaykeepPointer.parse(pointer))
+	var again := paths.duplicate()
 	for operation in PlaykeepPatch.difference(before, body.data):
 		var path := Change.until_array(before, PlaykeepPointer.parse(operation.path))
-		if path not in paths:
-			paths.append(path)
-	for pointer: String in body.get("again", []):
-		var path := PlaykeepPointer.parse(pointer)
-		if path not in paths:
+		var is_part := func(above: PackedStringArray) -> bool: return PlaykeepPointer.is_prefix(above, path)
+		if path not in paths and not again.any(is_part):
 			paths.append(path)
 	return paths
 
