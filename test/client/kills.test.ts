@@ -72,10 +72,7 @@ async function playKilledGames({ service, random, losesFirst }: World, player: s
   const proxy = await startFaultProxy(service.url, random(2 ** 31), losesFirst ? 10 : 50, onFirst);
   const told: ToldChanges = { made: [], kept: new Set() };
   let skew = 0;
-  const command = (...rest: string[]) => [
-    ...[proxy.url, token, folder, String(skew)],
-    ...rest,
-  ];
+  const command = (...rest: string[]) => [...[proxy.url, token, folder, String(skew)], ...rest];
   for (let life = 0; life < lives; life += 1) {
     const first = String((told.made.at(-1) ?? 0) + 1);
     await play(command(first), told, lifeOf(random));

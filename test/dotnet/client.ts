@@ -65,7 +65,8 @@ export function createClient(options: ClientOptions): PlaykeepClient {
     },
     history: () => ask('metadata.history'),
     version: async (number: number) => parse(await ask('metadata.version', { number })),
-    set: async (data: unknown, own: object) => parse(await ask('metadata.set', { text: textOf(data), ...own })),
+    set: async (data: unknown, own: object) =>
+      parse(await ask('metadata.set', { text: textOf(data), ...own })),
     merge: async (patch: unknown, own: object) =>
       parse(await ask('metadata.merge', { text: textOf(patch), ...own })),
     patch: async (operations: unknown, own: object) =>
@@ -204,7 +205,10 @@ async function openSave(ask: Ask, options: SaveOptions = {}): Promise<Save> {
     flush: async () => void (await act('flush')),
     async pending() {
       const pending = (await act('pending')) as unknown as readonly Message[];
-      return pending.map((change) => ({ ...change, ...(change.error ? { error: errorOf(change.error) } : {}) }));
+      return pending.map((change) => ({
+        ...change,
+        ...(change.error ? { error: errorOf(change.error) } : {}),
+      }));
     },
     retry: (session?: object) => void act('retry', named(session)),
     discard: (change: string) => act('discard', { change }),

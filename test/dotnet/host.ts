@@ -60,7 +60,7 @@ export function startHost(program: readonly string[]): Host {
 
   function hear(message: Message): void {
     if (typeof message.ask === 'number') return void answer(message);
-    if (typeof message.wake === 'number') return questions.get(message.wake)?.abort();
+    if (typeof message.wake === 'number') return void questions.get(message.wake)?.abort();
     // The state comes before the outcome of the call that made it.
     listeners.get(String(message.save ?? message.play))?.(message);
     if (typeof message.id !== 'number') return;

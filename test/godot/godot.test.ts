@@ -1,13 +1,15 @@
 // The client for Godot, tested by its own tests: each file of sdks/godot/tests runs in Godot without a window, against the real
 // service. Without Godot they are skipped.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FaultProxy, startFaultProxy } from '../harness/fault-proxy.ts';
 import { type GodotProject, godot, openGodotProject, sourceOfProject } from '../harness/godot.ts';
 import { amount } from '../harness/nightly.ts';
 import { seed } from '../harness/seeded.ts';
 import { type Service, signTestToken, startService, testSecret } from '../harness/service.ts';
+import { folder as vectors } from '../vectors/cases.ts';
+import { linesOf } from '../vectors/samples.ts';
 import { type JsonSamples, writeJsonSamples } from './json-samples.ts';
 import { type PlannedAnswers, startPlannedAnswers } from './planned-answers.ts';
 
@@ -41,6 +43,7 @@ describe.skipIf(godot === undefined)('the client for Godot', () => {
     answers = startPlannedAnswers(service.url, service.clock);
     proxy = await startFaultProxy(service.url, seed);
     samples = writeJsonSamples(seed, amount(10_000, 100_000));
+    writeFileSync(join(samples.directory, 'edits'), linesOf(amount(10_000, 100_000), seed));
   }, 120_000);
 
   afterAll(async () => {
@@ -104,6 +107,7 @@ describe.skipIf(godot === undefined)('the client for Godot', () => {
           PLAYKEEP_CHANGES: String(amount(60, 1_000)),
           PLAYKEEP_SECRET: testSecret,
           PLAYKEEP_SAMPLES: samples.directory,
+          PLAYKEEP_VECTORS: vectors,
         },
       });
       const last = /^(?<tests>\d+) tests, (?<checks>\d+) checks, 0 failed$/m.exec(output)?.groups;

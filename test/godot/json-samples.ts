@@ -7,9 +7,7 @@ import { formatPointer } from '../../src/lib/json-pointer.ts';
 import { applyMergePatch } from '../../src/metadata/merge-patch.ts';
 import { applyPlaykeepPatch, parsePlaykeepPatch } from '../../src/metadata/playkeep-patch.ts';
 import { temporaryDirectory } from '../harness/engines.ts';
-import { seeded } from '../harness/seeded.ts';
-
-type Random = (below: number) => number;
+import { type Random, seeded } from '../harness/seeded.ts';
 
 export interface JsonSamples {
   /** Of `documents`, `written`, `numbers`, `merges` and `patches`. */
@@ -17,8 +15,8 @@ export interface JsonSamples {
   remove(): void;
 }
 
-const pick = <T>(random: Random, items: readonly T[]): T => items[random(items.length)] as T;
-const times = <T>(count: number, make: (index: number) => T): T[] =>
+export const pick = <T>(random: Random, items: readonly T[]): T => items[random(items.length)] as T;
+export const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
 /** Characters of every kind: escapes, controls, pairs, halves of pairs, and those around the ends of ranges. */
@@ -47,12 +45,12 @@ const characters = [
   ...['\u0000', '\u0001', '\b', '\t', '\n', '\f', '\r', '\u001f', '\ufffd', '\ufeff', '😀', '\u{10ffff}'],
   ...['\ud800', '\udbff', '\udc00', '\udfff'],
 ];
-const text = (random: Random): string => times(random(9), () => pick(random, characters)).join('');
+export const text = (random: Random): string => times(random(9), () => pick(random, characters)).join('');
 const digits = (random: Random, count: number): string => times(count, () => random(10)).join('');
 const whole = (random: Random, most: number): string =>
   random(6) === 0 ? '0' : String(1 + random(9)) + digits(random, random(most));
 
-function number(random: Random): string {
+export function number(random: Random): string {
   const sign = random(3) === 0 ? '-' : '';
   const kind = random(8);
   if (kind < 2) return sign + whole(random, 5);
@@ -65,39 +63,49 @@ function number(random: Random): string {
   return `${sign}${whole(random, 3)}${pick(random, ['e', 'E'])}${pick(random, ['', '+', '-'])}${digits(random, 1 + random(3))}`;
 }
 
-const scalar = (random: Random): string =>
+/** The parts of which documents and operations are made. */
+export interface Parts {
+  key(random: Random): string;
+  /** The text of a number. */
+  number(random: Random): string;
+}
+
+const keys = ['a', 'b', 'c', '', '__proto__', 'gold', '0', '1', 'x/y', 'm~n'];
+const anyParts: Parts = {
+  key: (random) => (random(4) === 0 ? text(random) : pick(random, keys)),
+  number,
+};
+
+const scalar = (random: Random, parts: Parts): string =>
   pick(random, [
-    number,
+    parts.number,
     (from: Random) => JSON.stringify(text(from)),
     () => 'true',
     () => 'false',
     () => 'null',
   ])(random);
 
-const keys = ['a', 'b', 'c', '', '__proto__', 'gold', '0', '1', 'x/y', 'm~n'];
-const key = (random: Random): string => (random(4) === 0 ? text(random) : pick(random, keys));
-
-function value(random: Random, depth: number): string {
+export function value(random: Random, depth: number, parts = anyParts): string {
   const kind = depth === 0 ? 9 : random(10);
-  if (kind < 3) return object(random, depth - 1);
-  if (kind < 5) return `[${times(random(4), () => value(random, depth - 1)).join(',')}]`;
-  return scalar(random);
+  if (kind < 3) return object(random, depth - 1, parts);
+  if (kind < 5) return `[${times(random(4), () => value(random, depth - 1, parts)).join(',')}]`;
+  return scalar(random, parts);
 }
 
-function object(random: Random, depth: number): string {
-  const names = [...new Set(times(random(6), () => key(random)))];
-  return `{${names.map((name) => `${JSON.stringify(name)}:${value(random, depth)}`).join(',')}}`;
+export function object(random: Random, depth: number, parts = anyParts): string {
+  const names = [...new Set(times(random(6), () => parts.key(random)))];
+  return `{${names.map((name) => `${JSON.stringify(name)}:${value(random, depth, parts)}`).join(',')}}`;
 }
 
 /** Every hundredth document is deep. The service allows 1,024 levels. */
 function document(random: Random, index: number): string {
   if (index % 100 > 0) return object(random, 5);
   const levels = 200 + random(820);
-  return `${'{"a":['.repeat(levels / 2)}${scalar(random)}${']}'.repeat(levels / 2)}`;
+  return `${'{"a":['.repeat(levels / 2)}${scalar(random, anyParts)}${']}'.repeat(levels / 2)}`;
 }
 
 /** The same document in another form: white space, escapes, and members that later ones replace. */
-function disguise(random: Random, canonical: string): string {
+export function disguise(random: Random, canonical: string): string {
   const space = () => pick(random, ['', '', ' ', '\n', '\t\r ']);
   return canonical.replace(/"(?:[^"\\]|\\.)*"|[^"]/g, (token, place: number) => {
     const isOpen = token === '{' && canonical[place + 1] !== '}';
@@ -128,24 +136,34 @@ function numberLine(random: Random, index: number): string {
   return `${source} ${view.getBigInt64(0)} ${JSON.stringify(Number(source))}`;
 }
 
-interface Place {
+export interface Place {
   readonly at: string;
   readonly held: unknown;
 }
 
 /** A value and all that it holds, with their pointers. */
-const placesOf = (held: unknown, at = ''): readonly Place[] => [
+export const placesOf = (held: unknown, at = ''): readonly Place[] => [
   { at, held },
   ...Object.entries(held !== null && typeof held === 'object' ? held : {}).flatMap(([name, part]) =>
     placesOf(part, at + formatPointer([name])),
   ),
 ];
 
+/** Can a string of Godot hold it? */
+export const isHeld = (at: string): boolean => at.isWellFormed() && !at.includes('\u0000');
+
 /** A pointer that mostly leads to a fitting value, or else to the place of a new one. */
-function pointer(random: Random, places: readonly Place[], fits: (held: unknown) => boolean): string {
+function pointer(
+  random: Random,
+  places: readonly Place[],
+  parts: Parts,
+  fits: (held: unknown) => boolean,
+): string {
   const fitting = places.filter(({ held }) => fits(held));
   const { at } = pick(random, fitting.length > 0 && random(8) > 0 ? fitting : places);
-  return random(4) > 0 ? at : at + formatPointer([pick(random, [...keys, '-', '2', '01'])]);
+  if (random(4) > 0) return at;
+  const name = random(3) > 0 ? parts.key(random) : pick(random, ['-', '2', '01']);
+  return at + formatPointer([isHeld(name) ? name : '-']);
 }
 
 const fittingOf: Readonly<Record<string, (held: unknown) => boolean>> = {
@@ -153,28 +171,28 @@ const fittingOf: Readonly<Record<string, (held: unknown) => boolean>> = {
   append: Array.isArray,
 };
 
-function operation(random: Random, places: readonly Place[]): string {
+export function operation(random: Random, places: readonly Place[], parts = anyParts): string {
   const op = pick(random, ['add', 'remove', 'replace', 'move', 'copy', 'test', 'increment', 'append']);
-  const place = () => JSON.stringify(pointer(random, places, fittingOf[op] ?? (() => true)));
+  const place = () => JSON.stringify(pointer(random, places, parts, fittingOf[op] ?? (() => true)));
   const members = [`"op":"${op}"`, `"path":${place()}`];
   if (op === 'move' || op === 'copy') members.push(`"from":${place()}`);
-  if (['add', 'replace', 'append'].includes(op)) members.push(`"value":${value(random, 2)}`);
+  if (['add', 'replace', 'append'].includes(op)) members.push(`"value":${value(random, 2, parts)}`);
   if (op === 'test') {
     const { at, held } = pick(random, places);
     members[1] = `"path":${JSON.stringify(at)}`;
-    members.push(`"value":${random(4) === 0 ? value(random, 1) : JSON.stringify(held)}`);
+    members.push(`"value":${random(4) === 0 ? value(random, 1, parts) : JSON.stringify(held)}`);
   }
   if (op === 'increment') {
-    members.push(`"by":${number(random)}`);
+    members.push(`"by":${parts.number(random)}`);
     for (const name of ['min', 'max', 'initial'])
-      if (random(8) === 0) members.push(`"${name}":${number(random)}`);
+      if (random(8) === 0) members.push(`"${name}":${parts.number(random)}`);
   }
   if (op === 'append' && random(2) === 0) members.push(`"maxItems":${random(5)}`);
   return `{${members.join(',')}}`;
 }
 
 /** The service's result for a request; null for a refusal. */
-function outcome(apply: () => string): string {
+export function outcome(apply: () => string): string {
   try {
     return apply();
   } catch (error) {
@@ -190,13 +208,15 @@ function mergeLine(random: Random): string {
   return `${before}\n${patch}\n${outcome(() => applyMergePatch(before, patch))}`;
 }
 
-/** Can a string of Godot hold it? */
-const isHeld = (at: string): boolean => at.isWellFormed() && !at.includes('\u0000');
+/** Operations for a document. */
+export function patchOf(random: Random, document: string, parts = anyParts): string {
+  const places = placesOf(JSON.parse(document)).filter(({ at }) => isHeld(at));
+  return `[${times(1 + random(2), () => operation(random, places, parts)).join(',')}]`;
+}
 
 function patchLine(random: Random): string {
   const before = small(random);
-  const places = placesOf(JSON.parse(before)).filter(({ at }) => isHeld(at));
-  const patch = `[${times(1 + random(2), () => operation(random, places)).join(',')}]`;
+  const patch = patchOf(random, before);
   return `${before}\n${patch}\n${outcome(() => applyPlaykeepPatch(before, parsePlaykeepPatch(patch)))}`;
 }
 

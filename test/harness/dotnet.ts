@@ -20,7 +20,12 @@ export async function runDotnet(args: readonly string[], directory = dotnetSourc
   const child = Bun.spawn([dotnet ?? 'dotnet', ...args], {
     cwd: directory,
     // A server of the compiler would outlive the tests.
-    env: { ...process.env, DOTNET_NOLOGO: '1', DOTNET_CLI_TELEMETRY_OPTOUT: '1', MSBUILDDISABLENODEREUSE: '1' },
+    env: {
+      ...process.env,
+      DOTNET_NOLOGO: '1',
+      DOTNET_CLI_TELEMETRY_OPTOUT: '1',
+      MSBUILDDISABLENODEREUSE: '1',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [out, errors] = await Promise.all([
@@ -56,7 +61,12 @@ const host = 'playkeep-test-host';
 export async function makeDotnetHost(form: DotnetForm, output: string): Promise<string> {
   const project = join(dotnetSources, 'Playkeep.Client.TestHost');
   if (form === 'runtime') return join(project, 'bin/Release/net10.0', host);
-  const trimmed = ['--self-contained', '-p:PublishTrimmed=true', '-p:TrimMode=full', '-p:PublishSingleFile=true'];
+  const trimmed = [
+    '--self-contained',
+    '-p:PublishTrimmed=true',
+    '-p:TrimMode=full',
+    '-p:PublishSingleFile=true',
+  ];
   const kind = form === 'native' ? ['-p:PublishAot=true'] : trimmed;
   const artifacts = join(output, 'artifacts');
   const made = await runDotnet([

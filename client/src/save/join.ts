@@ -38,7 +38,9 @@ export function joinCounters(
   second: readonly PatchOperation[],
 ): readonly PatchOperation[] | undefined {
   const all = [...first, ...second];
-  const [{ op, path }] = all as [PatchOperation];
+  const [{ op, path } = {}] = all;
+  // A game may keep a patch of no operation.
+  if (op === undefined || path === undefined) return undefined;
   if (!all.every((operation) => operation.op === op && operation.path === path && isPlain(operation)))
     return undefined;
   const joined = op === 'increment' ? sums(all) : lastItems(all);

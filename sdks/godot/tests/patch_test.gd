@@ -3,6 +3,7 @@ extends "res://tests/test_case.gd"
 
 
 const Decimal := preload("res://addons/playkeep/json/decimal.gd")
+const SetUpon := preload("res://addons/playkeep/save/set_upon.gd")
 
 
 func _samples(sample: String) -> PackedStringArray:
@@ -63,6 +64,20 @@ func test_a_difference_leads_from_one_document_to_the_other() -> void:
 			{"op": "remove", "path": "/a/c/2"},
 			{"op": "add", "path": "/e", "value": null},
 		] as Array[Dictionary]
+	)
+
+
+func test_a_change_below_a_key_that_godot_cannot_hold_goes_whole_upon_another_document() -> void:
+	var upon := func(texts: Array[String]) -> String:
+		var values := texts.map(PlaykeepJson.parse)
+		return PlaykeepJson.stringify(SetUpon.operations(values[0], values[1], values[2]))
+	equal(
+		upon.call(['{"a":{"\\ud800":1},"b":1}', '{"a":{"\\ud800":2},"b":2}', '{"a":{"c":1},"b":1}'] as Array[String]),
+		'[{"op":"add","path":"/a","value":{"\\ud800":2}},{"op":"add","path":"/b","value":2}]'
+	)
+	equal(
+		upon.call(['{"\\ud800":1}', '{"\\ud800":2}', '{"c":1}'] as Array[String]),
+		'[{"op":"add","path":"","value":{"\\ud800":2}}]'
 	)
 
 

@@ -93,7 +93,7 @@ namespace Playkeep.Saves
             var leaves = DocumentPaths.LeavesOf(patch).ToList();
             var pointers = leaves.Select(JsonPointer.Format).ToList();
             pointers.Sort(StringComparer.Ordinal);
-            var shape = string.Join("\n", pointers);
+            var shape = JsonValue.Array(pointers.Select(pointer => (JsonValue)pointer)).ToString();
             var members = new HashSet<string>(patch.Members.Select(member => member.Key));
             if (leaves.Count > MostPaths)
                 return new ChangeTrace(members, null, shape);

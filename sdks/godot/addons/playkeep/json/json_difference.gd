@@ -48,7 +48,7 @@ static func _run(first: Step, expand: Callable) -> Array[Dictionary]:
 
 
 static func _merge(step: Step) -> Array[Step]:
-	if not _are_keys_held(step.after):
+	if not are_keys_held(step.after):
 		var merged := PlaykeepPatch.apply_merge(step.before, step.after)
 		return [Step.of({"op": "add", "path": PlaykeepPointer.format(step.path), "value": merged})]
 	var steps: Array[Step] = []
@@ -70,7 +70,7 @@ static func _merge(step: Step) -> Array[Step]:
 
 static func _compare(step: Step) -> Array[Step]:
 	if step.before is Dictionary and step.after is Dictionary:
-		if _are_keys_held(step.before) and _are_keys_held(step.after):
+		if are_keys_held(step.before) and are_keys_held(step.after):
 			return _compare_members(step.path, step.before, step.after)
 	if step.before is Array and step.after is Array:
 		return _compare_items(step.path, step.before, step.after)
@@ -80,7 +80,7 @@ static func _compare(step: Step) -> Array[Step]:
 
 
 ## Can a path name every member?
-static func _are_keys_held(members: Dictionary) -> bool:
+static func are_keys_held(members: Dictionary) -> bool:
 	return not members.keys().any(func(key: Variant) -> bool: return key is PlaykeepText)
 
 

@@ -35,6 +35,7 @@ var noted_key := ""
 var noted_depth := 0
 
 var _text: String
+var _text_keys: Dictionary[String, PlaykeepText] = {}
 ## The code points of the text, and a zero that ends them.
 var _codes: PackedInt32Array
 var _at := 0
@@ -134,6 +135,10 @@ func _read_key() -> Variant:
 	if _codes[_at] != QUOTE:
 		return _fail("no key")
 	var key: Variant = _read_string()
+	if key is PlaykeepText:
+		# Keys of the same characters are one key.
+		_text_keys[key.source] = _text_keys.get(key.source, key)
+		key = _text_keys[key.source]
 	if _codes[_at] <= SPACE:
 		_skip_space()
 	if _codes[_at] != COLON:

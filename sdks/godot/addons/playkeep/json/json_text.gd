@@ -2,7 +2,7 @@
 class_name PlaykeepText
 extends RefCounted
 
-## The JSON text, with its quotes.
+## The JSON text, with its quotes and with escapes where JSON takes no character.
 var source: String
 ## For people: U+FFFD stands for each such character.
 var value: String

@@ -1,6 +1,8 @@
 ## The characters of JSON strings (RFC 8259 section 7), and their escapes.
 extends RefCounted
 
+const Writer := preload("json_writer.gd")
+
 const BACKSLASH := 92
 const LETTER_U := 117
 const ESCAPES: Dictionary[int, String] = {
@@ -39,9 +41,29 @@ static func unescape(raw: String) -> Variant:
 	if is_held:
 		return value
 	var held := PlaykeepText.new()
-	held.source = "\"%s\"" % raw
+	held.source = _source_of(code_units_of("\"%s\"" % raw))
 	held.value = value
 	return held
+
+
+## The JSON text of UTF-16 code units, as the writer gives it for a string that Godot can hold.
+static func _source_of(units: PackedInt32Array) -> String:
+	var parts := PackedStringArray()
+	var index := 0
+	while index < units.size():
+		var unit := units[index]
+		index += 1
+		if unit == 0 or (unit >= 0xD800 and unit <= 0xDFFF):
+			var low := units[index] if index < units.size() and unit != 0 else 0
+			if unit <= 0xDBFF and low >= 0xDC00 and low <= 0xDFFF:
+				parts.append(String.chr(0x10000 + (unit - 0xD800) * 0x400 + low - 0xDC00))
+				index += 1
+			else:
+				parts.append("\\u%04x" % unit)
+		else:
+			var quoted := Writer.quote(String.chr(unit))
+			parts.append(quoted.substr(1, quoted.length() - 2))
+	return "\"%s\"" % "".join(parts)
 
 
 ## The code point of the four hexadecimal digits at [param at], or of a surrogate pair; -1 for other characters.

@@ -70,7 +70,7 @@ static func _combine(
 		characters += PlaykeepJson.stringify(own).length()
 		if operations.size() + own.size() > MOST_OPERATIONS or characters > MOST_CHARACTERS:
 			break
-		var result := change.apply_to(state)
+		var result := PlaykeepPatch.apply(state, own)
 		if not result.ok:
 			# The service decides about it, by itself.
 			break
@@ -93,7 +93,8 @@ func _set_request(data: Dictionary, change: Change, is_whole: bool) -> void:
 	if change.body.has("data") and (is_whole or operations.size() > MOST_OPERATIONS):
 		method = "POST"
 		type = JSON_TYPE
-		body = PlaykeepJson.stringify({"data": change.body.data})
+		var whole: Dictionary = change.body.data if is_whole else PlaykeepPatch.apply(data, operations).value
+		body = PlaykeepJson.stringify({"data": whole})
 		return
 	_set_patch(operations)
 

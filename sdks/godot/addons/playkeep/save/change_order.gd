@@ -21,7 +21,7 @@ class Trace:
 	## The paths at which it makes an object where there is none, by pointer.
 	var containers: Dictionary[String, PackedStringArray] = {}
 	## Merges of the same members have the same one.
-	var shape := ""
+	var shape: PackedStringArray
 
 
 static func trace_of(change: Change) -> Trace:
@@ -49,7 +49,7 @@ static func _trace_merge(trace: Trace, change: Change) -> void:
 	for path in trace.paths:
 		pointers.append(PlaykeepPointer.format(path))
 	pointers.sort()
-	trace.shape = "\n".join(pointers)
+	trace.shape = pointers
 	trace.has_paths = trace.paths.size() <= MOST_PATHS
 	for path in trace.paths if trace.has_paths else []:
 		for size in range(1, path.size()):

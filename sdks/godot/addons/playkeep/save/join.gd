@@ -31,6 +31,9 @@ static func patches(first: Dictionary, second: Dictionary) -> Variant:
 
 ## Additions at one path, where the first has an effect if and only if the others have; empty for others.
 static func counters(operations: Array[Dictionary]) -> Array[Dictionary]:
+	# A game may keep a patch of no operation.
+	if operations.is_empty():
+		return []
 	var first := operations[0]
 	for operation in operations:
 		if operation.op != first.op or operation.path != first.path or not _is_plain(operation):
@@ -72,8 +75,8 @@ static func _last_items(operations: Array[Dictionary]) -> Array[Dictionary]:
 ## The later document. A path that both changed is set again, even to the value from before the first: another device
 ## may have put another one there. Empty where both made an array longer, in which items of another device are kept.
 static func sets(first: Dictionary, second: Dictionary, before: Dictionary, is_any: bool) -> Dictionary:
-	var firsts := _set_paths(before, first.data)
-	var seconds := _set_paths(first.data, second.data)
+	var firsts := _set_paths(before, first)
+	var seconds := _set_paths(first.data, second)
 	var states: Array[Dictionary] = [before, first.data, second.data]
 	if not is_any:
 		var may_stay_apart := func(path: PackedStringArray) -> bool: return _may_stay_apart(path, states)
@@ -81,7 +84,8 @@ static func sets(first: Dictionary, second: Dictionary, before: Dictionary, is_a
 			return {}
 		if _parents_of(firsts) != _parents_of(seconds):
 			return {}
-	var again: Array = first.get("again", []) + second.get("again", [])
+	var again: Array = first.get("again", []).duplicate()
+	again.append_array(second.get("again", []).filter(func(each: String) -> bool: return each not in again))
 	for path in _related(firsts, seconds) + _related(seconds, firsts):
 		var old: Variant = PlaykeepPointer.value_at(before, path)
 		var value: Variant = PlaykeepPointer.value_at(second.data, path)
@@ -96,11 +100,17 @@ static func sets(first: Dictionary, second: Dictionary, before: Dictionary, is_a
 	return {"data": second.data, "again": again}
 
 
-static func _set_paths(before: Dictionary, after: Dictionary) -> Array[PackedStringArray]:
+## The paths that a set changed, arrays as a whole. Those that joined sets changed again may have their first value, or
+## be other objects, of which no part is a path.
+static func _set_paths(before: Dictionary, body: Dictionary) -> Array[PackedStringArray]:
 	var paths: Array[PackedStringArray] = []
-	for operation in PlaykeepPatch.difference(before, after):
+	for pointer: String in body.get("again", []):
+		paths.append(PlaykeepPointer.parse(pointer))
+	var again := paths.duplicate()
+	for operation in PlaykeepPatch.difference(before, body.data):
 		var path := Change.until_array(before, PlaykeepPointer.parse(operation.path))
-		if path not in paths:
+		var is_part := func(above: PackedStringArray) -> bool: return PlaykeepPointer.is_prefix(above, path)
+		if path not in paths and not again.any(is_part):
 			paths.append(path)
 	return paths
 

@@ -35,13 +35,14 @@ static func of(
 	var their_state := their_data
 	rebase.mine = their_data
 	for change in own:
-		var next := _upon(state, change, their_state)
+		var after := _after(state, change)
+		var next := _upon(state, after, change, their_state)
 		rebase.changes.append(next)
 		if not change.is_counter():
 			touched.append_array((change if next.body.has("data") else next).touched_paths(state))
 			without_additions.append(change)
-			rebase.mine = Change.apply_all(rebase.mine, [_upon(state, change, rebase.mine)])
-		state = Change.apply_all(state, [change])
+			rebase.mine = Change.apply_all(rebase.mine, [_upon(state, after, change, rebase.mine)])
+		state = after
 		their_state = Change.apply_all(their_state, [next])
 	var own_state := Change.apply_all(base_data, without_additions)
 	for path in touched:
@@ -51,14 +52,21 @@ static func of(
 	return rebase
 
 
+## The device's state after a change. A [code]set[/code] leaves members in the order that they had.
+static func _after(state: Dictionary, change: Change) -> Dictionary:
+	if change.body.has("data"):
+		return PlaykeepPatch.apply(state, change.operations_upon(state)).value
+	return Change.apply_all(state, [change])
+
+
 ## A change as it goes again: a [code]set[/code] with the paths that it changed.
 static func _upon(
-	state: Dictionary, change: Change, their_state: Dictionary
+	state: Dictionary, after: Dictionary, change: Change, their_state: Dictionary
 ) -> Change:
 	if not change.body.has("data"):
 		return change
 	var before := _with_unknown(state, change.body.get("again", []))
-	var operations := SetUpon.operations(before, change.body.data, their_state)
+	var operations := SetUpon.operations(before, after, their_state)
 	if operations.size() <= MOST_OPERATIONS:
 		return change.with_body({"operations": operations})
 	return change.with_body({"data": PlaykeepPatch.apply(their_state, operations).value})

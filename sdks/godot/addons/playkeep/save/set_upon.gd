@@ -7,19 +7,33 @@ extends RefCounted
 ## whose items may have moved; items at the end are added there.
 static func operations(before: Dictionary, after: Dictionary, target: Dictionary) -> Array[Dictionary]:
 	var made: Array[Dictionary] = []
-	# Levels that wait, each as before, after, target and path.
+	if not _are_keys_held([before, after, target]):
+		made.append({"op": "add", "path": "", "value": after})
+		return made
+	# Operations, and levels that stand for theirs, each as before, after, target and path. The last one is the next.
 	var waiting: Array = [[before, after, target, PackedStringArray()]]
 	while not waiting.is_empty():
-		var level: Array = waiting.pop_front()
-		for key: Variant in level[0]:
-			if not level[1].has(key) and level[2].has(key):
-				made.append({"op": "remove", "path": _pointer(level[3], key)})
-		for key: Variant in level[1]:
-			_add_member(made, waiting, level, key)
+		var step: Variant = waiting.pop_back()
+		if step is Dictionary:
+			made.append(step)
+			continue
+		var steps := _steps_of(step)
+		steps.reverse()
+		waiting.append_array(steps)
 	return made
 
 
-static func _add_member(made: Array[Dictionary], waiting: Array, level: Array, key: Variant) -> void:
+static func _steps_of(level: Array) -> Array:
+	var steps: Array = []
+	for key: Variant in level[0]:
+		if not level[1].has(key) and level[2].has(key):
+			steps.append({"op": "remove", "path": _pointer(level[3], key)})
+	for key: Variant in level[1]:
+		_add_member(steps, level, key)
+	return steps
+
+
+static func _add_member(steps: Array, level: Array, key: Variant) -> void:
 	var value: Variant = level[1][key]
 	var old: Variant = level[0].get(key)
 	var theirs: Variant = level[2].get(key)
@@ -27,14 +41,19 @@ static func _add_member(made: Array[Dictionary], waiting: Array, level: Array, k
 		return
 	var path: PackedStringArray = level[3].duplicate()
 	path.append(str(key))
-	if old is Dictionary and value is Dictionary and theirs is Dictionary:
-		waiting.append([old, value, theirs, path])
+	if old is Dictionary and value is Dictionary and theirs is Dictionary and _are_keys_held([old, value, theirs]):
+		steps.append([old, value, theirs, path])
 	elif _is_member(level[2], key, value) and not is_unknown(old):
 		return
 	elif _is_array_step(old, value, theirs):
-		made.append_array(PlaykeepPatch.difference(old, value, path))
+		steps.append_array(PlaykeepPatch.difference(old, value, path))
 	else:
-		made.append({"op": "add", "path": PlaykeepPointer.format(path), "value": value})
+		steps.append({"op": "add", "path": PlaykeepPointer.format(path), "value": value})
+
+
+## Can a path name every member of these objects? Else the value around them goes whole.
+static func _are_keys_held(objects: Array[Dictionary]) -> bool:
+	return objects.all(PlaykeepPatch.Difference.are_keys_held)
 
 
 ## A value that no other one equals: the text of a string has quotes. A value in its place is set in any case.

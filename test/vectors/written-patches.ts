@@ -1,0 +1,198 @@
+// Hand-written cases about patches, merge patches and differences.
+import type { Case } from './cases.ts';
+
+const applied = (document: string, operations: string, result: string | null): Partial<Case<'patch'>> => ({
+  ...{ document, operations, result },
+});
+
+const malformed = [
+  ...['{"op":"remove","path":"/gold"}', '"gold"', '[null]', '[1]', '[{}]', '[{"path":"/gold"}]'],
+  '[{"op":"test","path":"/gold","value":1},"remove"]',
+  '[{"op":"incr","path":"/gold","by":1}]',
+  '[{"op":"toString","path":"/gold"}]',
+  '[{"op":"fly","path":"/a"}]',
+  '[{"op":"increment","path":"/gold"}]',
+  '[{"op":"increment","path":"/gold","by":"1"}]',
+  '[{"op":"increment","path":"/gold","by":1,"maximum":3}]',
+  '[{"op":"increment","path":"/gold","by":1,"min":"0"}]',
+  '[{"op":"increment","path":"/gold","by":null}]',
+  '[{"op":"append","path":"/log"}]',
+  '[{"op":"append","path":"/log","value":1,"maxItems":0}]',
+  '[{"op":"append","path":"/log","value":1,"maxItems":1.5}]',
+  '[{"op":"append","path":"/log","value":1,"by":1}]',
+  '[{"op":"add","path":"/a"}]',
+  '[{"op":"add","path":"a","value":1}]',
+  '[{"op":"add","path":"/~2","value":1}]',
+  '[{"op":"add","path":"/~","value":1}]',
+  '[{"op":"add","path":5,"value":1}]',
+  '[{"op":"remove","path":null}]',
+  '[{"op":"remove"}]',
+  '[{"op":"move","path":"/a"}]',
+  '[{"op":"copy","path":"/a","from":"gold"}]',
+  '[{"op":"replace","path":"/gold"}]',
+  '[{"op":"test","path":"/gold"}]',
+];
+
+export const patch: readonly Partial<Case<'patch'>>[] = [
+  ...malformed.map((operations) => ({
+    document: '{"gold":1,"log":[]}',
+    operations,
+    isMalformed: true as const,
+  })),
+  applied('{"gold":1}', '[]', '{"gold":1}'),
+  applied('{"a":1}', '[{"op":"add","path":"/a","value":2}]', '{"a":2}'),
+  applied('{"a":1,"b":2}', '[{"op":"replace","path":"/a","value":null}]', '{"a":null,"b":2}'),
+  applied('{}', '[{"op":"replace","path":"/a","value":1}]', null),
+  applied('{"a":null}', '[{"op":"replace","path":"/a","value":1}]', '{"a":1}'),
+  applied('{"a":[1,2]}', '[{"op":"add","path":"/a/1","value":9}]', '{"a":[1,9,2]}'),
+  applied('{"a":[1,2]}', '[{"op":"add","path":"/a/2","value":9}]', '{"a":[1,2,9]}'),
+  applied('{"a":[1,2]}', '[{"op":"add","path":"/a/3","value":9}]', null),
+  applied('{"a":[1,2]}', '[{"op":"add","path":"/a/01","value":9}]', null),
+  applied('{"a":[1,2]}', '[{"op":"add","path":"/a/-","value":9}]', '{"a":[1,2,9]}'),
+  applied('{"a":[1,2]}', '[{"op":"remove","path":"/a/-"}]', null),
+  applied('{"a":[1,2]}', '[{"op":"remove","path":"/a/0"}]', '{"a":[2]}'),
+  applied('{"a":[1,2]}', '[{"op":"replace","path":"/a/-","value":1}]', null),
+  applied('{"a":{"b":1}}', '[{"op":"add","path":"/a/c/d","value":1}]', null),
+  applied('{"a":"b"}', '[{"op":"add","path":"/a/b","value":1}]', null),
+  applied('{"a":1,"b":2}', '[{"op":"move","path":"/c","from":"/a"}]', '{"b":2,"c":1}'),
+  applied('{"a":1}', '[{"op":"move","path":"/a","from":"/a"}]', '{"a":1}'),
+  applied('{"a":{"b":1}}', '[{"op":"move","path":"/a/b","from":"/a"}]', null),
+  applied('{"a":{"b":1}}', '[{"op":"copy","path":"/a/b","from":"/a"}]', '{"a":{"b":{"b":1}}}'),
+  applied('{"a":{"b":1}}', '[{"op":"move","path":"","from":"/a"}]', '{"b":1}'),
+  applied('{"a":[1]}', '[{"op":"move","path":"","from":"/a"}]', null),
+  applied('{"a":1}', '[{"op":"remove","path":""}]', null),
+  applied('{"a":1}', '[{"op":"add","path":"","value":{"b":2}}]', '{"b":2}'),
+  applied('{"a":1}', '[{"op":"add","path":"","value":[]}]', null),
+  applied('{"a":1}', '[{"op":"add","path":"","value":[]},{"op":"add","path":"","value":{}}]', '{}'),
+  applied('{"a":1}', '[{"op":"test","path":"/a","value":1.0}]', '{"a":1}'),
+  applied('{"a":1}', '[{"op":"test","path":"/a","value":2},{"op":"remove","path":"/a"}]', null),
+  applied('{"a":null}', '[{"op":"test","path":"/b","value":null}]', null),
+  applied(
+    '{"a":{"c":[1],"b":2}}',
+    '[{"op":"test","path":"/a","value":{"b":2,"c":[1]}}]',
+    '{"a":{"c":[1],"b":2}}',
+  ),
+  applied('{"gold":1}', '[{"op":"increment","path":"/gold","by":-1,"min":0}]', '{"gold":0}'),
+  applied('{"gold":0}', '[{"op":"increment","path":"/gold","by":-1,"min":0}]', null),
+  applied('{"gold":9}', '[{"op":"increment","path":"/gold","by":2,"max":10}]', null),
+  applied('{}', '[{"op":"increment","path":"/gold","by":2,"initial":5}]', '{"gold":7}'),
+  applied('{}', '[{"op":"increment","path":"/gold","by":2}]', '{"gold":2}'),
+  applied('{"gold":1}', '[{"op":"increment","path":"/gold","by":2,"initial":5}]', '{"gold":3}'),
+  applied('{"gold":0.1}', '[{"op":"increment","path":"/gold","by":0.2}]', '{"gold":0.3}'),
+  applied('{"gold":1.50}', '[{"op":"increment","path":"/gold","by":0.5}]', '{"gold":2.00}'),
+  applied(
+    '{"gold":9007199254740993}',
+    '[{"op":"increment","path":"/gold","by":1}]',
+    '{"gold":9007199254740994}',
+  ),
+  applied('{"gold":"1"}', '[{"op":"increment","path":"/gold","by":1}]', null),
+  applied('{"gold":null}', '[{"op":"increment","path":"/gold","by":1}]', null),
+  applied('{"a":[1]}', '[{"op":"increment","path":"/a/0","by":1}]', '{"a":[2]}'),
+  applied('{"a":[1]}', '[{"op":"increment","path":"/a/-","by":1}]', null),
+  applied('{}', '[{"op":"increment","path":"/a/b","by":1}]', null),
+  applied('{}', '[{"op":"append","path":"/log","value":[1]}]', '{"log":[[1]]}'),
+  applied('{"log":[1,2,3]}', '[{"op":"append","path":"/log","value":4,"maxItems":2}]', '{"log":[3,4]}'),
+  applied('{"log":{}}', '[{"op":"append","path":"/log","value":4}]', null),
+  applied(
+    '{"log":[1]}',
+    '[{"op":"append","path":"/log","value":2},{"op":"append","path":"/log","value":3}]',
+    '{"log":[1,2,3]}',
+  ),
+  applied(
+    '{"__proto__":{"a":1}}',
+    '[{"op":"add","path":"/__proto__/b","value":2}]',
+    '{"__proto__":{"a":1,"b":2}}',
+  ),
+  applied('{}', '[{"op":"add","path":"/__proto__","value":1}]', '{"__proto__":1}'),
+  applied('{"x/y":1,"m~n":2}', '[{"op":"remove","path":"/x~1y"},{"op":"remove","path":"/m~0n"}]', '{}'),
+  applied('{"":{"":1}}', '[{"op":"replace","path":"//","value":2}]', '{"":{"":2}}'),
+  applied('{"\\ud800":1}', '[{"op":"replace","path":"/\\ud800","value":2}]', '{"\\ud800":2}'),
+  applied('{"\\u0000":1}', '[{"op":"remove","path":"/\\u0000"}]', '{}'),
+];
+
+export const merge: readonly Partial<Case<'merge'>>[] = [
+  // The examples of RFC 7396 whose documents are objects.
+  { document: '{"a":"b"}', patch: '{"a":"c"}', result: '{"a":"c"}' },
+  { document: '{"a":"b"}', patch: '{"b":"c"}', result: '{"a":"b","b":"c"}' },
+  { document: '{"a":"b"}', patch: '{"a":null}', result: '{}', operations: '[{"op":"remove","path":"/a"}]' },
+  { document: '{"a":"b","b":"c"}', patch: '{"a":null}', result: '{"b":"c"}' },
+  { document: '{"a":["b"]}', patch: '{"a":"c"}', result: '{"a":"c"}' },
+  { document: '{"a":"c"}', patch: '{"a":["b"]}', result: '{"a":["b"]}' },
+  { document: '{"a":{"b":"c"}}', patch: '{"a":{"b":"d","c":null}}', result: '{"a":{"b":"d"}}' },
+  { document: '{"a":[{"b":"c"}]}', patch: '{"a":[1]}', result: '{"a":[1]}' },
+  { document: '{"e":null}', patch: '{"a":1}', result: '{"e":null,"a":1}' },
+  {
+    ...{ document: '{}', patch: '{"a":{"bb":{"ccc":null}}}', result: '{"a":{"bb":{}}}' },
+    operations: '[{"op":"add","path":"/a","value":{"bb":{}}}]',
+  },
+  { document: '{}', patch: '{"a":null}', result: '{}', operations: '[]' },
+  { document: '{"a":1}', patch: '{"a":1}', operations: '[{"op":"add","path":"/a","value":1}]' },
+  { document: '{"a":[null]}', patch: '{"a":[null,{"b":null}]}', result: '{"a":[null,{"b":null}]}' },
+  { document: '{"n":1.50}', patch: '{"m":2.50}', result: '{"n":1.50,"m":2.50}' },
+  {
+    document: '{"__proto__":{"a":1}}',
+    patch: '{"__proto__":{"b":2}}',
+    result: '{"__proto__":{"a":1,"b":2}}',
+  },
+  { document: '{"a":1}', patch: '{}', result: '{"a":1}', operations: '[]' },
+  { document: '{"a":{"b":1}}', patch: '{"a":{}}', result: '{"a":{"b":1}}', operations: '[]' },
+  { document: '{"a":1}', patch: '{"a":{}}', result: '{"a":{}}' },
+  { document: '{"\\ud800":{"a":1}}', patch: '{"\\ud800":{"b":2}}', result: '{"\\ud800":{"a":1,"b":2}}' },
+];
+
+export const difference: readonly Partial<Case<'difference'>>[] = [
+  {
+    before: '{"a":{"b":1,"c":[1,2,3]},"d":1}',
+    after: '{"a":{"b":2,"c":[1,5]},"e":null}',
+    operations:
+      '[{"op":"remove","path":"/d"},{"op":"replace","path":"/a/b","value":2},{"op":"replace","path":"/a/c/1","value":5},{"op":"remove","path":"/a/c/2"},{"op":"add","path":"/e","value":null}]',
+  },
+  { before: '{"a":1,"b":2}', after: '{"b":2.0,"a":1e0}', operations: '[]' },
+  { before: '{}', after: '{}', operations: '[]' },
+  { before: '{"a":[]}', after: '{"a":{}}', operations: '[{"op":"replace","path":"/a","value":{}}]' },
+  { before: '{"a":[1]}', after: '{"a":[1,2]}', operations: '[{"op":"add","path":"/a/-","value":2}]' },
+  {
+    before: '{"n":9007199254740993}',
+    after: '{"n":9007199254740992}',
+    operations: '[{"op":"replace","path":"/n","value":9007199254740992}]',
+  },
+  {
+    before: '{"x/y":1,"m~n":1}',
+    after: '{}',
+    operations: '[{"op":"remove","path":"/x~1y"},{"op":"remove","path":"/m~0n"}]',
+  },
+  { before: '[1,{"a":1}]', after: '[1,{"a":2}]', operations: '[{"op":"replace","path":"/1/a","value":2}]' },
+  { before: '1', after: '"1"', operations: '[{"op":"replace","path":"","value":"1"}]' },
+];
+
+export const upon: readonly Partial<Case<'upon'>>[] = [
+  {
+    before: '{"a":1}',
+    after: '{"a":2}',
+    target: '{"a":3,"b":4}',
+    operations: '[{"op":"add","path":"/a","value":2}]',
+  },
+  { before: '{"a":1}', after: '{"a":2}', target: '{"a":2}', operations: '[]' },
+  { before: '{"a":1}', after: '{}', target: '{}', operations: '[]' },
+  { before: '{"a":1}', after: '{}', target: '{"a":2}', operations: '[{"op":"remove","path":"/a"}]' },
+  {
+    ...{ before: '{"log":[1]}', after: '{"log":[1,2]}', target: '{"log":[1,9]}' },
+    operations: '[{"op":"add","path":"/log/-","value":2}]',
+  },
+  {
+    ...{ before: '{"log":[1,2]}', after: '{"log":[1,3]}', target: '{"log":[2]}' },
+    operations: '[{"op":"add","path":"/log","value":[1,3]}]',
+  },
+  {
+    ...{ before: '{"log":[1,2]}', after: '{"log":[1,3]}', target: '{"log":[1,2.0],"b":1}' },
+    operations: '[{"op":"replace","path":"/log/1","value":3}]',
+  },
+  {
+    ...{ before: '{"s":{"a":{"b":1}},"t":1}', after: '{"s":{"a":{"b":2}},"t":2}', target: '{"t":1}' },
+    operations: '[{"op":"add","path":"/s","value":{"a":{"b":2}}},{"op":"add","path":"/t","value":2}]',
+  },
+  {
+    ...{ before: '{"s":{"a":1},"t":1}', after: '{"s":{"a":2},"t":2}', target: '{"s":{"a":1},"t":1}' },
+    operations: '[{"op":"add","path":"/s/a","value":2},{"op":"add","path":"/t","value":2}]',
+  },
+];
