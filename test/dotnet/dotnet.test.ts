@@ -1,10 +1,13 @@
 // The client for .NET: its own tests, and those of the client for TypeScript, which use it by messages (client.ts). In the nightly run
 // they also use it trimmed and as native code, the nearest things here to Unity's IL2CPP. Without the SDK they are skipped.
 import { describe, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildDotnet, type DotnetForm, makeDotnetHost, testDotnet } from '../harness/dotnet.ts';
 import { temporaryDirectory } from '../harness/engines.ts';
 import { amount } from '../harness/nightly.ts';
+import { seed } from '../harness/seeded.ts';
+import { linesOf } from '../vectors/samples.ts';
 
 const root = join(import.meta.dir, '../..');
 const hasDotnet = await buildDotnet();
@@ -32,6 +35,15 @@ describe.skipIf(!hasDotnet)('the client for .NET', () => {
   }, 300_000);
 
   describe.each(allForms.slice(0, forms))('as a program (%s)', (form) => {
+    test(`gives random documents the same bytes (seed ${seed})`, async () => {
+      const count = amount(10_000, 100_000);
+      using files = temporaryDirectory();
+      const path = join(files.directory, 'samples');
+      writeFileSync(path, linesOf(count, seed));
+      const child = Bun.spawn([await programOf(form), 'samples', path], { stdout: 'pipe' });
+      expect(await new Response(child.stdout).text()).toBe(`${count} samples are the same\n`);
+    }, 300_000);
+
     test.each(shared)(
       'passes %s of the client for TypeScript',
       async (file, tests) => {

@@ -61,16 +61,10 @@ const host = 'playkeep-test-host';
 export async function makeDotnetHost(form: DotnetForm, output: string): Promise<string> {
   const project = join(dotnetSources, 'Playkeep.Client.TestHost');
   if (form === 'runtime') return join(project, 'bin/Release/net10.0', host);
-  const trimmed = [
-    '--self-contained',
-    '-p:PublishTrimmed=true',
-    '-p:TrimMode=full',
-    '-p:PublishSingleFile=true',
-  ];
-  const kind = form === 'native' ? ['-p:PublishAot=true'] : trimmed;
   const artifacts = join(output, 'artifacts');
   const made = await runDotnet([
-    ...['publish', project, ...build, '--use-current-runtime', '-warnaserror', ...kind],
+    ...['publish', project, ...build, '--use-current-runtime', '-warnaserror'],
+    `-p:HostForm=${form}`,
     ...['--artifacts-path', artifacts, '-o', join(output, 'program')],
   ]);
   if (made.exitCode !== 0) throw new Error(made.output);

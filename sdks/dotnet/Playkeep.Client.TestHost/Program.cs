@@ -5,7 +5,8 @@ namespace Playkeep.TestHost
 {
     /// <summary>
     /// Programs for the tests of the repository: <c>serve</c> lets a test use the client over standard input and output, 
-    /// <c>game</c> changes a save without end, until it is killed, and <c>full</c> plays on a device that becomes full.
+    /// <c>game</c> changes a save without end, until it is killed, and <c>full</c> plays on a device that becomes full,
+    /// and <c>samples</c> compares outcomes for random documents.
     /// </summary>
     internal static class Program
     {
@@ -22,8 +23,10 @@ namespace Playkeep.TestHost
                 case "full":
                     await FullDevice.RunAsync(arguments[1..]);
                     return 0;
+                case "samples":
+                    return Samples.Check(arguments[1]);
                 default:
-                    await Console.Error.WriteLineAsync("usage: playkeep-test-host serve | game … | full …");
+                    await Console.Error.WriteLineAsync("usage: playkeep-test-host serve | game … | full … | samples FILE");
                     return 2;
             }
         }
