@@ -40,7 +40,11 @@ export const compact: readonly Partial<Case<'compact'>>[] = [
   { ...joined('{}', true, increment('1', ',"min":0'), increment('1', ',"min":0')), result: [] },
   { ...joined('{}', true, { ...increment('1'), isAlone: true }, increment('1')), result: [] },
   { ...joined('{}', true, increment('1'), { ...increment('1'), isAlone: true }), result: [] },
-  { ...joined('{}', true, patching('[]'), patching('[]')), result: [] },
+  {
+    ...joined('{}', false, patching('[]'), patching('[]')),
+    result: [{ number: 1, id: '2', kind: 'patch', count: 2, operations: '[]' }, { number: 2 }],
+  },
+  joined('{}', false, patching('[]'), increment('1')),
   {
     ...joined(
       '{}',

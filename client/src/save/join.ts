@@ -38,9 +38,8 @@ export function joinCounters(
   second: readonly PatchOperation[],
 ): readonly PatchOperation[] | undefined {
   const all = [...first, ...second];
+  // There is none where a game made patches of no operation.
   const [{ op, path } = {}] = all;
-  // A game may keep a patch of no operation.
-  if (op === undefined || path === undefined) return undefined;
   if (!all.every((operation) => operation.op === op && operation.path === path && isPlain(operation)))
     return undefined;
   const joined = op === 'increment' ? sums(all) : lastItems(all);
@@ -70,8 +69,8 @@ function sums(operations: readonly PatchOperation[]): readonly PatchOperation[] 
 /** Items that later ones of the same list push out are left out. */
 function lastItems(operations: readonly PatchOperation[]): readonly PatchOperation[] {
   const bounds = operations.map((operation) => (operation.op === 'append' ? operation.maxItems : undefined));
-  const [most = operations.length] = bounds;
-  return bounds.every((bound) => bound === most) ? operations.slice(-most) : operations;
+  const [most] = bounds;
+  return most && bounds.every((bound) => bound === most) ? operations.slice(-most) : operations;
 }
 
 type SetBody = Extract<ChangeBody, { readonly data: JsonObject }>;

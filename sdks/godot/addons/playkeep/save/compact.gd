@@ -93,5 +93,9 @@ static func _bodies(first: Place, second: Place, is_any: bool, is_next: bool) ->
 		return {"patch": patch}
 	if not two.has("operations"):
 		return {}
-	var operations := Join.counters(first.change.operations() + second.change.operations())
+	var all := first.change.operations() + second.change.operations()
+	if all.is_empty():
+		# A game made patches of no operation.
+		return {"operations": all}
+	var operations := Join.counters(all)
 	return {} if operations.is_empty() else {"operations": operations}

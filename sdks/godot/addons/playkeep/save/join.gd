@@ -29,11 +29,9 @@ static func patches(first: Dictionary, second: Dictionary) -> Variant:
 	return joined
 
 
-## Additions at one path, where the first has an effect if and only if the others have; empty for others.
+## Additions at one path, where the first has an effect if and only if the others have; empty for others. There must be
+## one.
 static func counters(operations: Array[Dictionary]) -> Array[Dictionary]:
-	# A game may keep a patch of no operation.
-	if operations.is_empty():
-		return []
 	var first := operations[0]
 	for operation in operations:
 		if operation.op != first.op or operation.path != first.path or not _is_plain(operation):
