@@ -34,8 +34,15 @@ export const subjects: readonly Subject[] = [
   },
   {
     text: 'Clients',
-    pages: ['docs/clients.md', 'client/README.md', 'sdks/godot/README.md'],
-    takes: /^(?:client|sdks\/[^/]+)\/(?!CHANGELOG)/,
+    pages: [
+      ['docs/clients.md', 'All clients'],
+      ['docs/clients/typescript.md', 'TypeScript'],
+      ['docs/clients/unity.md', 'Unity'],
+      ['docs/clients/dotnet.md', '.NET'],
+      ['docs/clients/godot.md', 'Godot'],
+      'client/README.md',
+    ],
+    takes: /^(?:docs\/clients|client|sdks\/[^/]+)\/(?!CHANGELOG)/,
   },
   { text: 'API', pages: ['docs/api.md', 'docs/server-api.md', 'docs/statistics.md'] },
   { text: 'Sign-in', pages: ['docs/sign-in.md'] },

@@ -1,4 +1,4 @@
-// The game for browsers that docs/clients.md prints: a bundler takes it as it is, and it saves in a page.
+// The game for browsers that docs/clients/typescript.md prints: a bundler takes it as it is, and it saves in a page.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { newContext, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
 import { type Service, signTestToken, startService } from '../harness/service.ts';

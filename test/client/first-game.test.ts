@@ -1,4 +1,4 @@
-// The game for Node that docs/clients.md prints: it saves, also when the service is stopped at its start.
+// The game for Node that docs/clients/typescript.md prints: it saves, also when the service is stopped at its start.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Service, signTestToken, startService } from '../harness/service.ts';
 import { firstBlock, type GameFolder, openGameFolder } from './first-game.ts';

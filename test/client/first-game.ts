@@ -1,10 +1,10 @@
-// The first games of docs/clients.md, as the document prints them, in a folder that installed the client as the document says.
+// The first games of docs/clients/typescript.md, as the document prints them, in a folder that installed the client as the document says.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory } from '../harness/engines.ts';
 import { packedClient, run } from './packed-client.ts';
 
-const document = readFileSync(join(import.meta.dir, '../../docs/clients.md'), 'utf8');
+const document = readFileSync(join(import.meta.dir, '../../docs/clients/typescript.md'), 'utf8');
 const printedAddress = 'http://127.0.0.1:8080';
 
 /** @returns the first block of a language in the document, for a service at another address */

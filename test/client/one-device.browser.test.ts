@@ -1,4 +1,4 @@
-// The story of one device, by the game for browsers of docs/clients.md: it plays online, the network goes, it earns and its page is
+// The story of one device, by the game for browsers of docs/clients/typescript.md: it plays online, the network goes, it earns and its page is
 // loaded again, twice, and the network comes back. The coins arrive once, and nobody is locked out.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { newContext, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';

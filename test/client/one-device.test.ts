@@ -1,4 +1,4 @@
-// The story of one device, by the first game of docs/clients.md on Node: it plays online, the network goes, it earns and is killed, and
+// The story of one device, by the first game of docs/clients/typescript.md on Node: it plays online, the network goes, it earns and is killed, and
 // the network comes back while it begins. The coins arrive once, and nobody is locked out.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Service, signTestToken, startService } from '../harness/service.ts';

@@ -206,7 +206,7 @@ export const open = async (schema: StandardSchema<{ gold: number }>): Promise<nu
       join(game, 'wrong.mts'),
       "import { createClient } from '@playkeep/client';\nexport const client = createClient({ url: 1 });\n",
     );
-    const text = readFileSync(join(root, 'docs/clients.md'), 'utf8');
+    const text = readFileSync(join(root, 'docs/clients/typescript.md'), 'utf8');
     const [, example = ''] = /```ts\n([\s\S]*?)```/.exec(text) ?? [];
     expect(example).toContain('openSave<Progress>');
     writeFileSync(join(game, 'example.mts'), example);

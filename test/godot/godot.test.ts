@@ -56,7 +56,7 @@ describe.skipIf(godot === undefined)('the client for Godot', () => {
 
   /** Runs the script of the document until it prints a line. @returns what it printed */
   async function runExample(url: string, player: string, last: RegExp): Promise<string> {
-    const document = readFileSync(join(sourceOfProject, '../../docs/clients.md'), 'utf8');
+    const document = readFileSync(join(sourceOfProject, '../../docs/clients/godot.md'), 'utf8');
     const example = /```gdscript\n(?<script>extends Node\n[\s\S]*?)```/.exec(document)?.groups?.script ?? '';
     const named = example.replace('http://127.0.0.1:8080', url).replace('"ann"', `"${player}"`);
     project.write('example.gd', named);
@@ -75,7 +75,7 @@ describe.skipIf(godot === undefined)('the client for Godot', () => {
     return printed;
   }
 
-  test('the example of docs/clients.md plays a session and saves', async () => {
+  test('the example of docs/clients/godot.md plays a session and saves', async () => {
     const printed = await runExample(service.url, 'reader', /^saved$/m);
     expect(printed).toMatch(/^2 10$/m);
     expect(printed).not.toContain('No session');
@@ -85,7 +85,7 @@ describe.skipIf(godot === undefined)('the client for Godot', () => {
     expect(active.data.context).toEqual({ platform: expect.stringMatching(/^\w+$/) });
   }, 60_000);
 
-  test('the example of docs/clients.md goes on without a session where there is no network', async () => {
+  test('the example of docs/clients/godot.md goes on without a session where there is no network', async () => {
     const closed = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
     const { port } = closed;
     await closed.stop(true);
