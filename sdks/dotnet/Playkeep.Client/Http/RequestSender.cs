@@ -107,7 +107,7 @@ namespace Playkeep.Http
             using (var rest = new CancellationTokenSource())
             {
                 var time = Platform.SleepAsync(_attemptTime, rest.Token);
-                var answer = _transport.SendAsync(RequestOf(request, token), end.Token);
+                var answer = ExchangeAsync(RequestOf(request, token), end.Token);
                 try
                 {
                     // A transport may not know the cancellation.
@@ -133,6 +133,10 @@ namespace Playkeep.Http
                 }
             }
         }
+
+        /// <summary>A transport of the game may throw at once.</summary>
+        private async Task<TransportResponse> ExchangeAsync(TransportRequest request, CancellationToken end) =>
+            await _transport.SendAsync(request, end);
 
         private TransportRequest RequestOf(ServiceRequest request, HeldToken token)
         {

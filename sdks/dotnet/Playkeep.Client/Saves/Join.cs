@@ -48,7 +48,7 @@ namespace Playkeep.Saves
         {
             var all = first.Concat(second).ToList();
             if (all.Count == 0)
-                return null;
+                return all;
             var op = all[0]["op"]!;
             var path = all[0]["path"]!;
             if (!all.All(each => each["op"]!.Equals(op) && each["path"]!.Equals(path) && IsPlain(each)))
