@@ -15,7 +15,11 @@ namespace Playkeep.Runtime
         internal GameContext(SynchronizationContext? context, IPlaykeepPlatform platform)
         {
             _context = context ?? new SerialContext(platform.Run);
+            IsGiven = context != null;
         }
+
+        /// <summary>Has the game a context of its own?</summary>
+        internal bool IsGiven { get; }
 
         /// <summary>Runs an action soon, after all that were handed in before it.</summary>
         internal void Post(Action act) => _context.Post(_ => act(), null);

@@ -30,7 +30,7 @@ namespace Playkeep
             _queue = parts.Queue;
             _state = parts.State;
             _shown = _told = _queue.Data;
-            _state.Changed += _ => _parts.Game.Post(Show);
+            _state.Changed += OnChanged;
             _state.Refused += change => Raise(ChangeRefused, new ChangeRefusedEventArgs(change));
             _state.StatusChanged += (status, error) =>
                 Raise(StatusChanged, new SaveStatusEventArgs(status, _queue.IsDurable, error));
@@ -53,7 +53,8 @@ namespace Playkeep
 
         /// <summary>
         /// The player's view, with every change that was not refused. It is never edited: each change gives another one. It is
-        /// another one after a call of the game at once, and for changes of other devices on the client's synchronization context.
+        /// another one after a call of the game at once, and for changes of other devices on the client's synchronization context,
+        /// or at any time where there is none.
         /// </summary>
         public JsonValue Data => _shown;
 
@@ -238,6 +239,14 @@ namespace Playkeep
         {
             if (_isClosed)
                 throw ClosedFailure();
+        }
+
+        private void OnChanged(JsonValue data)
+        {
+            // Without a context there is no thread on which the view has to stay.
+            if (!_parts.Game.IsGiven)
+                _shown = data;
+            _parts.Game.Post(Show);
         }
 
         /// <summary>Shows the game the newest view. It runs where the game's handlers do.</summary>
