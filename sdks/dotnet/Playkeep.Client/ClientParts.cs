@@ -38,6 +38,9 @@ namespace Playkeep
 
         internal SaveStorage Storage { get; }
 
+        /// <summary>A save that comes open after this is closed at once.</summary>
+        internal bool IsClosed { get; private set; }
+
         /// <summary>Without a slash at its end.</summary>
         internal string Url { get; }
 
@@ -53,7 +56,8 @@ namespace Playkeep
             {
                 var closing = IsClosing?.GetInvocationList().Cast<Func<Task>>() ?? Array.Empty<Func<Task>>();
                 IsClosing = null;
-                return Task.WhenAll(closing.Select(close => close()));
+                IsClosed = true;
+                return Waiting.AllAsync(closing.Select(close => close()).ToList());
             });
 
         internal Task<string> InstallationAsync() => _installation ??= Storage.InstallationAsync(Url, Platform);
