@@ -41,7 +41,7 @@ namespace Playkeep
                     return save;
                 // The client was closed meanwhile. Otherwise nobody would free the place of the save on the device.
                 await save.CloseAsync();
-                throw new PlaykeepException(PlaykeepErrorCode.Closed, "The client was closed");
+                throw ClientParts.Closed();
             });
 
         /// <summary>

@@ -43,7 +43,9 @@ namespace Playkeep.Unity
         public PlaykeepClient Client => Open().Client;
 
         /// <summary>Makes the client of a player. It sends nothing before it is used.</summary>
-        /// <param name="token">answers the player's access token, as <see cref="PlaykeepOptions.Token"/>. It runs on the main thread.</param>
+        /// <param name="token">
+        /// answers the player's access token, as <see cref="PlaykeepOptions.Token"/>. It runs on the main thread
+        /// </param>
         /// <param name="playerId">
         /// the player as the service names them. With it a save opens without a network; without it the token names the player
         /// </param>
