@@ -1,5 +1,5 @@
-// `npm run dist`: builds the console and the bundle once, and makes of them the npm packages, the executables, the notices, the bill
-// of materials and the check sums, in `dist/`.
+// `npm run dist`: builds the console and the bundle once, and makes of them the npm packages, the executables, the notices and the
+// bill of materials, in `dist/`. The package for Unity and the check sums are made beside them.
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,11 +12,12 @@ import { bundleProgram, compileProgram, root } from './program.ts';
 import { run } from './run.ts';
 import { renderSbom } from './sbom.ts';
 import { bunOf, type Target, targets, withExtension } from './targets.ts';
+import { packUnity } from './unity-package.ts';
 
 export const distDirectory = join(root, 'dist');
 
 /** Parts of a release that can be asked for alone. */
-export const parts = ['bundle', 'npm', ...(Object.keys(targets) as Target[])] as const;
+export const parts = ['bundle', 'npm', 'unity', ...(Object.keys(targets) as Target[])] as const;
 export type Part = (typeof parts)[number];
 
 const executableName = (target: Target): string => withExtension(`playkeep-${target}`, target);
@@ -77,14 +78,10 @@ function writeSums(output: string): void {
   writeFileSync(join(output, 'SHA256SUMS'), lines.join(''));
 }
 
-/** Makes parts of a release; all of them unless some are named. What was there before is replaced. */
-export async function buildRelease(chosen: readonly Part[] = parts, output = distDirectory): Promise<void> {
-  const say = (text: string): void => void process.stdout.write(`${text}\n`);
-  // Programs of Bun that were downloaded are kept.
-  mkdirSync(output, { recursive: true });
-  for (const name of readdirSync(output)) {
-    if (name !== '.bun') rmSync(join(output, name), { recursive: true });
-  }
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/** Makes the parts that the bundle is in, and tells of what it consists. */
+async function buildProgram(chosen: readonly Part[], output: string): Promise<void> {
   const commit = await commitOf();
   const staged = join(output, 'package');
   const bundled = await buildBundle(join(staged, programFolder), { commit });
@@ -106,5 +103,20 @@ export async function buildRelease(chosen: readonly Part[] = parts, output = dis
     }
   }
   if (!chosen.includes('bundle')) rmSync(staged, { recursive: true });
+}
+
+/** Makes parts of a release; all of them unless some are named. What was there before is replaced. */
+export async function buildRelease(chosen: readonly Part[] = parts, output = distDirectory): Promise<void> {
+  // Programs of Bun that were downloaded are kept.
+  mkdirSync(output, { recursive: true });
+  for (const name of readdirSync(output)) {
+    if (name !== '.bun') rmSync(join(output, name), { recursive: true });
+  }
+  if (chosen.some((part) => part !== 'unity')) await buildProgram(chosen, output);
+  if (chosen.includes('unity')) {
+    const staged = join(output, 'unity');
+    say((await packUnity(staged, output)).slice(root.length + 1));
+    rmSync(staged, { recursive: true });
+  }
   writeSums(output);
 }

@@ -10,7 +10,7 @@ function addPart(text: string, before: readonly Part[] = []): readonly Part[] {
 
 const { only } = program
   .name('npm run dist --')
-  .description('Build the npm packages and the executables of a release into dist/.')
+  .description('Build the npm packages, the package for Unity and the executables of a release into dist/.')
   .option('--only <part>', `make this part alone, one of ${parts.join(', ')}; may be repeated`, addPart)
   .parse()
   .opts<{ readonly only?: readonly Part[] }>();

@@ -1,5 +1,6 @@
 using System;
 using System.Linq;
+using System.Threading;
 using System.Threading.Tasks;
 using Playkeep.Http;
 using Playkeep.Runtime;
@@ -10,6 +11,7 @@ namespace Playkeep
     internal sealed class ClientParts
     {
         private readonly TokenSource _tokens;
+        private readonly CancellationTokenSource _end = new CancellationTokenSource();
         private Task<string>? _installation;
 
         internal ClientParts(PlaykeepOptions options)
@@ -38,22 +40,40 @@ namespace Playkeep
 
         internal SaveStorage Storage { get; }
 
+        /// <summary>A save that comes open after this is closed at once.</summary>
+        internal bool IsClosed => _end.IsCancellationRequested;
+
         /// <summary>Without a slash at its end.</summary>
         internal string Url { get; }
 
         /// <summary>Where the game has named the player.</summary>
         internal string? Player { get; }
 
-        /// <summary>The same, else the token's <c>sub</c>.</summary>
-        internal async Task<string?> PlayerAsync() =>
-            Player ?? TokenSource.SubjectOf((await _tokens.GetAsync()).Text);
+        /// <summary>The same, else the token's <c>sub</c>. A closed client waits for no token.</summary>
+        internal async Task<string?> PlayerAsync()
+        {
+            if (Player != null)
+                return Player;
+            try
+            {
+                return TokenSource.SubjectOf((await Waiting.UntilAsync(_tokens.GetAsync(), _end.Token)).Text);
+            }
+            catch (OperationCanceledException) when (IsClosed)
+            {
+                throw Closed();
+            }
+        }
+
+        internal static PlaykeepException Closed() =>
+            new PlaykeepException(PlaykeepErrorCode.Closed, "The client was closed");
 
         internal Task CloseAsync() =>
             Context.CallAsync(() =>
             {
                 var closing = IsClosing?.GetInvocationList().Cast<Func<Task>>() ?? Array.Empty<Func<Task>>();
                 IsClosing = null;
-                return Task.WhenAll(closing.Select(close => close()));
+                _end.Cancel();
+                return Waiting.AllAsync(closing.Select(close => close()).ToList());
             });
 
         internal Task<string> InstallationAsync() => _installation ??= Storage.InstallationAsync(Url, Platform);

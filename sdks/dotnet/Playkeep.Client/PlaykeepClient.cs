@@ -30,14 +30,18 @@ namespace Playkeep
         /// <exception cref="PlaykeepException">
         /// <see cref="PlaykeepErrorCode.Unauthorized"/> where neither <see cref="PlaykeepOptions.PlayerId"/> nor a token says who
         /// plays; <see cref="PlaykeepErrorCode.Network"/> where no token comes; <see cref="PlaykeepErrorCode.Storage"/> for a save
-        /// that is open elsewhere or damaged
+        /// that is open elsewhere or damaged; <see cref="PlaykeepErrorCode.Closed"/> for a client that was closed
         /// </exception>
         public Task<Save> OpenSaveAsync(SaveOptions? options = null) =>
             _parts.Context.CallAsync(async () =>
             {
                 var save = new Save(await SaveParts.OpenAsync(_parts, options ?? new SaveOptions()));
                 _parts.IsClosing += save.CloseAsync;
-                return save;
+                if (!_parts.IsClosed)
+                    return save;
+                // The client was closed meanwhile. Otherwise nobody would free the place of the save on the device.
+                await save.CloseAsync();
+                throw ClientParts.Closed();
             });
 
         /// <summary>

@@ -111,7 +111,7 @@ namespace Playkeep.Http
                 try
                 {
                     // A transport may not know the cancellation.
-                    var first = await Waiting.UntilAsync(Task.WhenAny(answer, time), cancellationToken);
+                    var first = await Waiting.UntilAsync(Waiting.AnyAsync(answer, time), cancellationToken);
                     if (first != answer)
                         throw new TimeoutException("The attempt took more than 30 seconds");
                     return Judgement.Judge(request, await answer, expected, token.Text);

@@ -86,7 +86,7 @@ namespace Playkeep.Http
             using (var end = new CancellationTokenSource())
             {
                 var asking = AskOnceAsync(asked, end.Token);
-                await Task.WhenAny(asking, _platform.SleepAsync(_patience, end.Token));
+                await Waiting.AnyAsync(asking, _platform.SleepAsync(_patience, end.Token));
                 if (!asking.IsCompleted)
                 {
                     asked.TrySetException(new LateTokenException());

@@ -1,13 +1,50 @@
 using System;
+using System.Collections.Generic;
 using System.Threading;
 using System.Threading.Tasks;
 
 namespace Playkeep.Runtime
 {
-    /// <summary>Waiting that a cancellation ends, whatever the awaited function does with it.</summary>
+    /// <summary>
+    /// Waiting for tasks. Those of .NET for several tasks go on upon the thread pool, which a game in a browser has none of, so the
+    /// ones here go on upon the context of the caller.
+    /// </summary>
     internal static class Waiting
     {
-        /// <summary>The outcome of a task, which may never complete.</summary>
+        /// <summary>The first of two tasks that completes, whatever its outcome is.</summary>
+        internal static Task<Task> AnyAsync(Task one, Task other)
+        {
+            if (one.IsCompleted || other.IsCompleted)
+                return Task.FromResult(one.IsCompleted ? one : other);
+            var first = new TaskCompletionSource<Task>();
+            one.GetAwaiter().OnCompleted(() => first.TrySetResult(one));
+            other.GetAwaiter().OnCompleted(() => first.TrySetResult(other));
+            return first.Task;
+        }
+
+        /// <summary>Completes when all have. It throws the failure of the first one that failed.</summary>
+        internal static async Task AllAsync(IReadOnlyList<Task> tasks)
+        {
+            foreach (var task in tasks)
+                await EndAsync(task);
+            foreach (var task in tasks)
+                await task;
+        }
+
+        /// <summary>Completes when a task has, whatever its outcome is.</summary>
+        internal static async Task EndAsync(Task task)
+        {
+            try
+            {
+                await task;
+            }
+            catch (Exception)
+            {
+                // Somebody else was told.
+            }
+        }
+
+        /// <summary>The outcome of a task, which may never complete, or the cancellation, whatever the task does with it.</summary>
         /// <exception cref="OperationCanceledException">The token was cancelled before.</exception>
         internal static async Task<T> UntilAsync<T>(Task<T> task, CancellationToken cancellationToken)
         {
@@ -16,7 +53,7 @@ namespace Playkeep.Runtime
             var cancelled = new TaskCompletionSource<bool>(TaskCreationOptions.RunContinuationsAsynchronously);
             using (cancellationToken.Register(() => cancelled.TrySetResult(true)))
             {
-                if (await Task.WhenAny(task, cancelled.Task) == task)
+                if (await AnyAsync(task, cancelled.Task) == task)
                     return await task;
             }
             Forget(task);
@@ -44,12 +81,6 @@ namespace Playkeep.Runtime
         }
 
         /// <summary>A task whose failure nobody needs.</summary>
-        internal static void Forget(Task task) =>
-            _ = task.ContinueWith(
-                failed => failed.Exception,
-                CancellationToken.None,
-                TaskContinuationOptions.OnlyOnFaulted | TaskContinuationOptions.ExecuteSynchronously,
-                TaskScheduler.Default
-            );
+        internal static void Forget(Task task) => _ = EndAsync(task);
     }
 }

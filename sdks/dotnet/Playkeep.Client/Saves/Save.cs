@@ -182,7 +182,7 @@ namespace Playkeep
                     return;
                 _isClosed = true;
                 _parts.Client.IsClosing -= CloseAsync;
-                await Task.WhenAll(_keeping);
+                await Waiting.AllAsync(_keeping.ToList());
                 _state.RejectAll(ClosedFailure());
                 await _parts.CloseAsync();
             });

@@ -158,7 +158,7 @@ namespace Playkeep.Saves
                 var request = new ServiceRequest("GET", MetadataOperations.Path, Shape.OwnRecord);
                 var reading = client.Sender.SendAsync(request, patience.Token);
                 var time = client.Platform.SleepAsync(TimeSpan.FromSeconds(1), patience.Token);
-                var first = await Task.WhenAny(reading, time);
+                var first = await Waiting.AnyAsync(reading, time);
                 try
                 {
                     if (first != reading)

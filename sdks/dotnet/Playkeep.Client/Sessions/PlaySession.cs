@@ -119,7 +119,7 @@ namespace Playkeep
             var begun = session.BeginAsync();
             _ = session.RunAfterAsync(begun);
             var time = client.Platform.SleepAsync(_patience, session._patienceEnd.Token);
-            var first = await Task.WhenAny(begun, time);
+            var first = await Waiting.AnyAsync(begun, time);
             session._patienceEnd.Cancel();
             session._isLate = true;
             if (first == begun)

@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.IO;
 using System.Text;
 using System.Threading.Tasks;
+using Playkeep.Runtime;
 
 namespace Playkeep.Storage
 {
@@ -107,7 +108,7 @@ namespace Playkeep.Storage
         /// <summary>All lines that wait leave with one flush.</summary>
         private async Task WriteAfterAsync(Task before)
         {
-            await Task.WhenAny(before);
+            await Waiting.EndAsync(before);
             await Task.Yield();
             _next = null;
             var bytes = Encoding.UTF8.GetBytes(string.Concat(_waiting));
