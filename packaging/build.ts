@@ -8,6 +8,7 @@ import { type Build, version } from '../src/lib/version.ts';
 import { type Component, componentsOf } from './components.ts';
 import { renderNotices } from './notices.ts';
 import { pack, packProgram, programFolder } from './npm-package.ts';
+import { hasDotnet, packNuget } from './nuget-package.ts';
 import { bundleProgram, compileProgram, root } from './program.ts';
 import { run } from './run.ts';
 import { renderSbom } from './sbom.ts';
@@ -17,8 +18,10 @@ import { packUnity } from './unity-package.ts';
 export const distDirectory = join(root, 'dist');
 
 /** Parts of a release that can be asked for alone. */
-export const parts = ['bundle', 'npm', 'unity', ...(Object.keys(targets) as Target[])] as const;
+export const parts = ['bundle', 'npm', 'unity', 'nuget', ...(Object.keys(targets) as Target[])] as const;
 export type Part = (typeof parts)[number];
+/** Clients that the bundle is not in. */
+const sdkParts: readonly Part[] = ['unity', 'nuget'];
 
 const executableName = (target: Target): string => withExtension(`playkeep-${target}`, target);
 
@@ -112,11 +115,16 @@ export async function buildRelease(chosen: readonly Part[] = parts, output = dis
   for (const name of readdirSync(output)) {
     if (name !== '.bun') rmSync(join(output, name), { recursive: true });
   }
-  if (chosen.some((part) => part !== 'unity')) await buildProgram(chosen, output);
+  if (chosen.some((part) => !sdkParts.includes(part))) await buildProgram(chosen, output);
   if (chosen.includes('unity')) {
     const staged = join(output, 'unity');
     say((await packUnity(staged, output)).slice(root.length + 1));
     rmSync(staged, { recursive: true });
+  }
+  if (chosen.includes('nuget')) {
+    if (hasDotnet()) say((await packNuget(output)).slice(root.length + 1));
+    else if (chosen === parts) say('There is no .NET SDK here, so there is no package for NuGet.');
+    else throw new Error('The part nuget needs the .NET SDK.');
   }
   writeSums(output);
 }

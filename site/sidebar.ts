@@ -37,7 +37,7 @@ export const subjects: readonly Subject[] = [
     pages: [
       ['docs/clients.md', 'All clients'],
       ['docs/clients/typescript.md', 'TypeScript'],
-      ['docs/clients/unity.md', 'Unity'],
+      ['sdks/unity/README.md', 'Unity'],
       ['docs/clients/dotnet.md', '.NET'],
       ['docs/clients/godot.md', 'Godot'],
       'client/README.md',

@@ -1,5 +1,5 @@
-// The client for .NET behind the interface of the client for TypeScript, so that the same tests prove both. What a test reads at
-// once, such as `save.data`, is the state of the newest message: it is right after an `await` of the call that made it.
+// The client for .NET behind the interface of the client for TypeScript, so that the same tests prove both. A state that a test reads
+// at once, such as `save.data`, is that of the newest message: it is right after an `await` of the call that made it.
 import { platformEnvironment } from '../../client/src/environment.ts';
 import type { ClientOptions, PlaykeepClient, Save, SaveOptions } from '../../client/src/index.ts';
 import { failureOf, type Host, startHost } from './host.ts';
