@@ -166,7 +166,7 @@ test(
       ),
       runs,
     );
-    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(runs.numRuns / 20);
+    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(runs.numRuns / 40);
   },
   timeoutMilliseconds,
 );

@@ -115,7 +115,8 @@ for (const [network, losesFirst] of [
           await service.stop();
         }
         expect(kept).toBeGreaterThan(4 * kills);
-        expect(faults).toBeGreaterThan(kills / 2);
+        // A game that starts slowly makes few attempts in its life.
+        expect(faults).toBeGreaterThan(kills / 4);
       },
       amount(120_000, 3_600_000),
     );

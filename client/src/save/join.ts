@@ -77,7 +77,8 @@ type SetBody = Extract<ChangeBody, { readonly data: JsonObject }>;
 
 /**
  * The later document, with the paths of both. A path that both changed is set again, even to the value from before the first:
- * another device may have put another one there. An array that both made longer stays apart, since items of another device are kept.
+ * another device may have put another one there. An array that the second, or both, made longer stays apart, since items of another
+ * device are kept.
  * @param isAny joins sets too of which a later state of the service might refuse one and not the other
  */
 export function joinSets(
@@ -96,19 +97,16 @@ export function joinSets(
   };
   if (!isAny && (paths.some(mayStayApart) || parentsOf(firsts) !== parentsOf(seconds))) return undefined;
   const both = [...firsts.filter(isBelowOrAbove(seconds)), ...seconds.filter(isBelowOrAbove(firsts))];
-  const arrays = both.filter((pointer) => {
-    const [old, , value] = valuesAt(pointer);
-    return Array.isArray(old) && Array.isArray(value);
-  });
-  if (arrays.some((pointer) => isBeginning(valuesAt(pointer)[0], valuesAt(pointer)[2]))) return undefined;
-  const again = [...(first.again ?? []), ...(second.again ?? []), ...both];
-  const isWhole = !first.paths || !second.paths || paths.length > mostPaths;
-  return {
-    data: second.data,
-    ...(!isWhole && { paths }),
+  const again = new Set([...(first.again ?? []), ...(second.again ?? [])]);
+  for (const pointer of both) {
+    const [old, between, value] = valuesAt(pointer);
+    if (isBeginning(old, value) || isBeginning(between, value)) return undefined;
     // Of an array only the items that differ are set, so that the others keep their digits.
-    again: [...new Set(again)].filter((pointer) => !arrays.includes(pointer)),
-  };
+    if (Array.isArray(old) && Array.isArray(value)) again.delete(pointer);
+    else again.add(pointer);
+  }
+  const hasPaths = first.paths && second.paths && paths.length <= mostPaths;
+  return { data: second.data, ...(hasPaths && { paths }), again: [...again] };
 }
 
 /** The objects that must be there, but for the document. */

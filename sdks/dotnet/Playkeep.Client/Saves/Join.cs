@@ -61,8 +61,8 @@ namespace Playkeep.Saves
 
         /// <summary>
         /// The later document, with the paths of both. A path that both changed is set again, even to the value from before the
-        /// first: another device may have put another one there. An array that both made longer stays apart, since items of another
-        /// device are kept.
+        /// first: another device may have put another one there. An array that the second, or both, made longer stays apart, since
+        /// items of another device are kept.
         /// </summary>
         /// <param name="first">the earlier set</param>
         /// <param name="second">the later one</param>
@@ -98,19 +98,23 @@ namespace Playkeep.Saves
                 .Where(path => IsBelowOrAbove(path, seconds))
                 .Concat(seconds.Where(path => IsBelowOrAbove(path, firsts)))
                 .ToList();
+            if (both.Any(pointer => IsLonger(ValuesAt(pointer))))
+                return null;
             var arrays = both.Where(pointer =>
                 {
                     var values = ValuesAt(pointer);
                     return values[0]?.Kind == JsonKind.Array && values[2]?.Kind == JsonKind.Array;
                 })
                 .ToList();
-            if (arrays.Any(pointer => JsonDifference.IsBeginning(ValuesAt(pointer)[0], ValuesAt(pointer)[2])))
-                return null;
             var isWhole = first.Paths == null || second.Paths == null || paths.Count > ChangeBody.MostPaths;
             // Of an array only the items that differ are set.
             var again = first.Again.Concat(second.Again).Concat(both).Distinct().Except(arrays).ToList();
             return ChangeBody.OfData(second.Data!, isWhole ? null : paths, again);
         }
+
+        /// <summary>Is the last value an array with more items at the end than one of those before it?</summary>
+        private static bool IsLonger(JsonValue?[] values) =>
+            JsonDifference.IsBeginning(values[0], values[2]) || JsonDifference.IsBeginning(values[1], values[2]);
 
         private static bool IsPlain(JsonValue operation) =>
             Change.IsAddition(operation) && operation.Members.All(member => _plainMembers.Contains(member.Key));

@@ -71,7 +71,8 @@ static func _last_items(operations: Array[Dictionary]) -> Array[Dictionary]:
 
 
 ## The later document. A path that both changed is set again, even to the value from before the first: another device
-## may have put another one there. Empty where both made an array longer, in which items of another device are kept.
+## may have put another one there. Empty where the second, or both, made an array longer:
+## items of another device are kept in it.
 static func sets(first: Dictionary, second: Dictionary, before: Dictionary, is_any: bool) -> Dictionary:
 	var firsts := _set_paths(before, first)
 	var seconds := _set_paths(first.data, second)
@@ -88,9 +89,10 @@ static func sets(first: Dictionary, second: Dictionary, before: Dictionary, is_a
 		var old: Variant = PlaykeepPointer.value_at(before, path)
 		var value: Variant = PlaykeepPointer.value_at(second.data, path)
 		var pointer := PlaykeepPointer.format(path)
-		if old is Array and value is Array:
-			if SetUpon.is_beginning(old, value):
+		for earlier: Variant in [old, PlaykeepPointer.value_at(first.data, path)]:
+			if earlier is Array and SetUpon.is_beginning(earlier, value):
 				return {}
+		if old is Array and value is Array:
 			# Only the items that differ are set, so that the others keep their digits.
 			again.erase(pointer)
 		elif pointer not in again:
