@@ -17,8 +17,8 @@ export interface Environment {
   readonly onLifecycle: (listener: (event: LifecycleEvent) => void) => () => void;
 }
 
-/** Timers end at once for longer times. */
-const mostTimerMilliseconds = 2 ** 31 - 1;
+/** Longer than any game is open, in milliseconds. Timers end at once for longer times. */
+export const forEver = 2 ** 31 - 1;
 
 function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
@@ -28,7 +28,7 @@ function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
       signal?.removeEventListener('abort', end);
       resolve();
     };
-    const timer = setTimeout(end, Math.min(milliseconds, mostTimerMilliseconds));
+    const timer = setTimeout(end, Math.min(milliseconds, forEver));
     signal?.addEventListener('abort', end);
   });
 }

@@ -2,7 +2,7 @@
 // and never takes the place of another device by itself. `steps` has all its states, and the state after each event.
 import { createStart, isConflict, isWorthRepeating, type PlayRequests } from './begin-play.ts';
 import { createEmitter } from './emitter.ts';
-import { type Environment, pauseMilliseconds } from './environment.ts';
+import { type Environment, forEver, pauseMilliseconds } from './environment.ts';
 import { isReason, PlaykeepError } from './failure.ts';
 import type { StartOptions } from './session-requests.ts';
 import { isTemporary } from './transport.ts';
@@ -47,7 +47,7 @@ const shownOf = (step: Step): PlayState =>
 export type PlayState = 'active' | 'suspended' | 'superseded' | 'ended';
 
 export interface PlayOptions extends StartOptions {
-  /** The pause between two heartbeats, 300 by default. It must be shorter than the service's time-out of sessions. */
+  /** The pause between two heartbeats, 300 by default and at least 1. It must be shorter than the service's time-out of sessions. */
   readonly heartbeatSeconds?: number;
 }
 
@@ -72,10 +72,10 @@ export interface PlaySession {
 
 /** `play` resolves at the latest then. */
 const patienceMilliseconds = 3_000;
-const forEver = 2 ** 31 - 1;
 
 /**
  * Resolves with a session that has begun; without a network with one that is `suspended` and begins later.
+ * @throws TypeError for a heartbeat below a second
  * @throws PlaykeepError for a refusal of the service: `conflict` while another session is active and `onActive` says neither
  *   `replace` nor `resume`
  */
@@ -84,6 +84,7 @@ export async function startPlay(
   environment: Environment,
   { heartbeatSeconds = 300, ...options }: PlayOptions = {},
 ): Promise<PlaySession> {
+  if (!(heartbeatSeconds >= 1)) throw new TypeError('"heartbeatSeconds" is at least 1');
   const emitter = createEmitter<Record<PlayState, PlayEvent>>();
   const { live } = sessions;
   const start = createStart(sessions.startOnce, live, options);

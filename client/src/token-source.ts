@@ -32,10 +32,11 @@ export function createTokenSource(ask: () => string | Promise<string>): TokenSou
   async function askOnce(): Promise<HeldToken> {
     // A function that throws at once must throw after `asking` was set.
     await undefined;
-    const text = await ask();
-    if (typeof text !== 'string' || text === '')
-      throw new PlaykeepError('unauthorized', 'No token was given');
-    return { text };
+    const given: unknown = await ask();
+    const text = typeof given === 'string' ? given.trim() : '';
+    if (/^[!-~]+$/.test(text)) return { text };
+    // Such as the page of a captive portal. No request could carry it, so no 401 would ever ask for another one.
+    throw new PlaykeepError('unauthorized', 'No token was given');
   }
 
   /** One asking. After its time another may begin, and its token is taken only while there is no other. */
@@ -61,22 +62,24 @@ export function createTokenSource(ask: () => string | Promise<string>): TokenSou
     return asked;
   }
 
-  const askTogether = (): Promise<HeldToken> => {
+  function get(): Promise<HeldToken> {
+    if (held) return Promise.resolve(held);
     asking ??= askInTime();
     return asking;
-  };
+  }
+
+  function drop(refused: HeldToken): void {
+    // Another call may have a newer one already.
+    if (held === refused) held = undefined;
+  }
 
   return {
-    get: () => asking ?? (held ? Promise.resolve(held) : askTogether()),
+    get,
     renew(refused) {
-      // Another call has a newer one already.
-      if (held !== undefined && held !== refused) return Promise.resolve(held);
-      held = undefined;
-      return askTogether();
+      drop(refused);
+      return get();
     },
-    drop(refused) {
-      if (held === refused) held = undefined;
-    },
+    drop,
   };
 }
 

@@ -20,7 +20,7 @@ const connect = () =>
     url: `http://127.0.0.1:${server.port}/`,
     token: () => {
       asked += 1;
-      return `token ${asked}`;
+      return `token-${asked}`;
     },
     environment: {
       sleep: async (milliseconds) => void pauses.push(milliseconds),
@@ -63,7 +63,7 @@ test('a record has parsed values beside its exact text and tag', async () => {
 test('ten calls at once ask for one token, and for one more after a 401', async () => {
   answer = async (request) => {
     await Bun.sleep(5);
-    const isFirst = request.headers.get('authorization') === 'Bearer token 1';
+    const isFirst = request.headers.get('authorization') === 'Bearer token-1';
     return isFirst ? refusal(401, { message: 'Unauthorized' }) : data(record);
   };
   const { metadata } = connect();
@@ -83,6 +83,20 @@ test('a 401 after a new token is thrown with its detail, and the next call asks 
   answer = () => data(record);
   await metadata.get();
   expect([asked, pauses]).toEqual([3, []]);
+});
+
+test('a text that no header can carry is no token, and the next call asks again', async () => {
+  answer = () => data(record);
+  for (const page of ['<html>\nSign in</html>', 'tökén', 'two words', '\n']) {
+    const texts = [page, ' signed\n'];
+    const client = createClient({
+      url: `http://127.0.0.1:${server.port}/`,
+      token: () => texts.shift() ?? '',
+    });
+    const failure = await failureOf(client.metadata.get());
+    expect([failure.code, failure.message]).toEqual(['unauthorized', 'No token was given']);
+    expect(await client.metadata.get()).toMatchObject({ playerId: 'ann' });
+  }
 });
 
 test('a token that cannot be obtained fails the call alone', async () => {

@@ -235,3 +235,59 @@ test('a device that becomes full goes on in memory, forgets nothing, and keeps n
   const later = await (await asyncStorage(kept).open('ann')).read();
   expect([[...later.values], [...later.changes]]).toEqual([[], [[2, 'two']]]);
 });
+
+describe('a device that fails once', () => {
+  /** An area on a device that keeps nothing while `isFull`, and that device. */
+  async function failingArea(items = new Map<string, string>()) {
+    const device = { isFull: false };
+    const kept = adapter(items);
+    const failing: AsyncStorageAdapter = {
+      ...kept,
+      async setItem(key, value) {
+        if (device.isFull) throw new Error('QuotaExceededError');
+        await kept.setItem(key, value);
+      },
+    };
+    const area = createFallbackArea(await asyncStorage(failing).open('ann'), () => undefined);
+    await area.read();
+    return { area, device };
+  }
+  const storedIn = async (items: Map<string, string>) => {
+    const { values, changes } = await (await asyncStorage(adapter(items)).open('ann')).read();
+    return { values: Object.fromEntries(values), changes: Object.fromEntries(changes) };
+  };
+
+  test('keeps the changes that it has until the one into which they were joined is settled', async () => {
+    const items = new Map<string, string>();
+    const { area, device } = await failingArea(items);
+    for (const change of ['+1', '+2', '+3']) await area.append(change);
+    device.isFull = true;
+    await area.append('+4');
+    device.isFull = false;
+    const joined = new Map([
+      [1, '+10'],
+      ...[2, 3, 4].map((number): [number, undefined] => [number, undefined]),
+    ]);
+    expect(await area.commit({ expectedBatch: undefined, changes: joined })).toBe(true);
+    expect((await storedIn(items)).changes).toEqual({ 1: '+1', 2: '+2', 3: '+3' });
+    await area.append('+5');
+    const settled = { expectedBatch: undefined, changes: new Map([[1, undefined]]) };
+    expect(await area.commit(settled)).toBe(true);
+    expect((await storedIn(items)).changes).toEqual({});
+  });
+
+  test('keeps the request on its way until that is settled', async () => {
+    const items = new Map<string, string>();
+    const { area, device } = await failingArea(items);
+    for (const change of ['sent', 'refused']) await area.append(change);
+    await area.commit({ expectedBatch: undefined, values: { batch: 'b' } });
+    device.isFull = true;
+    await area.append('last');
+    device.isFull = false;
+    expect(await area.commit({ expectedBatch: 'b', changes: new Map([[2, undefined]]) })).toBe(true);
+    expect(await storedIn(items)).toEqual({ values: { batch: 'b' }, changes: { 1: 'sent' } });
+    const settled = { values: { batch: undefined }, changes: new Map([[1, undefined]]) };
+    expect(await area.commit({ expectedBatch: 'b', ...settled })).toBe(true);
+    expect(await storedIn(items)).toEqual({ values: {}, changes: {} });
+  });
+});

@@ -2,30 +2,23 @@
 import type { Json } from '../record.ts';
 import { isObject } from './pointer.ts';
 
-export function isEqual(left: Json | undefined, right: Json | undefined): boolean {
+/** Parts that are one object are not looked into. @param isOrdered the order of keys counts */
+export function isEqual(left: Json | undefined, right: Json | undefined, isOrdered = false): boolean {
   if (left === right) return true;
   if (Array.isArray(left) && Array.isArray(right)) {
-    return left.length === right.length && left.every((item, index) => isEqual(item, right[index]));
-  }
-  if (!isObject(left) || !isObject(right)) return false;
-  const keys = Object.keys(left);
-  return (
-    keys.length === Object.keys(right).length &&
-    keys.every((key) => Object.hasOwn(right, key) && isEqual(left[key], right[key]))
-  );
-}
-
-/** The same values, also in the same order of keys. Parts that are one object are not looked into. */
-export function isIdentical(left: Json | undefined, right: Json | undefined): boolean {
-  if (left === right) return true;
-  if (Array.isArray(left) && Array.isArray(right)) {
-    return left.length === right.length && left.every((item, index) => isIdentical(item, right[index]));
+    return (
+      left.length === right.length && left.every((item, index) => isEqual(item, right[index], isOrdered))
+    );
   }
   if (!isObject(left) || !isObject(right)) return false;
   const [keys, others] = [Object.keys(left), Object.keys(right)];
   return (
     keys.length === others.length &&
-    keys.every((key, index) => key === others[index] && isIdentical(left[key], right[key]))
+    keys.every(
+      (key, index) =>
+        (isOrdered ? key === others[index] : Object.hasOwn(right, key)) &&
+        isEqual(left[key], right[key], isOrdered),
+    )
   );
 }
 

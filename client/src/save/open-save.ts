@@ -69,7 +69,7 @@ async function openArea(
 ): Promise<{ readonly area: StorageArea; readonly failure?: PlaykeepError }> {
   try {
     const area = await storage.open(name);
-    const lose = (lost: unknown) => onLost(toFailure(lost, 'storage', 'The device keeps no more changes'));
+    const lose = (lost: unknown) => onLost(toFailure(lost, 'storage', 'The device keeps no changes'));
     return { area: createFallbackArea(area, lose) };
   } catch (thrown) {
     const failure = toFailure(thrown, 'storage', 'The device keeps no changes');

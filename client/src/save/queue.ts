@@ -5,7 +5,7 @@ import type { JsonObject } from '../record.ts';
 import type { AreaUpdate, StorageArea } from '../storage/area.ts';
 import type { Batch } from './batch.ts';
 import { applyChange, applyChanges, type Change, type QueuedChange } from './change.ts';
-import { isIdentical } from './equality.ts';
+import { isEqual } from './equality.ts';
 import { freeze } from './freeze.ts';
 
 /** The last known state of the service. */
@@ -109,7 +109,7 @@ export async function openQueue(area: StorageArea, onUpdate: () => void): Promis
     for (const { id } of changes) unstored.delete(id);
     const before = made;
     made = freeze(applyChanges(baseData, [...pending(), ...unstored.values()]));
-    if (made !== before && !isIdentical(made, data)) data = made;
+    if (made !== before && !isEqual(made, data, true)) data = made;
     onUpdate();
   }
 

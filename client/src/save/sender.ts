@@ -1,6 +1,6 @@
 // The sending of a save's changes, one request at a time, for as long as the save is open. It waits after failures that pass, stops
 // after those that do not, and begins again when it is told to: `nudges` has which rest each word ends.
-import { type Environment, pauseMilliseconds } from '../environment.ts';
+import { type Environment, forEver, pauseMilliseconds } from '../environment.ts';
 import { PlaykeepError, toFailure } from '../failure.ts';
 import type { Transport } from '../transport.ts';
 import { createCompaction } from './compaction.ts';
@@ -125,9 +125,6 @@ export function startSender(options: SenderOptions): (nudge: Nudge) => void {
     if (nudge === 'notify') void compact();
   };
 }
-
-/** Longer than any save is open; timers take no longer times. */
-const forEver = 2 ** 31 - 1;
 
 /** A rest at a time. One that was ended before it began is not taken. */
 function createRests(environment: Environment) {

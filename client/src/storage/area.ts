@@ -66,7 +66,7 @@ export interface AreaModel extends AreaContent {
   toEntry(): Entry;
 }
 
-export const entryOf = ({ values, changes }: AreaUpdate): Entry => ({
+export const entryOf = ({ values, changes }: Pick<AreaUpdate, 'values' | 'changes'>): Entry => ({
   ...(values && { values }),
   ...(changes && { changes: [...changes].map(([number, text]) => [number, text ?? null] as const) }),
 });

@@ -81,17 +81,18 @@ export function asyncStorage(adapter: AsyncStorageAdapter): SaveStorage {
     }
 
     let writing: Promise<void> = Promise.resolve();
-    let waiting = 0;
+    /** Entries that the model has and the device does not, such as one whose write failed. */
+    let unstored = 0;
     const journal: Journal = {
       write(entry) {
         const text = formatEntry(entry);
-        waiting += 1;
+        unstored += 1;
         const written = writing.then(async () => {
-          waiting -= 1;
           await write(itemOf(next), text);
           next += 1;
-          // The model also has the entries that wait, which must not be applied twice.
-          if (waiting === 0 && next - first > entriesBeforeSnapshot) await snapshot();
+          unstored -= 1;
+          // A snapshot of the model would have those too.
+          if (unstored === 0 && next - first > entriesBeforeSnapshot) await snapshot();
         });
         writing = written.catch(() => undefined);
         return written;

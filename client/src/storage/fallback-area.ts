@@ -1,6 +1,6 @@
 // An area that goes on in memory when the device can keep no more, as in private windows or on a full disk. Nothing that was read
 // or written before is forgotten.
-import { type AreaUpdate, createModel, entryOf, type StorageArea } from './area.ts';
+import { type AreaUpdate, createModel, type Entry, entryOf, type StorageArea } from './area.ts';
 import { createMemoryArea } from './memory-storage.ts';
 
 /** @param onLost called once, with the failure of the storage */
@@ -8,37 +8,41 @@ export function createFallbackArea(first: StorageArea, onLost: (failure: unknown
   let area = first;
   let model = createModel();
   let isLost = false;
-  /** The request on its way as the device has it, after it was lost. */
-  let batchOfFirst: string | undefined;
+  /** The device since it was lost: the content that it keeps. */
+  const kept = createModel();
 
   function lose(failure: unknown): void {
     if (isLost) return;
     isLost = true;
+    kept.apply(model.toEntry());
     area = createMemoryArea(model);
-    batchOfFirst = model.values.get('batch');
     onLost(failure);
   }
 
-  /** Settled, and maybe still on the device. */
-  const settled = new Map<number, undefined>();
-
   /**
-   * Takes settled changes off a device that is full, so that a later run does not send them again. A device that is too full for
-   * that is asked again with the next ones.
+   * Takes settled changes off a device that is full, so that a later run does not send them again. While memory has one in another
+   * form, such as one into which others were joined, all stay there. A device that is too full for that is asked again later.
    */
-  async function forgetOnDevice({ changes = new Map() }: AreaUpdate): Promise<void> {
-    for (const [number, text] of changes) if (text === undefined) settled.set(number, undefined);
-    if (settled.size === 0) return;
-    const deleted = new Map(settled);
+  async function forgetOnDevice(): Promise<void> {
+    const last = Math.max(...kept.changes.keys());
+    for (const [number, text] of model.changes)
+      if (number <= last && kept.changes.get(number) !== text) return;
+    const gone = new Map([...kept.changes].filter(([number]) => !model.changes.has(number)));
+    if (gone.size === 0) return;
+    const batch = kept.values.get('batch');
+    const update = {
+      values: batch === model.values.get('batch') ? {} : { batch: undefined },
+      changes: new Map([...gone.keys()].map((number) => [number, undefined])),
+    };
     try {
-      // A write that failed may be in the view that an area has of itself. The writes of other tabs must stay.
-      const expectedBatch = first.isShared ? batchOfFirst : (await first.read()).values.get('batch');
-      if (!(await first.commit({ expectedBatch, values: { batch: undefined }, changes: deleted }))) return;
+      // Of tabs, another one may have written. An area of one alone has failed writes in the view of itself.
+      const expected = first.isShared
+        ? { expectedBatch: batch, expectedChanges: gone }
+        : { expectedBatch: (await first.read()).values.get('batch') };
+      if (await first.commit({ ...update, ...expected })) kept.apply(entryOf(update));
     } catch {
-      return;
+      // It is too full.
     }
-    batchOfFirst = undefined;
-    for (const number of deleted.keys()) settled.delete(number);
   }
 
   /** Runs on the device, and in memory from its first failure on. */
@@ -76,12 +80,13 @@ export function createFallbackArea(first: StorageArea, onLost: (failure: unknown
   /** A change that the device kept although it lost one before it. */
   function keepInMemory(number: number, change: string): Promise<number> | number {
     const there = model.changes.get(number);
+    const entry: Entry = { changes: [[number, change]] };
+    kept.apply(entry);
     if (there === undefined) {
-      model.apply({ changes: [[number, change]] });
+      model.apply(entry);
       return number;
     }
     // Its number went to the one before it, or it was read before that one had its place. It leaves the device, and follows.
-    settled.set(number, undefined);
     if (there === change) model.apply({ changes: [[number, null]] });
     return area.append(change);
   }
@@ -114,11 +119,11 @@ export function createFallbackArea(first: StorageArea, onLost: (failure: unknown
       run(async (tried) => {
         const applied = await tried.commit(update);
         if (applied && tried === first && !isLost) model.apply(entryOf(update));
-        if (applied && tried !== first) await forgetOnDevice(update);
+        if (applied && tried !== first) await forgetOnDevice();
         return applied;
       }),
     async close() {
-      if (isLost) await forgetOnDevice({ expectedBatch: undefined });
+      if (isLost) await forgetOnDevice();
       await first.close();
     },
   };

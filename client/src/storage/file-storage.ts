@@ -1,7 +1,7 @@
 // Saves in a folder, for Node and Bun. A change is flushed to the disk before it resolves. A process that was killed leaves
 // at most the beginning of one line, which is cut off at the next opening.
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, readFile, rename, truncate } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readFile, rename, truncate, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { PlaykeepError, toFailure } from '../failure.ts';
 import { type AreaModel, createModel, formatEntry, type SaveStorage } from './area.ts';
@@ -62,18 +62,32 @@ async function openJournal(path: string, model: AreaModel, release: () => Promis
   let next: Promise<void> | undefined;
   /** After a write that failed, a part of a line may be at the end. Nothing may follow it. */
   let isTorn = false;
+  /** The model is what is stored. It also has the entries of writes that failed. */
+  let isWhole = true;
 
-  /** Writes the content to another file, which takes the place of the journal. */
-  async function rewrite(text: string): Promise<void> {
-    const draft = `${path}.tmp`;
-    const fresh = await open(draft, 'w');
-    await writeDurably(fresh, text);
-    await fresh.close();
+  const draft = `${path}.tmp`;
+
+  /** False where the device has no place for a second file. */
+  async function writeDraft(text: string): Promise<boolean> {
+    try {
+      const fresh = await open(draft, 'w');
+      await writeDurably(fresh, text).finally(() => fresh.close());
+      return true;
+    } catch {
+      await unlink(draft).catch(() => undefined);
+      return false;
+    }
+  }
+
+  /** Writes the content to another file, which takes the place of the journal. @returns false where that has no place */
+  async function rewrite(text: string): Promise<boolean> {
+    if (!(await writeDraft(text))) return false;
     await rename(draft, path);
     await flushFolder(path);
     await handle.close();
     handle = await open(path, 'a');
     bytes = Buffer.byteLength(text);
+    return true;
   }
 
   /** All lines that wait leave with one flush. */
@@ -84,10 +98,10 @@ async function openJournal(path: string, model: AreaModel, release: () => Promis
     if (isTorn) await handle.truncate(bytes);
     isTorn = false;
     const added = Buffer.byteLength(text);
-    if (bytes + added > leastRewriteBytes) {
+    if (isWhole && bytes + added > leastRewriteBytes) {
       // The content holds what the waiting lines say, and no more.
       const content = `${formatEntry(model.toEntry())}\n`;
-      if (bytes + added > 4 * Buffer.byteLength(content)) return rewrite(content);
+      if (bytes + added > 4 * Buffer.byteLength(content) && (await rewrite(content))) return;
     }
     await writeDurably(handle, text);
     bytes += added;
@@ -99,6 +113,7 @@ async function openJournal(path: string, model: AreaModel, release: () => Promis
       if (next === undefined) {
         next = writing.then(flush).catch((error) => {
           isTorn = true;
+          isWhole = false;
           throw error;
         });
         writing = next.catch(() => undefined);

@@ -13,6 +13,7 @@ namespace Playkeep
         private readonly TokenSource _tokens;
         private readonly CancellationTokenSource _end = new CancellationTokenSource();
         private Task<string>? _installation;
+        private Task? _closing;
 
         internal ClientParts(PlaykeepOptions options)
         {
@@ -39,6 +40,9 @@ namespace Playkeep
         internal RequestSender Sender { get; }
 
         internal SaveStorage Storage { get; }
+
+        /// <summary>For saves that the device cannot keep.</summary>
+        internal SaveStorage Memory { get; } = SaveStorage.Memory();
 
         /// <summary>A save that comes open after this is closed at once.</summary>
         internal bool IsClosed => _end.IsCancellationRequested;
@@ -67,14 +71,15 @@ namespace Playkeep
         internal static PlaykeepException Closed() =>
             new PlaykeepException(PlaykeepErrorCode.Closed, "The client was closed");
 
-        internal Task CloseAsync() =>
-            Context.CallAsync(() =>
-            {
-                var closing = IsClosing?.GetInvocationList().Cast<Func<Task>>() ?? Array.Empty<Func<Task>>();
-                IsClosing = null;
-                _end.Cancel();
-                return Waiting.AllAsync(closing.Select(close => close()).ToList());
-            });
+        internal Task CloseAsync() => Context.CallAsync(() => _closing ??= CloseOnceAsync());
+
+        private Task CloseOnceAsync()
+        {
+            var closing = IsClosing?.GetInvocationList().Cast<Func<Task>>() ?? Array.Empty<Func<Task>>();
+            IsClosing = null;
+            _end.CancelSafely();
+            return Waiting.AllAsync(closing.Select(close => close()).ToList());
+        }
 
         internal Task<string> InstallationAsync() => _installation ??= Storage.InstallationAsync(Url, Platform);
     }

@@ -30,7 +30,8 @@ namespace Playkeep
         /// <exception cref="PlaykeepException">
         /// <see cref="PlaykeepErrorCode.Unauthorized"/> where neither <see cref="PlaykeepOptions.PlayerId"/> nor a token says who
         /// plays; <see cref="PlaykeepErrorCode.Network"/> where no token comes; <see cref="PlaykeepErrorCode.Storage"/> for a save
-        /// that is open elsewhere or damaged; <see cref="PlaykeepErrorCode.Closed"/> for a client that was closed
+        /// that is open elsewhere; <see cref="PlaykeepErrorCode.Closed"/> for a client that was closed. A folder that cannot be used
+        /// and a damaged file throw nothing: the save lives in memory, and <see cref="Save.StorageError"/> says why.
         /// </exception>
         public Task<Save> OpenSaveAsync(SaveOptions? options = null) =>
             _parts.Context.CallAsync(async () =>

@@ -54,6 +54,14 @@ namespace Playkeep
         /// <summary>How long the service asks to wait, at most ten minutes. Null where it does not ask.</summary>
         public TimeSpan? RetryAfter { get; }
 
+        /// <summary>The exception as every other one, with its detail after its message.</summary>
+        public override string ToString()
+        {
+            var text = base.ToString();
+            var end = text.IndexOf(Message, StringComparison.Ordinal) + Message.Length;
+            return Detail == null ? text : text.Insert(end, ": " + Detail);
+        }
+
         internal static PlaykeepException Of(Exception thrown, PlaykeepErrorCode code, string message) =>
             thrown as PlaykeepException ?? new PlaykeepException(code, message, null, thrown);
     }

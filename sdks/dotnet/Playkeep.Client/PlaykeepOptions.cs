@@ -14,11 +14,16 @@ namespace Playkeep
         /// </param>
         public PlaykeepOptions(string url, Func<CancellationToken, Task<string>> token)
         {
-            Url = Uri.TryCreate(url, UriKind.Absolute, out var address) && address.Scheme.StartsWith("http")
-                ? url
-                : throw new ArgumentException("It takes an address that begins with https:// or http://", nameof(url));
+            if (!Uri.TryCreate(url, UriKind.Absolute, out var address) || !IsHttp(address))
+                throw new ArgumentException("It takes an address that begins with https:// or http://", nameof(url));
+            if (address.Query != "" || address.Fragment != "" || address.UserInfo != "")
+                throw new ArgumentException("It takes an address without a user, a query and a fragment", nameof(url));
+            Url = url;
             Token = token ?? throw new ArgumentNullException(nameof(token));
         }
+
+        private static bool IsHttp(Uri address) =>
+            address.Scheme == Uri.UriSchemeHttps || address.Scheme == Uri.UriSchemeHttp;
 
         /// <summary>The address of the service.</summary>
         public string Url { get; }

@@ -134,5 +134,21 @@ namespace Playkeep.Tests
             Assert.False(value.Equals(reversed.With("k500", -1)));
             Assert.False(value.Equals(null));
         }
+
+        [Fact]
+        public void Values_of_all_simple_types_are_exact()
+        {
+            var values = JsonValue.Array(0.1f, 'x', uint.MaxValue, (byte)7, (short)-7);
+            Assert.Equal("[0.1,\"x\",4294967295,7,-7]", values.ToString());
+        }
+
+        [Fact]
+        public void Equal_values_are_equal_by_the_operator_too()
+        {
+            JsonValue? none = null;
+            Assert.True(JsonValue.Parse("{\"a\":1}") == JsonValue.Parse("{\"a\":1.0}"));
+            Assert.True(JsonValue.Parse("1") != 2);
+            Assert.True(none == null && JsonValue.Null != none);
+        }
     }
 }

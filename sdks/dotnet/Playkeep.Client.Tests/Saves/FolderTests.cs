@@ -74,8 +74,71 @@ namespace Playkeep.Tests.Saves
             _service.IsGone = false;
             await using var save = await OpenAsync();
             Assert.False(save.IsDurable);
+            await save.FlushAsync();
+            Assert.Equal(("The save on the device is damaged", Journal), (save.StorageError!.Message, save.StorageError.Detail));
             Assert.Equal(damaged, File.ReadAllText(Journal));
             Assert.Equal("{\"gold\":0}", save.Data.ToString());
+        }
+
+        [Theory]
+        [InlineData("\\\"madeAt\\\"", "\\\"madeAX\\\"")]
+        [InlineData("\\\"madeAt\\\":\\\"2", "\\\"madeAt\\\":\\\"x")]
+        [InlineData("\\\"op\\\"", "\\\"oX\\\"")]
+        [InlineData("\\\"etag\\\"", "\\\"etaX\\\"")]
+        public async Task Damage_within_a_line_is_told_as_well(string sound, string damaged)
+        {
+            await KeepChangeAsync();
+            var text = File.ReadAllText(Journal);
+            Assert.Contains(sound, text);
+            File.WriteAllText(Journal, text.Replace(sound, damaged));
+            await using var save = await OpenAsync();
+            Assert.Equal("The save on the device is damaged", save.StorageError?.Message);
+            Assert.Equal(text.Replace(sound, damaged), File.ReadAllText(Journal));
+            Assert.Equal("{\"gold\":0}", save.Data.ToString());
+        }
+
+        [Fact]
+        public async Task A_draft_whose_journal_is_missing_is_the_journal()
+        {
+            await KeepChangeAsync();
+            File.Move(Journal, Journal + ".tmp");
+            await using var save = await OpenAsync();
+            Assert.Equal("{\"gold\":5}", save.Data.ToString());
+        }
+
+        [Fact]
+        public async Task A_journal_that_cannot_be_written_anew_grows()
+        {
+            var large = new string('x', 100_000);
+            await using (var save = await OpenAsync())
+            {
+                await save.FlushAsync();
+                Directory.CreateDirectory(Journal + ".tmp");
+                for (var number = 0; number < 60; number += 1)
+                    await save.MergeAsync(JsonValue.Object(("big", number + large)));
+                await save.FlushAsync();
+                Assert.True(save.IsDurable);
+            }
+            Assert.True(new FileInfo(Journal).Length > 3_000_000);
+            _service.IsGone = true;
+            await using var again = await OpenAsync();
+            Assert.Equal("59" + large, again.Data["big"]!.AsString());
+        }
+
+        [Theory]
+        [InlineData("")]
+        [InlineData("short")]
+        [InlineData("a text with spaces\n")]
+        public async Task An_installation_that_is_damaged_is_replaced_for_good(string damaged)
+        {
+            await using (await OpenAsync()) { }
+            var file = Directory.GetFiles(_folder, "*.installation").Single();
+            File.WriteAllText(file, damaged);
+            await using (await OpenAsync()) { }
+            var made = File.ReadAllText(file);
+            Assert.Matches("^[A-Za-z0-9_-]{16,64}$", made);
+            await using (await OpenAsync()) { }
+            Assert.Equal(made, File.ReadAllText(file));
         }
 
         [Fact]
@@ -100,6 +163,7 @@ namespace Playkeep.Tests.Saves
                 await save.IncrementAsync("/gold", 5);
                 await save.FlushAsync();
                 Assert.Equal("{\"gold\":5}", _service.Metadata.ToString());
+                Assert.Equal(PlaykeepErrorCode.Storage, save.StorageError?.Code);
             }
             finally
             {

@@ -35,7 +35,7 @@ namespace Playkeep
                 var headers = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
                 foreach (var header in response.Headers)
                     headers[header.Key] = string.Join(", ", header.Value);
-                var isRedirected = response.RequestMessage?.RequestUri is Uri answered && answered != message.RequestUri;
+                var isRedirected = response.RequestMessage?.RequestUri is Uri answered && answered != new Uri(request.Url);
                 var body = await ReadAsync(response.Content, cancellationToken).ConfigureAwait(false);
                 return new TransportResponse((int)response.StatusCode, headers, body, isRedirected);
             }

@@ -119,24 +119,43 @@ namespace Playkeep.Http
                 catch (Exception thrown)
                 {
                     Waiting.Forget(answer);
+                    end.CancelSafely();
                     cancellationToken.ThrowIfCancellationRequested();
-                    throw PlaykeepException.Of(
-                        thrown,
-                        PlaykeepErrorCode.Network,
-                        "The service could not be reached"
-                    );
+                    throw thrown as PlaykeepException
+                        ?? new PlaykeepException(
+                            PlaykeepErrorCode.Network,
+                            "The service could not be reached",
+                            $"{_url}: {thrown.GetBaseException().Message}",
+                            thrown
+                        );
                 }
                 finally
                 {
-                    rest.Cancel();
-                    end.Cancel();
+                    rest.CancelSafely();
                 }
             }
         }
 
-        /// <summary>A transport of the game may throw at once.</summary>
-        private async Task<TransportResponse> ExchangeAsync(TransportRequest request, CancellationToken end) =>
-            await _transport.SendAsync(request, end);
+        /// <summary>The transport is the game's, so it runs outside the order of the client's work.</summary>
+        private async Task<TransportResponse> ExchangeAsync(TransportRequest request, CancellationToken end)
+        {
+            var begun = new TaskCompletionSource<Task<TransportResponse>>(
+                TaskCreationOptions.RunContinuationsAsynchronously
+            );
+            Platform.Run(() =>
+            {
+                try
+                {
+                    end.ThrowIfCancellationRequested();
+                    begun.TrySetResult(_transport.SendAsync(request, end));
+                }
+                catch (Exception failure)
+                {
+                    begun.TrySetException(failure);
+                }
+            });
+            return await await begun.Task;
+        }
 
         private TransportRequest RequestOf(ServiceRequest request, HeldToken token)
         {

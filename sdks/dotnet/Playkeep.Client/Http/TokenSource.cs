@@ -1,4 +1,5 @@
 using System;
+using System.Linq;
 using System.Text;
 using System.Threading;
 using System.Threading.Tasks;
@@ -50,22 +51,19 @@ namespace Playkeep.Http
             _platform = platform;
         }
 
-        internal Task<HeldToken> GetAsync() =>
-            _asking ?? (_held != null ? Task.FromResult(_held) : AskTogether());
+        internal Task<HeldToken> GetAsync() => _held != null ? Task.FromResult(_held) : AskTogether();
 
         /// <summary>After a 401: a newer token than the refused one.</summary>
         internal Task<HeldToken> RenewAsync(HeldToken refused)
         {
-            // Another call has a newer one already.
-            if (_held != null && _held != refused)
-                return Task.FromResult(_held);
-            _held = null;
-            return AskTogether();
+            Drop(refused);
+            return GetAsync();
         }
 
-        /// <summary>Forgets a token that was refused although it was fresh.</summary>
+        /// <summary>Forgets a token that was refused.</summary>
         internal void Drop(HeldToken refused)
         {
+            // Another call may have a newer one already.
             if (_held == refused)
                 _held = null;
         }
@@ -93,7 +91,7 @@ namespace Playkeep.Http
                     if (_asking == asked.Task)
                         _asking = null;
                 }
-                end.Cancel();
+                end.CancelSafely();
                 await asking;
             }
         }
@@ -102,8 +100,9 @@ namespace Playkeep.Http
         {
             try
             {
-                var text = await _game.AskAsync(() => _ask(end));
-                if (string.IsNullOrEmpty(text))
+                var text = (await _game.AskAsync(() => _ask(end)))?.Trim() ?? "";
+                // Such as the page of a captive portal. No request could carry it, so no 401 would ever ask for another one.
+                if (text == "" || text.Any(character => character < '!' || character > '~'))
                     throw new PlaykeepException(PlaykeepErrorCode.Unauthorized, "No token was given");
                 var token = new HeldToken(text);
                 if (_asking == null || _asking == asked.Task)

@@ -5,9 +5,8 @@ namespace Playkeep
     /// <summary>A value is no JSON Pointer (RFC 6901).</summary>
     internal sealed class PointerFormatException : FormatException
     {
-        /// <summary>The form in a sentence.</summary>
-        internal const string Detail =
-            "a JSON Pointer such as \"/gold\" begins with \"/\", and has \"~\" only in \"~0\" and \"~1\"";
+        /// <summary>The message, and the form in a sentence.</summary>
+        internal string Detail => Message + ": a JSON Pointer such as \"/gold\" begins with \"/\", and has \"~\" only in \"~0\" and \"~1\"";
 
         /// <param name="json">The JSON text of the value.</param>
         internal PointerFormatException(string json)

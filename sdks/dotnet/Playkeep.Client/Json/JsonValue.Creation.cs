@@ -159,6 +159,21 @@ namespace Playkeep
             return new JsonValue(JsonKind.Number, JsonNumberText.Of(value));
         }
 
+        /// <summary>A string of one character.</summary>
+        /// <param name="value">The character.</param>
+        public static implicit operator JsonValue(char value)
+        {
+            return value.ToString();
+        }
+
+        /// <summary>A number with the fewest digits that name this float: <c>0.1</c> for 0.1f.</summary>
+        /// <param name="value">A finite number.</param>
+        /// <exception cref="ArgumentException">The number is infinite or no number.</exception>
+        public static implicit operator JsonValue(float value)
+        {
+            return double.Parse(value.ToString("R", CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);
+        }
+
         /// <summary>
         /// A number with the fewest digits that name this double, in the form of JavaScript (ECMA-262 section 6.1.6.1.20):
         /// <c>1</c> for 1.0 and <c>1e+21</c> for 1e21.

@@ -208,6 +208,18 @@ namespace Playkeep
             return Equals(obj as JsonValue);
         }
 
+        /// <inheritdoc cref="Equals(JsonValue)"/>
+        public static bool operator ==(JsonValue? left, JsonValue? right)
+        {
+            return JsonEquality.AreEqual(left, right);
+        }
+
+        /// <summary>The opposite of <c>==</c>.</summary>
+        public static bool operator !=(JsonValue? left, JsonValue? right)
+        {
+            return !(left == right);
+        }
+
         /// <summary>A hash code that is the same for equal values.</summary>
         public override int GetHashCode()
         {

@@ -1,4 +1,5 @@
 using System;
+using System.Runtime.ExceptionServices;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -11,10 +12,12 @@ namespace Playkeep.Runtime
     internal sealed class GameContext
     {
         private readonly SynchronizationContext _context;
+        private readonly SynchronizationContext _own;
 
         internal GameContext(SynchronizationContext? context, IPlaykeepPlatform platform)
         {
-            _context = context ?? new SerialContext(platform.Run);
+            _own = new SerialContext(platform.Run);
+            _context = context ?? _own;
             IsGiven = context != null;
         }
 
@@ -22,7 +25,37 @@ namespace Playkeep.Runtime
         internal bool IsGiven { get; }
 
         /// <summary>Runs an action soon, after all that were handed in before it.</summary>
-        internal void Post(Action act) => _context.Post(_ => act(), null);
+        internal void Post(Action act)
+        {
+            try
+            {
+                _context.Post(_ => act(), null);
+            }
+            catch (Exception)
+            {
+                // Its thread may be gone, as that of a window that was closed.
+                _own.Post(_ => act(), null);
+            }
+        }
+
+        /// <summary>
+        /// Tells an event to all handlers that there are when it is told. One that throws does so by itself, as a handler that the
+        /// context runs alone would.
+        /// </summary>
+        internal void Tell<TArgs>(object sender, Delegate? handlers, TArgs args)
+        {
+            foreach (var handler in handlers?.GetInvocationList() ?? Array.Empty<Delegate>())
+            {
+                try
+                {
+                    ((EventHandler<TArgs>)handler)(sender, args);
+                }
+                catch (Exception failure)
+                {
+                    Post(() => ExceptionDispatchInfo.Capture(failure).Throw());
+                }
+            }
+        }
 
         /// <summary>The answer of a function of the game.</summary>
         internal Task<T> AskAsync<T>(Func<Task<T>> ask)

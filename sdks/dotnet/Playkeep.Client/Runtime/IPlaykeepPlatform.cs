@@ -32,7 +32,7 @@ namespace Playkeep
         /// <summary>Completes after a time, or is cancelled.</summary>
         Task DelayAsync(TimeSpan time, CancellationToken cancellationToken);
 
-        /// <summary>Runs an action soon, outside the caller. The client has one at a time under way.</summary>
+        /// <summary>Runs an action soon, outside the caller.</summary>
         void Run(Action action);
 
         /// <summary>Runs blocking work on the device's files, on another thread where the platform has threads.</summary>

@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Runtime.ExceptionServices;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -106,7 +107,15 @@ namespace Playkeep.Runtime
                     }
                     next = _waiting.Dequeue();
                 }
-                Enter(() => next.Callback(next.State));
+                try
+                {
+                    Enter(() => next.Callback(next.State));
+                }
+                catch (Exception failure)
+                {
+                    // It is the platform's to tell. The work behind it goes on.
+                    _run(() => ExceptionDispatchInfo.Capture(failure).Throw());
+                }
             }
         }
     }

@@ -22,11 +22,17 @@ namespace Playkeep.Runtime
             return first.Task;
         }
 
-        /// <summary>Completes when all have. It throws the failure of the first one that failed.</summary>
-        internal static async Task AllAsync(IReadOnlyList<Task> tasks)
+        /// <summary>Completes when all have, whatever their outcomes are.</summary>
+        internal static async Task EndAllAsync(IReadOnlyList<Task> tasks)
         {
             foreach (var task in tasks)
                 await EndAsync(task);
+        }
+
+        /// <summary>Completes when all have. It throws the failure of the first one that failed.</summary>
+        internal static async Task AllAsync(IReadOnlyList<Task> tasks)
+        {
+            await EndAllAsync(tasks);
             foreach (var task in tasks)
                 await task;
         }
@@ -77,6 +83,19 @@ namespace Playkeep.Runtime
             {
                 // It woke up earlier. Whoever woke it goes on first.
                 await Task.Yield();
+            }
+        }
+
+        /// <summary>Cancels, whatever the functions do that the game has registered with the token.</summary>
+        internal static void CancelSafely(this CancellationTokenSource source)
+        {
+            try
+            {
+                source.Cancel();
+            }
+            catch (AggregateException)
+            {
+                // All of them have run.
             }
         }
 

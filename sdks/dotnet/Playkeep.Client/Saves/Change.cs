@@ -13,7 +13,7 @@ namespace Playkeep.Saves
     {
         internal const string Initial = "initial";
 
-        private Change(string id, string kind, string madeAt, ChangeBody body)
+        private Change(string id, string kind, DateTimeOffset madeAt, ChangeBody body)
         {
             Id = id;
             Kind = kind;
@@ -26,8 +26,8 @@ namespace Playkeep.Saves
         /// <summary><c>initial</c>, <c>set</c>, <c>merge</c>, <c>patch</c>, <c>increment</c> or <c>append</c>.</summary>
         internal string Kind { get; }
 
-        /// <summary>ISO 8601, by the device's clock, for display.</summary>
-        internal string MadeAt { get; }
+        /// <summary>By the device's clock, for display.</summary>
+        internal DateTimeOffset MadeAt { get; }
 
         internal ChangeBody Body { get; private set; }
 
@@ -49,7 +49,7 @@ namespace Playkeep.Saves
         internal bool IsInitial => Kind == Initial;
 
         internal static Change Make(string kind, ChangeBody body, DateTimeOffset now) =>
-            new Change(RandomId.Make(), kind, Times.Format(now), body);
+            new Change(RandomId.Make(), kind, now, body);
 
         internal Change WithNumber(long number) => Copy(change => change.Number = number);
 
@@ -165,7 +165,7 @@ namespace Playkeep.Saves
 
         internal string ToText()
         {
-            var json = JsonValue.Object(("id", Id), ("kind", Kind), ("madeAt", MadeAt), ("body", Body.ToJson()));
+            var json = JsonValue.Object(("id", Id), ("kind", Kind), ("madeAt", Times.Format(MadeAt)), ("body", Body.ToJson()));
             if (Count > 1)
                 json = json.With("count", Count);
             if (IsAgain)
@@ -185,7 +185,7 @@ namespace Playkeep.Saves
             var change = new Change(
                 json["id"]!.AsString(),
                 json["kind"]!.AsString(),
-                json["madeAt"]!.AsString(),
+                Times.Parse(json["madeAt"]!),
                 ChangeBody.OfJson(body)
             );
             change.Number = number;

@@ -87,6 +87,9 @@ namespace Playkeep.Saves
             _result = result;
         }
 
+        /// <summary>The patch, the operations or the document.</summary>
+        internal JsonValue Content => Patch ?? Data ?? JsonValue.Array(Operations!);
+
         internal JsonValue ToJson()
         {
             if (Patch != null)

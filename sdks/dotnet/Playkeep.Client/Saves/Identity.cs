@@ -5,8 +5,14 @@ namespace Playkeep.Saves
     /// <summary>The token or the record is another player's. Nothing of this save is sent with it.</summary>
     internal sealed class OtherPlayerException : PlaykeepException
     {
-        internal OtherPlayerException()
-            : base(PlaykeepErrorCode.Unauthorized, "The token is of another player") { }
+        /// <param name="player">of the save</param>
+        /// <param name="other">whom the token or the record names</param>
+        internal OtherPlayerException(string player, string? other)
+            : base(
+                PlaykeepErrorCode.Unauthorized,
+                "The token is of another player",
+                $"the save is of {player}, the token of {other ?? "nobody"}"
+            ) { }
     }
 
     /// <summary>A token whose <c>sub</c> is not the option <c>PlayerId</c>: only a record says whose it is.</summary>
@@ -37,7 +43,7 @@ namespace Playkeep.Saves
         {
             if (IsKnown(token))
                 return;
-            throw _isGiven ? (PlaykeepException)new UnconfirmedPlayerException() : new OtherPlayerException();
+            throw _isGiven ? (PlaykeepException)new UnconfirmedPlayerException() : new OtherPlayerException(_player, TokenSource.SubjectOf(token));
         }
 
         /// <param name="record">that was read</param>
@@ -54,7 +60,7 @@ namespace Playkeep.Saves
             // One answer alone may be a mistake of somebody on the way.
             var witness = (token, record.PlayerId);
             if (witness.Equals(_doubted))
-                throw new OtherPlayerException();
+                throw new OtherPlayerException(_player, record.PlayerId);
             _doubted = witness;
             throw Judgement.AboutAnother();
         }

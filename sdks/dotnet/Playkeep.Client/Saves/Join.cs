@@ -21,7 +21,7 @@ namespace Playkeep.Saves
         /// </summary>
         internal static JsonValue? Patches(JsonValue first, JsonValue second)
         {
-            var joined = first;
+            var joined = new JsonObjectBuilder(first);
             foreach (var member in second.Members)
             {
                 JsonValue? next = member.Value;
@@ -32,9 +32,9 @@ namespace Playkeep.Saves
                 }
                 if (next == null)
                     return null;
-                joined = joined.With(member.Key, next);
+                joined.Set(member.Key, next);
             }
-            return joined;
+            return joined.Build();
         }
 
         /// <summary>

@@ -18,7 +18,7 @@ namespace Playkeep
         private readonly SaveQueue _queue;
         private readonly SaveState _state;
         private readonly HashSet<Task> _keeping = new HashSet<Task>();
-        private bool _isClosed;
+        private Task? _closing;
 
         /// <summary>The view that the game has, and the one that it was told of last.</summary>
         private volatile JsonValue _shown;
@@ -31,10 +31,10 @@ namespace Playkeep
             _state = parts.State;
             _shown = _told = _queue.Data;
             _state.Changed += OnChanged;
-            _state.Refused += change => Raise(ChangeRefused, new ChangeRefusedEventArgs(change));
+            _state.Refused += change => Raise(() => ChangeRefused, new ChangeRefusedEventArgs(change));
             _state.StatusChanged += (status, error) =>
-                Raise(StatusChanged, new SaveStatusEventArgs(status, _queue.IsDurable, error));
-            parts.Conflicted += conflict => Raise(Conflicted, conflict);
+                Raise(() => StatusChanged, new SaveStatusEventArgs(status, _queue.IsDurable, error));
+            parts.Conflicted += conflict => Raise(() => Conflicted, conflict);
         }
 
         /// <summary><see cref="Data"/> is another one.</summary>
@@ -69,6 +69,12 @@ namespace Playkeep
         /// </summary>
         public bool IsDurable => _queue.IsDurable;
 
+        /// <summary>
+        /// Why the device keeps nothing, such as a full disk, a folder that cannot be used or a damaged file; null where it keeps
+        /// changes. A damaged file stays as it is.
+        /// </summary>
+        public PlaykeepException? StorageError => _state.StorageError;
+
         /// <summary>Changes members by a JSON Merge Patch (RFC 7396): null removes a member.</summary>
         /// <exception cref="PlaykeepException"><see cref="PlaykeepErrorCode.TooLarge"/>, <see cref="PlaykeepErrorCode.Closed"/></exception>
         public Task<KeptChange> MergeAsync(JsonValue patch) =>
@@ -85,8 +91,12 @@ namespace Playkeep
         /// <summary>Replaces the whole object by the answer of a function. Only values that differ are sent.</summary>
         /// <param name="edit">makes another object of the newest one. It runs at once, and calls nothing of the client.</param>
         /// <exception cref="PlaykeepException"><see cref="PlaykeepErrorCode.TooLarge"/>, <see cref="PlaykeepErrorCode.Closed"/></exception>
-        public Task<KeptChange> EditAsync(Func<JsonValue, JsonValue> edit) =>
-            MakeAsync("set", () => ChangeBody.OfSet(_queue.Data, ObjectOf(edit(_queue.Data), nameof(edit))));
+        public Task<KeptChange> EditAsync(Func<JsonValue, JsonValue> edit)
+        {
+            if (edit == null)
+                throw new ArgumentNullException(nameof(edit));
+            return MakeAsync("set", () => ChangeBody.OfSet(_queue.Data, ObjectOf(edit(_queue.Data), nameof(edit))));
+        }
 
         /// <summary>Changes the data by operations, all of them or none.</summary>
         /// <exception cref="PlaykeepException">
@@ -150,7 +160,7 @@ namespace Playkeep
                 if (session != null)
                     _parts.Session.Use(session);
                 _parts.Tell(Nudge.Retry);
-                if (!_isClosed)
+                if (!IsClosed)
                     _state.OnRetry();
             });
 
@@ -175,20 +185,20 @@ namespace Playkeep
             });
 
         /// <summary>Ends the save on this device. Changes that wait stay, and go when it is opened again.</summary>
-        public Task CloseAsync() =>
-            _parts.Context.CallAsync(async () =>
-            {
-                if (_isClosed)
-                    return;
-                _isClosed = true;
-                _parts.Client.IsClosing -= CloseAsync;
-                await Waiting.AllAsync(_keeping.ToList());
-                _state.RejectAll(ClosedFailure());
-                await _parts.CloseAsync();
-            });
+        public Task CloseAsync() => _parts.Context.CallAsync(() => _closing ??= CloseOnceAsync());
 
         /// <inheritdoc cref="CloseAsync"/>
         public ValueTask DisposeAsync() => new ValueTask(CloseAsync());
+
+        private bool IsClosed => _closing != null;
+
+        private async Task CloseOnceAsync()
+        {
+            _parts.Client.IsClosing -= CloseAsync;
+            await Waiting.EndAllAsync(_keeping.ToList());
+            _state.RejectAll(ClosedFailure());
+            await _parts.CloseAsync();
+        }
 
         private Task<KeptChange> MakeAsync(string kind, IEnumerable<PatchOperation> operations) =>
             MakeAsync(
@@ -218,9 +228,13 @@ namespace Playkeep
                 {
                     throw new PlaykeepException(PlaykeepErrorCode.Refused, "Patch does not apply", why.Message);
                 }
-                catch (Exception why) when (why is OperationFormatException || why is PointerFormatException)
+                catch (OperationFormatException why)
                 {
                     throw new PlaykeepException(PlaykeepErrorCode.Refused, "Invalid patch", why.Message);
+                }
+                catch (PointerFormatException why)
+                {
+                    throw new PlaykeepException(PlaykeepErrorCode.Refused, "Invalid patch", why.Detail);
                 }
                 _keeping.Add(stored);
                 try
@@ -237,7 +251,7 @@ namespace Playkeep
 
         private void AssertOpen()
         {
-            if (_isClosed)
+            if (IsClosed)
                 throw ClosedFailure();
         }
 
@@ -254,17 +268,15 @@ namespace Playkeep
         {
             var data = _queue.Data;
             _shown = data;
-            if (ReferenceEquals(data, _told))
+            if (ReferenceEquals(data, _told) || IsClosed)
                 return;
             _told = data;
-            Changed?.Invoke(this, new SaveChangedEventArgs(data));
+            _parts.Game.Tell(this, Changed, new SaveChangedEventArgs(data));
         }
 
-        private void Raise<TArgs>(EventHandler<TArgs>? handler, TArgs args)
-        {
-            if (handler != null)
-                _parts.Game.Post(() => handler(this, args));
-        }
+        /// <summary>Tells an event to those who want to know when it is told. A save that was closed tells nothing.</summary>
+        private void Raise<TArgs>(Func<EventHandler<TArgs>?> handlers, TArgs args) =>
+            _parts.Game.Post(() => _parts.Game.Tell(this, IsClosed ? null : handlers(), args));
 
         private static async Task<bool> AwaitAsync(Task task)
         {

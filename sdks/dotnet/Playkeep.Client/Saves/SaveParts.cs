@@ -90,22 +90,12 @@ namespace Playkeep.Saves
             PlaykeepException? lost = null;
             void OnLost(Exception failure)
             {
-                lost = PlaykeepException.Of(failure, PlaykeepErrorCode.Storage, "The device keeps no more changes");
-                parts?.State.OnStatus(parts.State.Status, lost);
+                lost = PlaykeepException.Of(failure, PlaykeepErrorCode.Storage, "The device keeps no changes");
+                parts?.State.OnStorageError(lost);
             }
-            IStorageArea area;
+            var queue = await OpenQueueAsync(client, name, OnLost);
             try
             {
-                area = new FallbackArea(await client.Storage.OpenAsync(name, client.Platform), OnLost);
-            }
-            catch (PlaykeepException failure) when (!(failure is OpenElsewhereException))
-            {
-                lost = failure;
-                area = new MemoryArea(new AreaContent(), () => { });
-            }
-            try
-            {
-                var queue = new SaveQueue(area);
                 var identity = new Identity(client.Player != null, player);
                 var isNew = queue.ETag == null && queue.Changes.Count == 0;
                 if (isNew)
@@ -116,13 +106,32 @@ namespace Playkeep.Saves
             catch
             {
                 // Otherwise the next attempt would find it open.
-                await area.CloseAsync();
+                await queue.CloseAsync();
                 throw;
             }
             if (lost != null)
                 OnLost(lost);
-            _ = parts._sender.RunAsync();
+            // Not as a part of this call, whose execution context would stay with the sender.
+            client.Context.Post(_ => Waiting.Forget(parts._sender.RunAsync()), null);
             return parts;
+        }
+
+        /// <summary>The device's save, or an empty one in memory where the device has none that can be read.</summary>
+        private static async Task<SaveQueue> OpenQueueAsync(ClientParts client, string name, Action<Exception> onLost)
+        {
+            IStorageArea? area = null;
+            try
+            {
+                area = await client.Storage.OpenAsync(name, client.Platform);
+                return new SaveQueue(new FallbackArea(area, onLost));
+            }
+            catch (PlaykeepException failure) when (!(failure is OpenElsewhereException))
+            {
+                if (area != null)
+                    await area.CloseAsync();
+                onLost(failure);
+                return new SaveQueue(await client.Memory.OpenAsync(name, client.Platform));
+            }
         }
 
         internal void Tell(Nudge nudge) => _sender.Tell(nudge);
@@ -131,7 +140,7 @@ namespace Playkeep.Saves
         {
             Platform.AppChanged -= OnAppEvent;
             Session.Dispose();
-            _end.Cancel();
+            _end.CancelSafely();
             await Queue.CloseAsync();
         }
 
@@ -177,7 +186,7 @@ namespace Playkeep.Saves
                 }
                 finally
                 {
-                    patience.Cancel();
+                    patience.CancelSafely();
                 }
             }
         }

@@ -54,17 +54,17 @@ namespace Playkeep.Saves
                     Batch = Batch.Parse(batch);
                 foreach (var change in area.Content.Changes)
                     Keep(Change.Parse(change.Value, change.Key), change.Value.Length);
+                MakeView();
             }
-            catch (Exception damage) when (!(damage is PlaykeepException))
+            catch (Exception damage)
             {
                 throw new PlaykeepException(
                     PlaykeepErrorCode.Storage,
                     "The save on the device is damaged",
-                    null,
+                    damage.Message,
                     damage
                 );
             }
-            MakeView();
         }
 
         /// <summary>Raised after each change of the state, in the client's order.</summary>

@@ -82,7 +82,7 @@ namespace Playkeep.Saves
                 : Rest.Pause
             );
             if (nudge == Nudge.Notify)
-                _ = _compaction.CompactAsync();
+                Waiting.Forget(_compaction.CompactAsync());
         }
 
         /// <summary>Sends until the save is closed.</summary>
@@ -164,7 +164,8 @@ namespace Playkeep.Saves
                 return;
             }
             _failures += 1;
-            await _compaction.CompactAsync();
+            // A storage that fails keeps the changes as they are.
+            await Waiting.EndAsync(_compaction.CompactAsync());
             if (_queue.HasWork)
                 _onStatus(SaveStatus.Waiting, failure);
             else
@@ -217,7 +218,7 @@ namespace Playkeep.Saves
         {
             _endedBy = Math.Max(_endedBy, (int)kind);
             if ((int)kind >= _strength)
-                _current?.Cancel();
+                _current?.CancelSafely();
         }
     }
 

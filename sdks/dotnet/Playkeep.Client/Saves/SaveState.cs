@@ -46,6 +46,9 @@ namespace Playkeep.Saves
         /// <summary>Why the status is waiting or blocked.</summary>
         internal PlaykeepException? Error { get; private set; }
 
+        /// <summary>Why the device keeps nothing. It stays.</summary>
+        internal PlaykeepException? StorageError { get; private set; }
+
         internal event Action<JsonValue>? Changed;
 
         internal event Action<PendingChange>? Refused;
@@ -56,11 +59,12 @@ namespace Playkeep.Saves
             new PendingChange(
                 change.Id,
                 change.Kind,
-                Times.Parse(change.MadeAt),
+                change.MadeAt,
                 change.Refusal != null ? PendingState.Refused
                     : _queue.IsOnItsWay(change) ? PendingState.Sent
                     : PendingState.Queued,
                 change.Count,
+                change.Body.Content,
                 change.Refusal
             );
 
@@ -101,6 +105,13 @@ namespace Playkeep.Saves
             Status = next;
             Error = failure;
             StatusChanged?.Invoke(next, failure);
+        }
+
+        /// <summary>The device keeps no more changes.</summary>
+        internal void OnStorageError(PlaykeepException failure)
+        {
+            StorageError = failure;
+            OnStatus(Status, failure);
         }
 
         /// <summary>The game asks to go on after the save was blocked. It is blocked no longer when this returns.</summary>

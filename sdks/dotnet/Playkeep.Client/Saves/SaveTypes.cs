@@ -6,7 +6,7 @@ namespace Playkeep
     /// <summary>The state of a save.</summary>
     public enum SaveStatus
     {
-        /// <summary>The service has acknowledged every change.</summary>
+        /// <summary>No change waits: the service has acknowledged or refused each. Refused ones are in <see cref="Save.Pending"/>.</summary>
         Saved,
 
         /// <summary>A request is on its way, or about to leave.</summary>
@@ -72,6 +72,7 @@ namespace Playkeep
             DateTimeOffset madeAt,
             PendingState state,
             int count,
+            JsonValue body,
             PlaykeepException? error
         )
         {
@@ -80,6 +81,7 @@ namespace Playkeep
             MadeAt = madeAt;
             State = state;
             Count = count;
+            Body = body;
             Error = error;
         }
 
@@ -100,6 +102,12 @@ namespace Playkeep
         /// effect.
         /// </summary>
         public int Count { get; }
+
+        /// <summary>
+        /// The change itself: a JSON Merge Patch (RFC 7396) of a <c>merge</c>, the whole object of a <c>set</c>, else an array of
+        /// operations.
+        /// </summary>
+        public JsonValue Body { get; }
 
         /// <summary>Why it was refused; null for another state.</summary>
         public PlaykeepException? Error { get; }
@@ -157,7 +165,7 @@ namespace Playkeep
         /// <summary>False where the device keeps nothing.</summary>
         public bool IsDurable { get; }
 
-        /// <summary>Why the save waits or is blocked.</summary>
+        /// <summary>Why the save waits or is blocked, or why the device keeps nothing any more.</summary>
         public PlaykeepException? Error { get; }
     }
 

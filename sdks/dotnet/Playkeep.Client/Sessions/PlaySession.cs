@@ -7,38 +7,6 @@ using Playkeep.Sessions;
 
 namespace Playkeep
 {
-    /// <summary>The state of a play session.</summary>
-    public enum PlayState
-    {
-        /// <summary>It waits for a network to begin, or the app sleeps and no heartbeat is sent.</summary>
-        Suspended,
-
-        /// <summary>It beats.</summary>
-        Active,
-
-        /// <summary>Another device plays.</summary>
-        Superseded,
-
-        /// <summary>The game ended it, a server did, or the service refused it for good.</summary>
-        Ended,
-    }
-
-    /// <summary>Another state of a play session.</summary>
-    public sealed class PlayStateEventArgs : EventArgs
-    {
-        internal PlayStateEventArgs(PlayState state, string? sessionId)
-        {
-            State = state;
-            SessionId = sessionId;
-        }
-
-        /// <summary>The state.</summary>
-        public PlayState State { get; }
-
-        /// <summary>Null for a session that has not begun.</summary>
-        public string? SessionId { get; }
-    }
-
     /// <summary>
     /// A play session that begins when there is a network, and beats by itself. It follows the app going to sleep and waking up, and
     /// never takes the place of another device by itself.
@@ -115,12 +83,15 @@ namespace Playkeep
             PlayOptions options
         )
         {
+            if (options.Heartbeat < TimeSpan.FromSeconds(1))
+                throw new ArgumentOutOfRangeException(nameof(options), "`Heartbeat` is at least one second");
             var session = new PlaySession(client, requests, options);
             var begun = session.BeginAsync();
-            _ = session.RunAfterAsync(begun);
+            // Not as a part of this call, whose execution context would stay with the session.
+            client.Context.Post(_ => Waiting.Forget(session.RunAfterAsync(begun)), null);
             var time = client.Platform.SleepAsync(_patience, session._patienceEnd.Token);
             var first = await Waiting.AnyAsync(begun, time);
-            session._patienceEnd.Cancel();
+            session._patienceEnd.CancelSafely();
             session._isLate = true;
             if (first == begun)
                 await begun;
@@ -133,7 +104,7 @@ namespace Playkeep
             if (_step != Step.Active)
                 return;
             _mustBeat = true;
-            _waiting?.Cancel();
+            _waiting?.CancelSafely();
         }
 
         private void Happen(StepEvent stepEvent)
@@ -154,10 +125,9 @@ namespace Playkeep
             }
             if (!isTold)
                 return;
-            _waiting?.Cancel();
+            _waiting?.CancelSafely();
             var told = new PlayStateEventArgs(State, SessionId);
-            if (StateChanged is EventHandler<PlayStateEventArgs> handler)
-                _client.Game.Post(() => handler(this, told));
+            _client.Game.Post(() => _client.Game.Tell(this, StateChanged, told));
             Stepped?.Invoke(State);
         }
 
@@ -185,7 +155,7 @@ namespace Playkeep
                 }
                 Error = failure;
                 if (failure.Status == 0)
-                    _patienceEnd.Cancel();
+                    _patienceEnd.CancelSafely();
                 _isPauseDemanded = failure.RetryAfter != null;
                 var pause = Pause.After(failures, failure.RetryAfter, _client.Platform.NextDouble());
                 if (!PlaySteps.IsOver(_step))
@@ -243,7 +213,7 @@ namespace Playkeep
                     continue;
                 }
                 if (!_mustBeat)
-                    await RestAsync(_options.Heartbeat);
+                    await RestAsync(_options.Heartbeat < _forEver ? _options.Heartbeat : _forEver);
                 _mustBeat = false;
                 if (_step == Step.Active)
                     await BeatAsync();
@@ -318,7 +288,7 @@ namespace Playkeep
                 if (appEvent != AppEvent.Online)
                     Happen(appEvent == AppEvent.Sleep ? StepEvent.Sleep : StepEvent.Wake);
                 if (_step == Step.Beginning && !_isPauseDemanded)
-                    _waiting?.Cancel();
+                    _waiting?.CancelSafely();
             });
 
         /// <summary>The event that a refused start is.</summary>

@@ -80,6 +80,7 @@ namespace Playkeep
         /// a refusal of the service: <see cref="PlaykeepErrorCode.Conflict"/> while another session is active and
         /// <see cref="StartOptions.OnActive"/> says neither replace nor resume
         /// </exception>
+        /// <exception cref="System.ArgumentOutOfRangeException">for a heartbeat below a second</exception>
         public Task<PlaySession> PlayAsync(PlayOptions? options = null) =>
             _client.Context.CallAsync(() => PlaySession.StartAsync(_client, _requests, options ?? new PlayOptions()));
     }

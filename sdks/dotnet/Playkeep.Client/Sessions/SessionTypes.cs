@@ -37,7 +37,7 @@ namespace Playkeep
     public sealed class PlayOptions : StartOptions
     {
         /// <summary>
-        /// The pause between two heartbeats, five minutes by default. It must be shorter than the service's time-out of sessions.
+        /// The pause between two heartbeats, five minutes by default and at least a second. It must be shorter than the service's time-out of sessions.
         /// </summary>
         public TimeSpan Heartbeat { get; set; } = TimeSpan.FromMinutes(5);
     }

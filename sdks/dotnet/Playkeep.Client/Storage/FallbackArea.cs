@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Linq;
 using System.Threading.Tasks;
 
 namespace Playkeep.Storage
@@ -12,7 +13,9 @@ namespace Playkeep.Storage
     {
         private readonly IStorageArea _device;
         private readonly Action<Exception> _onLost;
-        private readonly HashSet<long> _settled = new HashSet<long>();
+
+        /// <summary>The content that the device is known to keep. Its own view of itself also has writes that failed.</summary>
+        private readonly AreaContent _kept = new AreaContent();
         private bool _isLost;
 
         /// <param name="device">the area on the device</param>
@@ -21,11 +24,11 @@ namespace Playkeep.Storage
         {
             _device = device;
             _onLost = onLost;
+            _kept.Apply(device.Content.ToUpdate());
         }
 
         public bool IsDurable => !_isLost && _device.IsDurable;
 
-        // The device's view of itself has each change, also one that it could not write.
         public AreaContent Content => _device.Content;
 
         public async Task<long> AppendAsync(string change)
@@ -38,43 +41,34 @@ namespace Playkeep.Storage
             }
             // The number is known at once, whether the device keeps the change or not.
             var appended = _device.AppendAsync(change);
-            var number = LastNumber();
+            var number = Content.Changes.Keys.Last();
             try
             {
-                return await appended;
+                await appended;
+                _kept.Changes[number] = change;
             }
             catch (Exception failure)
             {
                 Lose(failure);
-                return number;
             }
+            return number;
         }
 
         public async Task CommitAsync(AreaUpdate update)
         {
-            if (!_isLost)
-            {
-                try
-                {
-                    await _device.CommitAsync(update);
-                    return;
-                }
-                catch (Exception failure)
-                {
-                    Lose(failure);
-                }
-            }
-            else
-            {
+            if (_isLost)
                 Content.Apply(update);
-            }
-            await ForgetOnDeviceAsync(update);
+            else if (await TryWriteAsync(update) is Exception failure)
+                Lose(failure);
+            else
+                return;
+            await ForgetOnDeviceAsync();
         }
 
         public async Task CloseAsync()
         {
             if (_isLost)
-                await ForgetOnDeviceAsync(new AreaUpdate());
+                await ForgetOnDeviceAsync();
             await _device.CloseAsync();
         }
 
@@ -86,41 +80,46 @@ namespace Playkeep.Storage
             _onLost(failure);
         }
 
-        private long LastNumber()
+        /// <summary>The failure; null where the device has the update.</summary>
+        private async Task<Exception?> TryWriteAsync(AreaUpdate update)
         {
-            var last = 0L;
-            foreach (var number in Content.Changes.Keys)
-                last = number;
-            return last;
-        }
-
-        private async Task ForgetOnDeviceAsync(AreaUpdate update)
-        {
-            foreach (var change in update.Changes)
-            {
-                if (change.Value == null)
-                    _settled.Add(change.Key);
-            }
-            if (_settled.Count == 0)
-                return;
-            var forgotten = new AreaUpdate();
-            forgotten.Values["batch"] = null;
-            foreach (var number in _settled)
-                forgotten.Changes[number] = null;
-            var batch = Content.Values.TryGetValue("batch", out var text) ? text : null;
             try
             {
-                var written = _device.CommitAsync(forgotten);
-                // The request on its way stays in memory, though the device holds none.
-                if (batch != null)
-                    Content.Values["batch"] = batch;
-                await written;
+                await _device.CommitAsync(update);
+                _kept.Apply(update);
+                return null;
             }
-            catch (Exception)
+            catch (Exception failure)
             {
-                return;
+                return failure;
             }
-            _settled.ExceptWith(forgotten.Changes.Keys);
         }
+
+        /// <summary>
+        /// Takes settled changes off the device. While memory has one in another form, such as one into which others were joined,
+        /// all stay there.
+        /// </summary>
+        private async Task ForgetOnDeviceAsync()
+        {
+            var last = _kept.Changes.Keys.DefaultIfEmpty().Last();
+            if (Content.Changes.Any(change => change.Key <= last && TextOf(_kept.Changes, change.Key) != change.Value))
+                return;
+            var forgotten = new AreaUpdate();
+            foreach (var number in _kept.Changes.Keys.Where(number => !Content.Changes.ContainsKey(number)))
+                forgotten.Changes[number] = null;
+            if (forgotten.Changes.Count == 0)
+                return;
+            var batch = TextOf(Content.Values, "batch");
+            if (batch != TextOf(_kept.Values, "batch"))
+                forgotten.Values["batch"] = null;
+            var written = TryWriteAsync(forgotten);
+            // The request on its way stays in memory, though the device holds none.
+            if (batch != null)
+                Content.Values["batch"] = batch;
+            await written;
+        }
+
+        private static string? TextOf<TKey>(IDictionary<TKey, string> texts, TKey key)
+            where TKey : notnull => texts.TryGetValue(key, out var text) ? text : null;
     }
 }

@@ -32,7 +32,7 @@ namespace Playkeep.Storage
             lock (_held)
             {
                 if (!_held.TryGetValue(path, out var held))
-                    _held[path] = held = new Held(TryOpen(path) ?? throw new OpenElsewhereException());
+                    _held[path] = held = new Held(TryOpen(path) ?? throw new OpenElsewhereException(folder));
                 held.Users += 1;
             }
             return () => Release(path);

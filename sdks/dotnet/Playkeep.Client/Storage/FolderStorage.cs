@@ -3,6 +3,8 @@ using System.Collections.Generic;
 using System.IO;
 using System.Security.Cryptography;
 using System.Text;
+using System.Text.RegularExpressions;
+using System.Threading;
 using System.Threading.Tasks;
 using Playkeep.Runtime;
 
@@ -11,6 +13,9 @@ namespace Playkeep.Storage
     /// <summary>Saves in a folder, a journal each. The name of a file is a digest of the service and the player.</summary>
     internal sealed class FolderStorage : SaveStorage
     {
+        /// <summary>The form that the service takes in <c>X-Installation-Id</c>.</summary>
+        private static readonly Regex _installation = new Regex(@"\A[A-Za-z0-9_-]{16,64}\z");
+
         private readonly string _folder;
         private readonly Dictionary<string, FileStream> _sessions = new Dictionary<string, FileStream>();
 
@@ -103,29 +108,37 @@ namespace Playkeep.Storage
             }
         }
 
+        /// <summary>Reads an id, or makes one where there is none or a damaged one. One process at a time does so.</summary>
         private static string ReadOrMake(string path)
         {
-            if (!File.Exists(path))
+            using (TakeTurn(path + ".lock"))
             {
-                var draft = $"{path}.{RandomId.Make()}.tmp";
-                using (var file = new FileStream(draft, FileMode.CreateNew, FileAccess.Write))
+                if (File.Exists(path) && File.ReadAllText(path) is string known && _installation.IsMatch(known))
+                    return known;
+                var made = RandomId.Make();
+                var draft = path + ".tmp";
+                using (var file = new FileStream(draft, FileMode.Create, FileAccess.Write))
                 {
-                    var bytes = Encoding.UTF8.GetBytes(RandomId.Make());
+                    var bytes = Encoding.UTF8.GetBytes(made);
                     file.Write(bytes, 0, bytes.Length);
                     file.Flush(true);
                 }
-                try
-                {
-                    File.Move(draft, path);
-                }
-                catch (IOException) when (File.Exists(path))
-                {
-                    // Of several that processes made at once, the first one counts.
-                    File.Delete(draft);
-                }
+                File.Delete(path);
+                File.Move(draft, path);
+                return made;
             }
-            var id = File.ReadAllText(path);
-            return id.Length >= 16 && id.Length <= 64 ? id : throw new IOException("the installation is damaged");
+        }
+
+        /// <exception cref="IOException">Another process has it for a second.</exception>
+        private static FileStream TakeTurn(string path)
+        {
+            for (var attempt = 0; attempt < 100; attempt += 1)
+            {
+                if (FolderLock.TryOpen(path) is FileStream turn)
+                    return turn;
+                Thread.Sleep(10);
+            }
+            throw new IOException("another process has the installation");
         }
 
         private string FileOf(string name, string ending)

@@ -16,6 +16,8 @@ namespace Playkeep.Storage
         /// <summary>A journal that is longer than this, in bytes, and four times its content is written anew.</summary>
         private const long LeastRewriteBytes = 1_048_576;
 
+        private const string DraftEnding = ".tmp";
+
         private static readonly HashSet<string> _open = new HashSet<string>();
 
         private readonly string _path;
@@ -30,15 +32,18 @@ namespace Playkeep.Storage
         /// <summary>After a write that failed, a part of a line may be at the end. Nothing may follow it.</summary>
         private bool _isTorn;
 
+        /// <summary>The content is what the journal has. It also has the updates of writes that failed.</summary>
+        private bool _isWhole = true;
+        private long _leastRewriteBytes = LeastRewriteBytes;
+
         private JournalArea(string path, AreaContent content, IPlaykeepPlatform platform, Action release)
         {
             _path = path;
             _platform = platform;
             _release = release;
             Content = content;
-            _file = new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.Read);
+            _file = OpenFile(path, FileMode.OpenOrCreate);
             _bytes = _file.Length;
-            _file.Seek(0, SeekOrigin.End);
         }
 
         public bool IsDurable => true;
@@ -54,11 +59,12 @@ namespace Playkeep.Storage
             lock (_open)
             {
                 if (!_open.Add(path))
-                    throw new OpenElsewhereException();
+                    throw new OpenElsewhereException(path);
             }
             try
             {
                 var content = new AreaContent();
+                TakeDraft(path);
                 Read(path, content);
                 return new JournalArea(path, content, platform, release);
             }
@@ -92,17 +98,17 @@ namespace Playkeep.Storage
 
         public async Task CloseAsync()
         {
+            // The game was told of writes that failed.
+            await Waiting.EndAsync(_writing);
             try
             {
-                await _writing;
+                _file.Dispose();
             }
-            catch (Exception failure) when (failure is IOException || failure is UnauthorizedAccessException)
+            finally
             {
-                // Who wrote it was told.
+                Forget(_path);
+                _release();
             }
-            _file.Dispose();
-            Forget(_path);
-            _release();
         }
 
         /// <summary>All lines that wait leave with one flush.</summary>
@@ -114,7 +120,7 @@ namespace Playkeep.Storage
             var bytes = Encoding.UTF8.GetBytes(string.Concat(_waiting));
             _waiting = new List<string>();
             byte[]? whole = null;
-            if (_bytes + bytes.Length > LeastRewriteBytes)
+            if (_isWhole && _bytes + bytes.Length > _leastRewriteBytes)
             {
                 // The content holds what the waiting lines say, and no more.
                 whole = Encoding.UTF8.GetBytes(Content.ToUpdate().ToLine() + "\n");
@@ -128,17 +134,15 @@ namespace Playkeep.Storage
             catch
             {
                 _isTorn = true;
+                _isWhole = false;
                 throw;
             }
         }
 
         private void Write(byte[] added, byte[]? whole)
         {
-            if (whole != null)
-            {
-                Rewrite(whole);
+            if (whole != null && TryRewrite(whole))
                 return;
-            }
             if (_isTorn)
             {
                 _file.SetLength(_bytes);
@@ -150,28 +154,68 @@ namespace Playkeep.Storage
             _bytes += added.Length;
         }
 
-        /// <summary>Writes the content to another file, which takes the place of the journal.</summary>
-        private void Rewrite(byte[] content)
+        /// <summary>Writes the content to another file, which takes the place of the journal. False where that has no place.</summary>
+        private bool TryRewrite(byte[] content)
         {
-            var draft = _path + ".tmp";
-            using (var fresh = new FileStream(draft, FileMode.Create, FileAccess.Write))
-            {
-                fresh.Write(content, 0, content.Length);
-                fresh.Flush(true);
-            }
-            // Windows renames no file that is open.
-            _file.Dispose();
+            var draft = _path + DraftEnding;
+            var isReplaced = false;
             try
             {
+                using (var fresh = new FileStream(draft, FileMode.Create, FileAccess.Write))
+                {
+                    fresh.Write(content, 0, content.Length);
+                    fresh.Flush(true);
+                }
+                // Windows renames no file that is open.
+                _file.Dispose();
                 File.Replace(draft, _path, null);
+                isReplaced = true;
             }
-            finally
+            catch (Exception failure) when (failure is IOException || failure is UnauthorizedAccessException)
             {
-                _file = new FileStream(_path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.Read);
-                _file.Seek(0, SeekOrigin.End);
+                // The next attempt is made when it has become much longer.
+                _leastRewriteBytes = 2 * _bytes;
             }
-            _bytes = content.Length;
-            _isTorn = false;
+            if (!_file.CanWrite)
+            {
+                isReplaced |= TakeDraft(_path);
+                _file = OpenFile(_path, FileMode.Open);
+            }
+            if (isReplaced)
+                _bytes = content.Length;
+            else
+                TryDelete(draft);
+            return isReplaced;
+        }
+
+        /// <summary>
+        /// Where a replacement was interrupted, as Windows may, its draft is the journal: it is complete before that begins.
+        /// </summary>
+        private static bool TakeDraft(string path)
+        {
+            if (File.Exists(path) || !File.Exists(path + DraftEnding))
+                return false;
+            File.Move(path + DraftEnding, path);
+            return true;
+        }
+
+        private static void TryDelete(string path)
+        {
+            try
+            {
+                File.Delete(path);
+            }
+            catch (Exception failure) when (failure is IOException || failure is UnauthorizedAccessException)
+            {
+                // The next draft replaces it.
+            }
+        }
+
+        private static FileStream OpenFile(string path, FileMode mode)
+        {
+            var file = new FileStream(path, mode, FileAccess.ReadWrite, FileShare.Read);
+            file.Seek(0, SeekOrigin.End);
+            return file;
         }
 
         /// <summary>Reads the whole lines of a journal, and cuts off the beginning of another.</summary>

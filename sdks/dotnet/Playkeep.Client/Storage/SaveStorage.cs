@@ -33,7 +33,8 @@ namespace Playkeep
     /// <summary>The save is open in another place on this device. Two senders of one save would each lack changes of the other.</summary>
     internal sealed class OpenElsewhereException : PlaykeepException
     {
-        internal OpenElsewhereException()
-            : base(PlaykeepErrorCode.Storage, "The save is open in another place on this device") { }
+        /// <param name="place">of the save, such as a folder</param>
+        internal OpenElsewhereException(string? place = null)
+            : base(PlaykeepErrorCode.Storage, "The save is open in another place on this device", place) { }
     }
 }

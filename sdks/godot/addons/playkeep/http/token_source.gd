@@ -20,6 +20,7 @@ class LateToken:
 		message = "The token did not come within 30 seconds"
 
 
+static var _visible := RegEx.create_from_string("^[!-~]+$")
 static var _base64 := RegEx.create_from_string("^[A-Za-z0-9+/]+$")
 
 ## How long the game may take to answer. An asking that waits for a node which is gone never ends.
@@ -77,9 +78,12 @@ func _ask_together() -> PlaykeepResult:
 ## The first of the waiting calls that goes on takes the token for all.
 func _take(token: Variant) -> void:
 	_asking = null
-	if token is String and not token.strip_edges().is_empty():
-		_held = Held.new()
-		_held.text = token.strip_edges()
+	var text: String = token.strip_edges() if token is String else ""
+	# Such as the page of a captive portal. No request could carry it, so no 401 would ever ask for another one.
+	if _visible.search(text) == null:
+		return
+	_held = Held.new()
+	_held.text = text
 
 
 func _run(asking: FirstOf) -> void:

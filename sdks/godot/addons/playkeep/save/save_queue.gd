@@ -194,7 +194,7 @@ func _keep(is_base_new: bool) -> void:
 		return
 	var error: PlaykeepError
 	if not _files.is_durable:
-		error = PlaykeepError.of(PlaykeepError.STORAGE, "The device keeps no more changes")
+		error = PlaykeepError.of(PlaykeepError.STORAGE, "The device keeps no changes")
 		error.detail = _files.failure
 	durability_changed.emit(error)
 
