@@ -35,6 +35,21 @@ const shared: readonly (readonly [file: string, tests: number])[] = [
 const forms = amount(1, 3);
 const allForms: readonly DotnetForm[] = ['runtime', 'trimmed', 'native'];
 
+const blocksOf = (text: string): readonly string[] =>
+  [...text.matchAll(/^```cs\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
+
+/** The game with the examples of its page, which are compiled and do not run. */
+function withExamples(game: string, examples: readonly string[]): string {
+  const isClass = (block: string): boolean => block.startsWith('class ');
+  const statements = examples.filter((block) => !isClass(block)).map((block) => `{\n${block}}\n`);
+  const namespaces = ['System.Collections.Generic', 'System.Text.Json', 'System.Text.Json.Serialization'];
+  return [
+    ...namespaces.map((namespace) => `using ${namespace};\n`),
+    `${game}async Task RunExamples()\n{\n${statements.join('')}}\n`,
+    ...examples.filter(isClass),
+  ].join('');
+}
+
 const countOf = (word: string, output: string): number =>
   Number(new RegExp(`^ +(\\d+) ${word}$`, 'm').exec(output)?.[1] ?? 0);
 
@@ -46,10 +61,13 @@ describe.skipIf(!hasDotnet)('the client for .NET', () => {
   }, 300_000);
 
   test('saves by the game of its document, also while the service is stopped', async () => {
-    const [, game = ''] = /^```cs\n([\s\S]*?)^```$/m.exec(readFileSync(document, 'utf8')) ?? [];
+    const [game = '', ...others] = blocksOf(readFileSync(document, 'utf8'));
+    expect(others.length).toBeGreaterThan(4);
     const service = await startService();
     const network = await startNetwork(service.url);
-    const { directory, run } = await makeGame(game.replace('http://127.0.0.1:8080', network.url));
+    const { directory, run } = await makeGame(
+      withExamples(game.replace('http://127.0.0.1:8080', network.url), others),
+    );
     try {
       const token = await signTestToken('ann');
       const stored = async () => (await service.as('ann', 'GET', '/api/game/metadata')).body.data.metadata;

@@ -170,7 +170,7 @@ func test_codes_are_those_of_the_closed_set() -> void:
 
 func test_calls_at_once_ask_for_one_token_and_for_one_more_after_a_401() -> void:
 	var made := _planned("tokens", "pass")
-	_count_tokens(made, ["no token", token_of("ann")])
+	_count_tokens(made, ["no.token", token_of("ann")])
 	var done := []
 	for index in 10:
 		_fetch_into(made, done)
@@ -199,7 +199,7 @@ func test_a_401_after_a_new_token_asks_to_sign_in() -> void:
 
 func test_a_token_that_cannot_be_obtained_fails_the_call_alone() -> void:
 	var made := _planned("no-token", "pass")
-	for token: Variant in ["", null, 7]:
+	for token: Variant in ["", null, 7, "<html>\nSign in</html>", "tökén"]:
 		made.transport.tokens = TokenSource.new(func() -> Variant: return token, get_tree())
 		var error := failure(await made.metadata.fetch())
 		equal([error.code, error.status], [PlaykeepError.UNAUTHORIZED, 0])

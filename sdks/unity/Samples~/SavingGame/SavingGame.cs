@@ -44,7 +44,9 @@ public sealed class SavingGame : MonoBehaviour
 
             // Events come on the main thread. Here they may touch any object of the game.
             _save.StatusChanged += OnStatus;
-            _message = TextOf(_save.Status, _save.Error);
+            _message = _save.IsDurable
+                ? TextOf(_save.Status, _save.Error)
+                : "This device keeps nothing: " + _save.StorageError?.Message;
         }
         catch (Exception failure)
         {
