@@ -34,11 +34,7 @@ namespace Playkeep.Storage
         public async Task<long> AppendAsync(string change)
         {
             if (_isLost)
-            {
-                var next = Content.NextNumber();
-                Content.Changes[next] = change;
-                return next;
-            }
+                return Content.Append(change);
             // The number is known at once, whether the device keeps the change or not.
             var appended = _device.AppendAsync(change);
             var number = Content.Changes.Keys.Last();

@@ -77,10 +77,8 @@ namespace Playkeep.Storage
 
         public async Task<long> AppendAsync(string change)
         {
-            var number = Content.NextNumber();
-            var update = new AreaUpdate();
-            update.Changes[number] = change;
-            await CommitAsync(update);
+            var number = Content.Append(change);
+            await CommitAsync(AreaUpdate.OfChange(number, change));
             return number;
         }
 

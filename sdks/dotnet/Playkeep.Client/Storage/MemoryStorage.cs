@@ -68,12 +68,7 @@ namespace Playkeep.Storage
 
         public AreaContent Content { get; }
 
-        public Task<long> AppendAsync(string change)
-        {
-            var number = Content.NextNumber();
-            Content.Changes[number] = change;
-            return Task.FromResult(number);
-        }
+        public Task<long> AppendAsync(string change) => Task.FromResult(Content.Append(change));
 
         public Task CommitAsync(AreaUpdate update)
         {

@@ -36,6 +36,13 @@ namespace Playkeep.Storage
 
         internal SortedDictionary<long, string?> Changes { get; } = new SortedDictionary<long, string?>();
 
+        internal static AreaUpdate OfChange(long number, string change)
+        {
+            var update = new AreaUpdate();
+            update.Changes[number] = change;
+            return update;
+        }
+
         /// <summary>The update as one line of JSON.</summary>
         internal string ToLine() =>
             JsonValue
@@ -90,9 +97,11 @@ namespace Playkeep.Storage
             }
         }
 
-        internal long NextNumber()
+        /// <summary>Adds a change under the next number.</summary>
+        internal long Append(string change)
         {
             _last += 1;
+            Changes[_last] = change;
             return _last;
         }
 
