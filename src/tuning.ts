@@ -162,6 +162,9 @@ export const IMPORT_MAX_PARTITIONS = 240;
 export const IMPORT_MAX_COUNTED_IDS = 1_000_000;
 export const IMPORT_STEP_IDS = 100_000;
 
+/** Players, by sequential id, whose versions one statement raises after a restore. */
+export const RAISE_STEP_IDS = 20_000;
+
 /**
  * A step of the doctor: its players, its rows of each other table, and the entries of the audit and the bytes of texts that it
  * reads at once.

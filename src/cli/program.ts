@@ -1,6 +1,7 @@
 // The command line: the list of commands, help and version. commander reports unknown commands and options.
 import { Command } from 'commander';
 import { versionLine } from '../lib/version.ts';
+import { addBackup } from './backup.ts';
 import type { AddCommand, CommandContext } from './command.ts';
 import { addConfig } from './config.ts';
 import { addDemo } from './demo.ts';
@@ -13,6 +14,8 @@ import { addKey } from './key.ts';
 import { addMigrate } from './migrate.ts';
 import { addOpenapi } from './openapi.ts';
 import { addPlayer } from './player.ts';
+import { addRestore } from './restore.ts';
+import { addRestored } from './restored.ts';
 import { addSecret } from './secret.ts';
 import { addServe } from './serve.ts';
 import { addStatistics } from './statistics.ts';
@@ -29,6 +32,9 @@ const commands: readonly AddCommand[] = [
   addConfig,
   addExport,
   addImport,
+  addBackup,
+  addRestore,
+  addRestored,
   addPlayer,
   addKey,
   addDoctor,

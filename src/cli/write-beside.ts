@@ -1,20 +1,54 @@
 // Writes a file that appears under its name only when it is complete. It is written under another name in the same folder,
 // flushed to disk, and renamed. Until then an earlier file of the name stays.
-import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { type FileHandle, link, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /** Only the file's owner may read and write it. */
 const mode = 0o600;
+
+/**
+ * Makes a file under a new name. A function fills another one in the same folder, which is flushed and gets the name.
+ * @throws Error where the name is taken, and every error of the function
+ */
+export async function placeNew<Result>(
+  target: string,
+  fill: (path: string) => Promise<Result>,
+): Promise<Result> {
+  if (existsSync(target)) throw new Error(`${target}: there is a file already, and it is not replaced`);
+  const beside = pathBeside(target);
+  try {
+    await nameTargetInErrors(target, async () => (await open(beside, 'wx', mode)).close());
+    const result = await fill(beside);
+    await nameTargetInErrors(target, async () => {
+      await withFile(beside, 'r+', flush);
+      // A name for the file, and none that replaces another file.
+      await link(beside, target);
+      await rm(beside);
+      await flushFolder(dirname(target));
+    });
+    return result;
+  } catch (error) {
+    // SQLite leaves files beside one that it could not close in order.
+    for (const ending of ['', '-wal', '-shm']) {
+      await rm(beside + ending, { force: true }).catch(() => undefined);
+    }
+    throw error;
+  }
+}
 
 /** Writes texts one after the other. @throws Error that names the file */
 export async function writeBeside(target: string, texts: AsyncIterable<string>): Promise<void> {
   const place = await realpath(target).catch(() => target);
   // A pipe or a device cannot be replaced by a file.
   if (await isSpecial(place)) return nameTargetInErrors(target, () => writeAll(place, 'w', texts));
-  const beside = join(dirname(place), `.${basename(place)}.${crypto.randomUUID()}.part`);
+  const beside = pathBeside(place);
   try {
     await nameTargetInErrors(target, () => writeAll(beside, 'wx', texts));
-    await nameTargetInErrors(target, () => rename(beside, place));
+    await nameTargetInErrors(target, async () => {
+      await rename(beside, place);
+      await flushFolder(dirname(place));
+    });
   } catch (error) {
     await rm(beside, { force: true }).catch(() => undefined);
     throw error;
@@ -27,15 +61,30 @@ const isSpecial = (path: string): Promise<boolean> =>
     () => false,
   );
 
-async function writeAll(path: string, flags: 'w' | 'wx', texts: AsyncIterable<string>): Promise<void> {
-  const file = await open(path, flags, mode);
-  try {
+const writeAll = (path: string, flags: 'w' | 'wx', texts: AsyncIterable<string>): Promise<void> =>
+  withFile(path, flags, async (file) => {
     for await (const text of texts) await file.writeFile(text);
     if (flags === 'wx') await flush(file);
+  });
+
+const pathBeside = (target: string): string =>
+  join(dirname(target), `.${basename(target)}.${crypto.randomUUID()}.part`);
+
+async function withFile(
+  path: string,
+  flags: 'r' | 'r+' | 'w' | 'wx',
+  act: (file: FileHandle) => Promise<void>,
+): Promise<void> {
+  const file = await open(path, flags, mode);
+  try {
+    await act(file);
   } finally {
     await file.close();
   }
 }
+
+/** Makes a new name durable, where the system lets a folder be flushed. */
+const flushFolder = (folder: string): Promise<void> => withFile(folder, 'r', flush).catch(() => undefined);
 
 /** Flushes the file to disk. Without this, a crash soon after the rename could leave an empty file. */
 const flush = (file: FileHandle): Promise<void> => file.sync();

@@ -1401,7 +1401,7 @@ export interface components {
                  * @description The kind of the change.
                  * @enum {string}
                  */
-                action: "player.register" | "player.erase" | "player.export" | "player.suspend" | "player.unsuspend" | "metadata.set" | "metadata.patch" | "metadata.delete" | "metadata.restore" | "session.terminate" | "key.create" | "key.revoke" | "import";
+                action: "player.register" | "player.erase" | "player.export" | "player.suspend" | "player.unsuspend" | "metadata.set" | "metadata.patch" | "metadata.delete" | "metadata.restore" | "session.terminate" | "key.create" | "key.revoke" | "import" | "restored";
                 /** @description The player; null for an entry about no player. */
                 sequentialId: number | null;
                 /** @description Facts about the change, different for each action. */
@@ -3321,7 +3321,7 @@ export interface operations {
                 /** @description Entries of this key. */
                 keyId?: string;
                 /** @description Entries of this action. */
-                action?: "player.register" | "player.erase" | "player.export" | "player.suspend" | "player.unsuspend" | "metadata.set" | "metadata.patch" | "metadata.delete" | "metadata.restore" | "session.terminate" | "key.create" | "key.revoke" | "import";
+                action?: "player.register" | "player.erase" | "player.export" | "player.suspend" | "player.unsuspend" | "metadata.set" | "metadata.patch" | "metadata.delete" | "metadata.restore" | "session.terminate" | "key.create" | "key.revoke" | "import" | "restored";
                 /** @description Entries of this time and later, ISO 8601. */
                 from?: string;
                 /** @description Entries before this time, ISO 8601. */

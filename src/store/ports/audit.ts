@@ -17,6 +17,7 @@ export const auditActions = [
   'key.create',
   'key.revoke',
   'import',
+  'restored',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

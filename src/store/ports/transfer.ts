@@ -111,6 +111,12 @@ export interface Transfer {
   forgetErasuresOfPlayers(): Promise<void>;
   /** Ends an import of the statistics, after all records: from now on sessions are counted. */
   completeStatistics(): Promise<void>;
+  /**
+   * Raises the version of every player, and the highest sequential id ever given, far past all that a restored database has lost.
+   * So no entity tag and no id from before names something else. It commits once, with its entry of the audit.
+   * @param report called with the number of players so far
+   */
+  raiseVersions(audited: AuditedAs, report: (players: number) => void): Promise<void>;
   /** Commits the entry of the audit about an import. */
   recordImport(audited: AuditedAs): Promise<void>;
   close(): Promise<void>;

@@ -1,11 +1,14 @@
 // Export from and import into PostgreSQL. An export reads from one snapshot, whatever is written meanwhile.
 import { SQL } from 'bun';
+import { RESTORED_SEQUENTIAL_IDS, RESTORED_VERSIONS } from '../../limits.ts';
 import {
   IMPORT_MAX_COUNTED_IDS,
   IMPORT_MAX_PARTITIONS,
   IMPORT_STEP_IDS,
+  RAISE_STEP_IDS,
   TRANSFER_PAGE_ROWS,
 } from '../../tuning.ts';
+import type { AuditedAs } from '../ports/audit.ts';
 import {
   type EndedSessionRecord,
   type ExportPage,
@@ -40,6 +43,7 @@ import {
   forgetErasures,
   type ListExportedPlayersRow,
   lockAdvisory,
+  raiseVersions,
   reserveIds,
   setLastId,
 } from './sql/statements.ts';
@@ -101,6 +105,12 @@ export function openPostgresTransfer(
     async reserveSequentialIds(last) {
       await sql.begin((transaction) => advanceSequence(queriesOf(transaction), last));
     },
+    async raiseVersions(audited, report) {
+      const distributed = await findDistributed();
+      await sql.begin((transaction) =>
+        raiseAll(on(transaction, distributed), audited, now?.() ?? null, report),
+      );
+    },
     async completeStatistics() {
       await queriesOf(sql).run(completeStatistics, {});
     },
@@ -123,6 +133,31 @@ async function advanceSequence(queries: Queries, last: number): Promise<void> {
     if (missing > IMPORT_MAX_COUNTED_IDS) await queries.run(setLastId, { last });
     else await queries.run(reserveIds, { count: Math.min(missing, IMPORT_STEP_IDS) });
   }
+}
+
+async function raiseAll(
+  queries: Queries,
+  audited: AuditedAs,
+  now: number | null,
+  report: (players: number) => void,
+): Promise<void> {
+  const last = await lastSequentialId(queries);
+  let players = 0;
+  for (let after = 0; after < last; after += RAISE_STEP_IDS) {
+    const rows = await queries.run(raiseVersions, {
+      by: RESTORED_VERSIONS,
+      after,
+      upTo: after + RAISE_STEP_IDS,
+    });
+    players += rows.length;
+    report(players);
+  }
+  await advanceSequence(queries, last + RESTORED_SEQUENTIAL_IDS);
+  await insertAuditRows(
+    queries,
+    [toAuditRow({ ...audited, detail: { ...audited.detail, players } }, null)],
+    now,
+  );
 }
 
 /** The highest sequential id ever given; 0 before the first. */

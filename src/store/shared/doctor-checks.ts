@@ -1,5 +1,5 @@
 // The checks of the doctor on a range of players, the same on both engines.
-import { METADATA_LIMIT_BYTES } from '../../limits.ts';
+import { METADATA_LIMIT_BYTES, RESTORED_VERSIONS } from '../../limits.ts';
 import { DOCTOR_AUDIT_ROWS } from '../../tuning.ts';
 import type { DoctorStep, Finding } from '../ports/doctor.ts';
 import { checkedNames, players } from '../ports/rows/players.ts';
@@ -100,7 +100,9 @@ type ServerWrites = Map<
   { readonly table: string; readonly sequentialId: number; readonly version: number }
 >;
 
-const keyOf = (sequentialId: number, version: number): string => `${sequentialId} ${version}`;
+/** A restore raises versions, and the audit names them as they were. */
+const keyOf = (sequentialId: number, version: number): string =>
+  `${sequentialId} ${version % RESTORED_VERSIONS}`;
 
 function serverWrites(
   metadata: readonly MetadataFacts[],

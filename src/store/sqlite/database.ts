@@ -94,11 +94,8 @@ export function toUnusable(path: string, error: unknown): unknown {
  */
 export function openForReading(path: string): Database {
   return whileOpening(path, () => {
-    const file = targetOf(path);
-    examine(file);
-    const db = openReader(file);
+    const db = openFileForReading(path);
     try {
-      db.run(`PRAGMA busy_timeout = ${SQLITE_LOCK_TIMEOUT_MILLISECONDS}`);
       assertSchema(reachedSchema(db), migrations.length);
       return db;
     } catch (error) {
@@ -106,6 +103,15 @@ export function openForReading(path: string): Database {
       throw error;
     }
   });
+}
+
+/** Opens the file of a service for reading alone, whatever its schema is. @throws StoreUnusable, or SQLite's own error */
+export function openFileForReading(path: string): Database {
+  const file = targetOf(path);
+  examine(file);
+  const db = openReader(file);
+  db.run(`PRAGMA busy_timeout = ${SQLITE_LOCK_TIMEOUT_MILLISECONDS}`);
+  return db;
 }
 
 /** A further connection to an open database, for reads. */

@@ -15,6 +15,7 @@ import { openDatabase, toUnusable, whileOpening } from './database.ts';
 import { whenUnlocked } from './fault.ts';
 import { importRecordsOn } from './import.ts';
 import { digest } from './players.ts';
+import { lastSequentialId, raiseVersionsOn, reserveIds } from './raise-versions.ts';
 import { recordReadingOf, selectionOf } from './rows.ts';
 import { completeStatistics, readStatistics } from './statistics-transfer.ts';
 
@@ -41,6 +42,12 @@ export function openSqliteTransfer(path: string, clock: Clock): Transfer {
           await whenUnlocked(() => forgetPage.immediate());
         }
       }),
+    raiseVersions: (audited, report) =>
+      withPathInErrors(path, () =>
+        whenUnlocked(() =>
+          db.transaction(() => raiseVersionsOn(db, audited, clock.now(), report)).immediate(),
+        ),
+      ),
     completeStatistics: () =>
       withPathInErrors(path, () => whenUnlocked(() => void db.run(completeStatistics))),
     recordImport: (audited) =>
@@ -53,13 +60,6 @@ export function openSqliteTransfer(path: string, clock: Clock): Transfer {
       db.close();
     },
   };
-}
-
-function reserveIds(db: Database, last: number): void {
-  db.run(
-    "INSERT INTO sqlite_sequence (name, seq) SELECT 'players', 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'players')",
-  );
-  db.run("UPDATE sqlite_sequence SET seq = max(seq, ?1) WHERE name = 'players'", [last]);
 }
 
 /** Names the file in every error. @throws StoreUnusable */
@@ -82,12 +82,7 @@ async function* readAllWithPath(path: string, db: Database): AsyncGenerator<Expo
 async function* readAll(db: Database): AsyncGenerator<ExportPage> {
   db.run('BEGIN');
   try {
-    const sequence = db
-      .query<{ last: number | null }, []>(
-        "SELECT max(seq) AS last FROM sqlite_sequence WHERE name = 'players'",
-      )
-      .get();
-    yield { lastSequentialId: sequence?.last ?? 0 };
+    yield { lastSequentialId: lastSequentialId(db) };
     yield* pages(db, erased);
     yield* pages(db, registered);
     yield* pages(db, versions);

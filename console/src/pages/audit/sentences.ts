@@ -29,6 +29,7 @@ export const actionTitles: Readonly<Record<AuditEntry['action'], string>> = {
   'key.create': 'Key created',
   'key.revoke': 'Key revoked',
   import: 'Import',
+  restored: 'Database restored',
 };
 
 const verbs: Readonly<Partial<Record<AuditEntry['action'], string>>> = {
@@ -75,6 +76,7 @@ export function sentenceOf({ action, sequentialId, detail }: AuditEntry): Senten
     };
   }
   if (action === 'import') return { verb: `imported a file${recordsText(facts)}`, hasPlayer: false };
+  if (action === 'restored') return { verb: `restored the database${playersText(facts)}`, hasPlayer: false };
   return {
     verb: `made a change “${action}”${sequentialId === null ? '' : ' to'}`,
     hasPlayer: sequentialId !== null,
@@ -96,6 +98,10 @@ function instantText(text: string): string {
 function scopesText({ scopes }: Detail): string {
   if (!Array.isArray(scopes)) return '';
   return scopes.length === 1 ? ` with the scope ${scopes[0]}` : ` with ${formatCount(scopes.length)} scopes`;
+}
+
+function playersText({ players }: Detail): string {
+  return typeof players === 'number' ? ` of ${formatCount(players)} players` : '';
 }
 
 function recordsText({ records, added }: Detail): string {

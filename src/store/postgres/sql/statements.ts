@@ -4043,6 +4043,25 @@ ON CONFLICT (kind, day) DO UPDATE SET sums = excluded.sums`,
   columns: [],
 };
 
+export interface RaiseVersionsParameters {
+  readonly by: number;
+  readonly after: number;
+  readonly upTo: number;
+}
+export interface RaiseVersionsRow {
+  readonly sequentialId: number;
+}
+export const raiseVersions: Statement<RaiseVersionsParameters, RaiseVersionsRow> = {
+  name: 'raise-versions',
+  text: `UPDATE metadata
+SET version = version + \$1::bigint, indexed_version = indexed_version + \$1::bigint
+WHERE sequential_id > \$2::bigint AND sequential_id <= \$3::bigint
+RETURNING sequential_id::float8 AS "sequentialId"`,
+  encode: (each) => [each.by, each.after, each.upTo],
+  parameters: ['by', 'after', 'upTo'],
+  columns: ['sequentialId'],
+};
+
 export interface ReadClockParameters {
   readonly now: number | null;
 }

@@ -1,0 +1,44 @@
+// The raising of all versions after a restore, in one transaction.
+import type { Database } from 'bun:sqlite';
+import { RESTORED_SEQUENTIAL_IDS, RESTORED_VERSIONS } from '../../limits.ts';
+import { RAISE_STEP_IDS } from '../../tuning.ts';
+import type { AuditedAs } from '../ports/audit.ts';
+import { toAuditRow } from '../shared/audit.ts';
+import { insertAuditOn } from './audit.ts';
+
+/** `Transfer.raiseVersions` within a transaction. @param now of the entry in the audit */
+export function raiseVersionsOn(
+  db: Database,
+  audited: AuditedAs,
+  now: number,
+  report: (players: number) => void,
+): void {
+  const last = lastSequentialId(db);
+  const raise = db.query(
+    `UPDATE metadata SET version = version + ?1, indexed_version = indexed_version + ?1
+    WHERE sequential_id > ?2 AND sequential_id <= ?3`,
+  );
+  let players = 0;
+  for (let after = 0; after < last; after += RAISE_STEP_IDS) {
+    players += raise.run(RESTORED_VERSIONS, after, after + RAISE_STEP_IDS).changes;
+    report(players);
+  }
+  reserveIds(db, last + RESTORED_SEQUENTIAL_IDS);
+  insertAuditOn(db)(toAuditRow({ ...audited, detail: { ...audited.detail, players } }, null), now);
+}
+
+/** The highest sequential id ever given; 0 before the first. */
+export function lastSequentialId(db: Database): number {
+  const sequence = db
+    .query<{ last: number | null }, []>("SELECT max(seq) AS last FROM sqlite_sequence WHERE name = 'players'")
+    .get();
+  return sequence?.last ?? 0;
+}
+
+/** Makes sure that no id up to this one is given again. */
+export function reserveIds(db: Database, last: number): void {
+  db.run(
+    "INSERT INTO sqlite_sequence (name, seq) SELECT 'players', 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'players')",
+  );
+  db.run("UPDATE sqlite_sequence SET seq = max(seq, ?1) WHERE name = 'players'", [last]);
+}

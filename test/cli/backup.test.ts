@@ -1,0 +1,293 @@
+// `playkeep backup` and `playkeep restore` on an embedded file: copies made under load and through kills, and a service that goes on
+// with one. `playkeep restored` on every engine.
+import { Database } from 'bun:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { paths } from '../harness/api.ts';
+import { runCommand } from '../harness/command.ts';
+import { examine } from '../harness/doctor.ts';
+import { engines, sqlite, type TestDatabase, temporaryDirectory } from '../harness/engines.ts';
+import { amount } from '../harness/nightly.ts';
+import { runProgram, type ServiceProcess, startProcess } from '../harness/process.ts';
+import { programCommand } from '../harness/program.ts';
+import { type Service, startService } from '../harness/service.ts';
+
+const serverKey = 'a server key of the environment, long enough';
+const set = (value: unknown) => ({ body: JSON.stringify({ data: value }) });
+
+describe('a backup of an embedded file', () => {
+  let database: TestDatabase;
+  let service: ServiceProcess | undefined;
+  const file = () => join(database.directory, 'playkeep.db');
+  const backUp = (to: string) => runProgram(['backup', to], database.environment, database.directory);
+  const restoreFrom = (from: string) =>
+    runProgram(['restore', from], database.environment, database.directory);
+  const start = async () => {
+    service = await startProcess(database.environment, database.directory);
+    return service;
+  };
+  /** Moves the files of the database away, as a restore demands. */
+  const moveAway = () => {
+    for (const ending of ['', '-wal', '-shm']) {
+      if (existsSync(file() + ending)) renameSync(file() + ending, join(database.directory, `old${ending}`));
+    }
+  };
+
+  beforeEach(async () => {
+    database = await sqlite.create();
+  });
+  afterEach(async () => {
+    service?.signal('SIGKILL');
+    await service?.exited;
+    service = undefined;
+    await database.remove();
+  });
+
+  test('has every save that was answered before it began, and is one state of the service', async () => {
+    const running = await start();
+    const acknowledged = { ann: 0, bob: 0 };
+    let isOver = false;
+    // Bob's save always follows ann's, so no state has bob ahead of her, or far behind.
+    const saving = (async () => {
+      for (let n = 1; !isOver; n += 1) {
+        for (const player of ['ann', 'bob'] as const) {
+          const { status } = await running.as(
+            player,
+            'POST',
+            paths.metadata,
+            set({ n, pad: 'x'.repeat(n % 5_000) }),
+          );
+          expect(status).toBe(200);
+          acknowledged[player] = n;
+        }
+      }
+    })();
+    try {
+      for (let copy = 0; copy < amount(4, 40); copy += 1) {
+        const before = { ...acknowledged };
+        const target = join(database.directory, `copy-${copy}.db`);
+        const { status, stdout, stderr } = await backUp(target);
+        expect([status, stderr]).toEqual([0, '']);
+        expect(stdout).toMatch(/copy-\d+\.db: \d players, \d+ bytes, schema \d+, checked, a copy of /);
+        const copied = new Database(target, { readonly: true });
+        const rows = copied
+          .query<{ text: string }, []>('SELECT text FROM metadata ORDER BY sequential_id')
+          .all();
+        copied.close();
+        const [ann = 0, bob = 0] = rows.map(({ text }) => JSON.parse(text).n);
+        expect(ann).toBeGreaterThanOrEqual(before.ann);
+        expect(bob).toBeGreaterThanOrEqual(before.bob);
+        expect([0, 1]).toContain(ann - bob);
+        expect(statSync(target).mode & 0o777).toBe(0o600);
+      }
+    } finally {
+      isOver = true;
+      await saving;
+    }
+    expect(acknowledged.ann).toBeGreaterThan(20);
+  }, 120_000);
+
+  test('is named by the date in a folder, replaces nothing, and leaves nothing behind where it fails', async () => {
+    const running = await start();
+    await running.as('ann', 'POST', paths.metadata, set({ gold: 1 }));
+    const folder = join(database.directory, 'backups');
+    const { status, stderr } = await backUp(folder);
+    expect([status, stderr]).toEqual([0, '']);
+    using empty = temporaryDirectory();
+    expect((await backUp(empty.directory)).status).toBe(0);
+    expect(readdirSync(empty.directory)).toEqual([expect.stringMatching(/^playkeep-\d{8}T\d{6}Z\.db$/)]);
+    for (const [to, reason] of [
+      [folder, 'there is a file already, and it is not replaced'],
+      [file(), 'there is a file already, and it is not replaced'],
+      [join(empty.directory, 'no/such/folder/copy.db'), 'ENOENT'],
+    ] as const) {
+      const refused = await backUp(to);
+      expect([refused.status, refused.stdout]).toEqual([1, '']);
+      expect(refused.stderr).toContain(reason);
+    }
+    expect(readdirSync(database.directory).filter((name) => name.endsWith('.part'))).toEqual([]);
+    expect((await running.as('ann', 'GET', paths.metadata)).body.data.metadata).toEqual({ gold: 1 });
+  });
+
+  test('that is killed leaves no file under its name', async () => {
+    const running = await start();
+    for (let n = 0; n < 40; n += 1)
+      await running.as(`player ${n}`, 'POST', paths.metadata, set({ pad: 'x'.repeat(900_000) }));
+    const target = join(database.directory, 'copy.db');
+    let isWhole = false;
+    for (let round = 0; round < amount(6, 60) && !isWhole; round += 1) {
+      const child = Bun.spawn([...programCommand(), 'backup', target], {
+        cwd: database.directory,
+        env: { PATH: process.env.PATH, ...database.environment },
+        stdio: ['ignore', 'ignore', 'ignore'],
+      });
+      await Bun.sleep(150 + 40 * round);
+      child.kill('SIGKILL');
+      await child.exited;
+      isWhole = existsSync(target);
+    }
+    if (!isWhole) expect((await backUp(target)).status).toBe(0);
+    moveAway();
+    expect((await restoreFrom(target)).stdout).toContain('40 players');
+  }, 120_000);
+
+  test('becomes the database of a service, whose versions no device has seen', async () => {
+    const running = await start();
+    const stored = '{"big":12345678901234567890,"s":"é 🎮"}';
+    await running.as('ann', 'POST', paths.metadata, { body: `{"data":${stored}}` });
+    const copy = join(database.directory, 'copy.db');
+    await backUp(copy);
+    const lost = await running.as('ann', 'POST', paths.metadata, set({ lost: true }));
+    await running.as('dan', 'POST', paths.metadata, set({ late: 1 }));
+    running.signal('SIGTERM');
+    await running.exited;
+    expect((await restoreFrom(copy)).stderr).toContain(
+      'a restore replaces no database; stop the service, and move playkeep.db',
+    );
+    moveAway();
+    const { status, stdout, stderr } = await restoreFrom(copy);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('1 players');
+    expect(stdout).toContain('every version was raised by 1000000000');
+    expect(readdirSync(database.directory).filter((name) => name.startsWith('playkeep.db'))).toEqual([
+      'playkeep.db',
+    ]);
+    const again = await start();
+    const now = await again.as('ann', 'GET', paths.metadata);
+    expect(now.text).toContain(stored);
+    expect(now.headers.get('etag')).toBe('"1-1000000001"');
+    // Another device writes as often as was lost. The tag of the lost state names none of these.
+    await again.as('ann', 'POST', paths.metadata, set({ other: true }));
+    const late = await again.as('ann', 'POST', paths.metadata, {
+      ...set({ mine: true }),
+      headers: { 'if-match': lost.headers.get('etag') ?? '' },
+    });
+    expect(late.status).toBe(412);
+    const first = await again.as('new', 'POST', paths.metadata, set({}));
+    expect(first.body.data.sequentialId).toBe(1_000_002);
+  });
+
+  test('may also be the files of a service that was killed', async () => {
+    const running = await start();
+    await running.as('ann', 'POST', paths.metadata, set({ gold: 7 }));
+    running.signal('SIGKILL');
+    await running.exited;
+    using other = temporaryDirectory();
+    const copy = join(other.directory, 'copy.db');
+    for (const ending of ['', '-wal']) copyFileSync(file() + ending, copy + ending);
+    expect(statSync(`${copy}-wal`).size).toBeGreaterThan(0);
+    moveAway();
+    expect((await restoreFrom(copy)).status).toBe(0);
+    const again = await start();
+    expect((await again.as('ann', 'GET', paths.metadata)).body.data.metadata).toEqual({ gold: 7 });
+  });
+
+  test('that is damaged, cut short or of another program is refused, and nothing is put in place', async () => {
+    const running = await start();
+    await running.as('ann', 'POST', paths.metadata, set({ pad: 'x'.repeat(200_000) }));
+    const copy = join(database.directory, 'copy.db');
+    await backUp(copy);
+    running.signal('SIGTERM');
+    await running.exited;
+    moveAway();
+    const spoiled = (name: string, spoil: (path: string) => void): string => {
+      const path = join(database.directory, name);
+      copyFileSync(copy, path);
+      spoil(path);
+      return path;
+    };
+    const cases: readonly (readonly [path: string, reason: RegExp])[] = [
+      [spoiled('cut.db', (path) => truncateSync(path, 100_000)), /cut\.db: it is damaged/],
+      [
+        spoiled('text.db', (path) => writeFileSync(path, 'no database at all, but a text')),
+        /text\.db: it is damaged, or no database/,
+      ],
+      [spoiled('empty.db', (path) => truncateSync(path, 0)), /empty\.db: it is no database of Playkeep/],
+      [join(database.directory, 'missing.db'), /missing\.db: there is no such file/],
+    ];
+    for (const [path, reason] of cases) {
+      const { status, stderr, stdout } = await restoreFrom(path);
+      expect([status, stdout]).toEqual([1, '']);
+      expect(stderr).toMatch(reason);
+      expect(stderr).not.toMatch(/^\s+at /m);
+    }
+    expect(readdirSync(dirname(file())).filter((name) => name.includes('playkeep.db'))).toEqual([]);
+    expect((await restoreFrom(copy)).status).toBe(0);
+  });
+});
+
+test('a backup of PostgreSQL says which tools make one', async () => {
+  const environment = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
+  for (const args of [['backup'], ['restore', 'file.db']]) {
+    const { status, stderr } = await runCommand(args, environment);
+    expect(status).toBe(1);
+    expect(stderr).toContain('PostgreSQL has pg_basebackup and pgBackRest');
+  }
+});
+
+describe.each(engines)('playkeep restored on $name', (engine) => {
+  let service: Service;
+  beforeEach(async () => {
+    service = await startService({ engine, environment: { SERVER_API_KEY: serverKey } });
+  });
+  afterEach(() => service.stop());
+
+  test('raises every version and keeps all else: texts, history, audit, indexes and repetitions', async () => {
+    const byServer = { token: serverKey };
+    const tags: string[] = [];
+    for (let n = 1; n <= 3; n += 1) {
+      const answer = await service.as('ann', 'POST', paths.metadata, set({ n }));
+      tags.push(answer.headers.get('etag') ?? '');
+      service.clock.advance(600_000);
+    }
+    await service.as('bob', 'GET', paths.metadata);
+    const granted = await service.call('POST', '/api/server/players/1/metadata', {
+      ...byServer,
+      ...set({ n: 4 }),
+    });
+    expect(granted.status).toBe(200);
+    const { status, stdout } = await runCommand(['restored'], service.database.environment);
+    expect(status).toBe(0);
+    expect(stdout).toContain('2 players');
+    expect(stdout).toContain('every version is 1000000000 higher');
+    const now = await service.as('ann', 'GET', paths.metadata);
+    expect([now.body.data.metadata, now.headers.get('etag')]).toEqual([{ n: 4 }, '"1-1000000004"']);
+    for (const tag of tags) {
+      const refused = await service.as('ann', 'POST', paths.metadata, {
+        ...set({}),
+        headers: { 'if-match': tag },
+      });
+      expect(refused.status).toBe(412);
+    }
+    const next = await service.as('ann', 'POST', paths.metadata, set({ n: 5 }));
+    expect(next.headers.get('etag')).toBe('"1-1000000005"');
+    const history = await service.as('ann', 'GET', `${paths.metadata}/history`);
+    const versions = history.body.data.versions.map(({ version }: { version: number }) => version);
+    expect(versions).toContain(1_000_000_004);
+    expect(versions).toContain(3);
+    const back = await service.as('ann', 'POST', `${paths.metadata}/history/3/restore`);
+    expect(back.body.data.metadata).toEqual({ n: 3 });
+    const first = await service.as('bob', 'POST', paths.metadata, {
+      ...set({ b: 1 }),
+      headers: { 'if-match': '"2-1000000000"' },
+    });
+    expect(first.status).toBe(200);
+    expect(await examine(service.database.environment, service.clock)).toMatchObject({
+      findings: [],
+      players: 2,
+    });
+    const audit = await service.call('GET', '/api/server/audit?action=restored', byServer);
+    expect(audit.body.data.entries).toMatchObject([{ action: 'restored', detail: { players: 2 } }]);
+    const new_ = await service.as('cyd', 'GET', paths.metadata);
+    expect(new_.body.data.sequentialId).toBeGreaterThan(1_000_000);
+  });
+});
