@@ -1,4 +1,5 @@
 // Composition root: config → store → tokens → routes → server. The only file that names an engine.
+import { readFileSync } from 'node:fs';
 import { type AdmissionControl, createAdmissionControl } from './admission/admission-control.ts';
 import { createMemoryBudget } from './admission/memory-budget.ts';
 import { createAddressLimit } from './auth/address-limit.ts';
@@ -9,12 +10,13 @@ import { createTokenRefusals } from './auth/refusals.ts';
 import { createServerKeys } from './auth/server-keys.ts';
 import { createSessionCookie } from './auth/session-cookie.ts';
 import { createTokenVerifier } from './auth/verifier.ts';
-import type { Config } from './config/config.ts';
+import { type Config, ConfigError } from './config/config.ts';
 import { type ConsoleFiles, createConsoleFiles } from './console/files.ts';
 import { createSignInLinks, type SignInLinks } from './console/sign-in-links.ts';
 import { createStartPage } from './console/start-page.ts';
 import { createErrorMapper } from './http/error-mapper.ts';
 import { type HttpOptions, type HttpServer, startHttpServer } from './http/server.ts';
+import { InvalidIndexes, parseIndexDeclarations } from './indexes/declarations.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { startScheduler } from './jobs/scheduler.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
@@ -23,10 +25,10 @@ import type { Log } from './lib/log.ts';
 import { createMetrics, type Metrics } from './lib/metrics.ts';
 import { runEach } from './lib/run-each.ts';
 import { METADATA_INDEXES_STORED_MAX, SHUTDOWN_DRAIN_SECONDS, SHUTDOWN_GRACE_SECONDS } from './limits.ts';
+import { InvalidRules, type PathRules, parsePathRules } from './metadata/path-rules.ts';
 import { createExposition } from './metrics/exposition.ts';
 import { createPlayers, refuseRequest } from './players/players.ts';
 import { createMetricsRoutes, createRoutes } from './routes.ts';
-import { readIndexes, readPathRules } from './setting-files.ts';
 import { createStatistics } from './statistics/statistics.ts';
 import { type Backups, backupsOfPostgres } from './store/ports/backups.ts';
 import type { Doctor } from './store/ports/doctor.ts';
@@ -187,6 +189,39 @@ async function declareIndexes(store: Store, indexes: readonly IndexDeclaration[]
   for (const index of declared) log.info(index, 'an index on metadata is declared');
 }
 
+/** The files that settings name. */
+type SettingFiles = Readonly<Record<'rules' | 'indexes', string | undefined>>;
+
+/** The problems of the files, a sentence each. A file that is not set has none. */
+export function findFileProblems({ rules, indexes }: SettingFiles): readonly string[] {
+  return [() => readPathRules(rules), () => readIndexes(indexes)].flatMap((read) => {
+    try {
+      read();
+      return [];
+    } catch (error) {
+      if (error instanceof ConfigError) return error.problems;
+      throw error;
+    }
+  });
+}
+
+const readPathRules = (file: string | undefined): PathRules | undefined =>
+  file === undefined ? undefined : readSettingFile('METADATA_RULES', file, parsePathRules);
+
+const readIndexes = (file: string | undefined): readonly IndexDeclaration[] =>
+  file === undefined ? [] : readSettingFile('METADATA_INDEXES', file, parseIndexDeclarations);
+
+/** @throws ConfigError for an invalid file. */
+function readSettingFile<T>(setting: string, file: string, parse: (text: string) => T): T {
+  try {
+    return parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const isInvalid = error instanceof InvalidRules || error instanceof InvalidIndexes;
+    const problems = isInvalid ? error.problems : [(error as Error).message];
+    throw new ConfigError(problems.map((problem) => `${setting}: ${file}: ${problem}`));
+  }
+}
+
 /** @throws StoreUnusable with a sentence for the operator. */
 export async function openStore(
   config: Config,
@@ -237,18 +272,14 @@ export async function openTransfer(config: Config, runtime: Runtime): Promise<Tr
   const { clock } = runtime;
   if (database.engine === 'sqlite')
     return (await import('./store/sqlite/transfer.ts')).openSqliteTransfer(database.path, clock);
-  return (await import('./store/postgres/transfer.ts')).openPostgresTransfer({
-    ...database,
-    sessionTimeoutSeconds,
-    now: databaseClock(clock),
-  });
+  const { openPostgresTransfer } = await import('./store/postgres/transfer.ts');
+  return openPostgresTransfer({ ...database, sessionTimeoutSeconds, now: databaseClock(clock) });
 }
 
 /** @throws StoreUnusable on PostgreSQL, which has tools of its own. */
 export async function openBackups({ database }: Config, clock: Clock): Promise<Backups> {
-  if (database.engine === 'sqlite')
-    return (await import('./store/sqlite/backup.ts')).sqliteBackups(database.path, clock);
-  throw new StoreUnusable(backupsOfPostgres);
+  if (database.engine !== 'sqlite') throw new StoreUnusable(backupsOfPostgres);
+  return (await import('./store/sqlite/backup.ts')).sqliteBackups(database.path, clock);
 }
 
 /** Opens the database for a check that reads only. @throws StoreUnusable unless the schema is the newest. */

@@ -298,10 +298,3 @@ export const STATISTICS_MAX_RETENTION_DAYS = 100;
 
 /** The age of the statistics in an answer. */
 export const STATISTICS_MAX_AGE_SECONDS = 60;
-
-/**
- * How far a restore raises each player's version and the highest sequential id, beyond all that can have been lost: thirty years of
- * a write a second, and a million registrations. Both stay below 2^52.
- */
-export const RESTORED_VERSIONS = 1_000_000_000;
-export const RESTORED_SEQUENTIAL_IDS = 1_000_000;

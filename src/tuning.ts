@@ -162,6 +162,13 @@ export const IMPORT_MAX_PARTITIONS = 240;
 export const IMPORT_MAX_COUNTED_IDS = 1_000_000;
 export const IMPORT_STEP_IDS = 100_000;
 
+/**
+ * How far a restore raises each player's version and the highest sequential id, beyond all that can have been lost: thirty years of
+ * a write a second, and a million registrations. Both stay below 2^52.
+ */
+export const RESTORED_VERSIONS = 1_000_000_000;
+export const RESTORED_SEQUENTIAL_IDS = 1_000_000;
+
 /** Players, by sequential id, whose versions one statement raises after a restore. */
 export const RAISE_STEP_IDS = 20_000;
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { openBackups } from '../app.ts';
 import { systemClock } from '../lib/clock.ts';
-import { RESTORED_VERSIONS } from '../limits.ts';
+import { RESTORED_VERSIONS } from '../tuning.ts';
 import { commandLineAuthor } from './author.ts';
 import { copyDisplay, factsOf } from './backup.ts';
 import type { AddCommand } from './command.ts';

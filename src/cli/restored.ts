@@ -1,7 +1,7 @@
 // `playkeep restored`: tells the database that it went back in time, by a backup that was put in place with other tools or by a
 // failover to a standby that lagged.
 import { describeDatabase } from '../config/database-url.ts';
-import { RESTORED_SEQUENTIAL_IDS, RESTORED_VERSIONS } from '../limits.ts';
+import { RESTORED_SEQUENTIAL_IDS, RESTORED_VERSIONS } from '../tuning.ts';
 import { commandLineAuthor } from './author.ts';
 import type { AddCommand } from './command.ts';
 import { assertDatabaseExists } from './database.ts';
@@ -24,7 +24,7 @@ export const addRestored: AddCommand = (program, context) => {
       );
       context.print(
         `${players} players, database ${describeDatabase(config.database)}: every version is ${RESTORED_VERSIONS} higher, ` +
-          `and the next sequential id at least ${RESTORED_SEQUENTIAL_IDS}`,
+          `and the next sequential id ${RESTORED_SEQUENTIAL_IDS}`,
       );
     });
 };

@@ -1,11 +1,12 @@
 // Export from and import into PostgreSQL. An export reads from one snapshot, whatever is written meanwhile.
 import { SQL } from 'bun';
-import { RESTORED_SEQUENTIAL_IDS, RESTORED_VERSIONS } from '../../limits.ts';
 import {
   IMPORT_MAX_COUNTED_IDS,
   IMPORT_MAX_PARTITIONS,
   IMPORT_STEP_IDS,
   RAISE_STEP_IDS,
+  RESTORED_SEQUENTIAL_IDS,
+  RESTORED_VERSIONS,
   TRANSFER_PAGE_ROWS,
 } from '../../tuning.ts';
 import type { AuditedAs } from '../ports/audit.ts';
@@ -66,35 +67,22 @@ export function openPostgresTransfer(
     prepare,
     ...(caFile !== undefined && { tls: { ca: Bun.file(caFile) } }),
   });
-  const monthsSeen = new Set<number>();
   let found: Promise<DistributedTransfer | undefined> | undefined;
   /** Undefined on one server. */
   const findDistributed = () => (found ??= findDistributedTransfer(queriesOf(sql)));
   let statisticsDigest: string | undefined;
 
-  /** Makes the partitions of the months. Where that is not possible now, the rows go into `ended_sessions_other`. */
-  async function preparePartitions(ended: readonly EndedSessionRecord[]): Promise<void> {
-    const months = new Set(ended.map((row) => monthStart(row.endedAt)));
-    const fresh = [...months].filter((month) => !monthsSeen.has(month));
-    if (fresh.length === 0 || monthsSeen.size + fresh.length > IMPORT_MAX_PARTITIONS) return;
-    for (const month of fresh) monthsSeen.add(month);
-    const create = (await findDistributed())?.createPartition;
-    try {
-      await sql.begin((transaction) => keepPartitions(queriesOf(transaction), fresh, { create }));
-    } catch (error) {
-      if (meaningOf(error) !== 'unavailable') throw error;
-    }
-  }
+  const preparePartitions = partitionMaker(sql);
 
   return {
     async *read() {
       yield* readAll(sql, sessionTimeoutSeconds * 1000, await findDistributed());
     },
     async importRecords(records) {
-      await preparePartitions(recordsOf(records, 'ended-session'));
+      const distributed = await findDistributed();
+      await preparePartitions(recordsOf(records, 'ended-session'), distributed?.createPartition);
       // Later records belong to the statistics of the same export.
       statisticsDigest = recordsOf(records, 'statistics')[0]?.digest ?? statisticsDigest;
-      const distributed = await findDistributed();
       return sql.begin((transaction) =>
         importRecords(on(transaction, distributed), records, statisticsDigest),
       ) as Promise<Imported>;
@@ -116,6 +104,25 @@ export function openPostgresTransfer(
     },
     recordImport: (audited) => insertAuditRows(queriesOf(sql), [toAuditRow(audited, null)], now?.() ?? null),
     close: () => sql.close({ timeout: 5 }),
+  };
+}
+
+/** Makes the partitions of the months. Where that is not possible now, the rows go into `ended_sessions_other`. */
+function partitionMaker(sql: SQL) {
+  const seen = new Set<number>();
+  return async (
+    ended: readonly EndedSessionRecord[],
+    create: DistributedTransfer['createPartition'] | undefined,
+  ): Promise<void> => {
+    const months = new Set(ended.map((row) => monthStart(row.endedAt)));
+    const fresh = [...months].filter((month) => !seen.has(month));
+    if (fresh.length === 0 || seen.size + fresh.length > IMPORT_MAX_PARTITIONS) return;
+    for (const month of fresh) seen.add(month);
+    try {
+      await sql.begin((transaction) => keepPartitions(queriesOf(transaction), fresh, { create }));
+    } catch (error) {
+      if (meaningOf(error) !== 'unavailable') throw error;
+    }
   };
 }
 

@@ -1,6 +1,6 @@
 // The checks of the doctor on a range of players, the same on both engines.
-import { METADATA_LIMIT_BYTES, RESTORED_VERSIONS } from '../../limits.ts';
-import { DOCTOR_AUDIT_ROWS } from '../../tuning.ts';
+import { METADATA_LIMIT_BYTES } from '../../limits.ts';
+import { DOCTOR_AUDIT_ROWS, RESTORED_VERSIONS } from '../../tuning.ts';
 import type { DoctorStep, Finding } from '../ports/doctor.ts';
 import { checkedNames, players } from '../ports/rows/players.ts';
 import { checkOf } from '../ports/rows/table.ts';

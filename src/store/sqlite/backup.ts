@@ -95,12 +95,10 @@ async function whileCopying(
   progress: CopyProgress,
   copy: () => Promise<unknown>,
 ): Promise<void> {
-  let isCopying = true;
-  const copied = copy().finally(() => {
-    isCopying = false;
-  });
-  while (isCopying) {
-    await Promise.race([copied, systemClock.sleep(progressMilliseconds)]);
+  const end = new AbortController();
+  const copied = copy().finally(() => end.abort());
+  while (!end.signal.aborted) {
+    await systemClock.sleep(progressMilliseconds, end.signal);
     const file = await stat(target).catch(() => undefined);
     progress(Math.min(file?.size ?? 0, of), of);
   }
