@@ -38,7 +38,10 @@ export function createDevice(url: string, playerId: string, options: Partial<Cli
         body: String(init.body ?? ''),
         headers: new Headers(init.headers),
       });
-      return fetch(input, init);
+      const answer = await fetch(input, init);
+      // An answer that comes after the network went does not arrive.
+      if (!state.isOnline) throw new TypeError('offline');
+      return answer;
     }) as typeof fetch,
     ...options,
     environment: {
