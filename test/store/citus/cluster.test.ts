@@ -133,6 +133,34 @@ describe.skipIf(citusUrl === undefined)('a database on Citus', () => {
     expect(await warningsAtStart({})).toEqual(problems.slice(0, 1));
   }, 60_000);
 
+  test('has no unlogged table, since its shards could not move', async () => {
+    await distributeAt(migrations.length);
+    const unlogged = `SELECT relname FROM pg_class WHERE relpersistence = 'u' AND relname LIKE 'rate_limits%'`;
+    expect(await sql.unsafe(unlogged)).toHaveLength(0);
+    expect(await findings()).toEqual([]);
+    await sql.unsafe('ALTER TABLE rate_limits SET UNLOGGED');
+    const problem =
+      'the table rate_limits is unlogged, so no shard can move to another worker; run playkeep migrate';
+    expect(await findings()).toEqual([`citus 0: ${problem}`]);
+    expect(await migrate(sql)).toEqual([]);
+    expect(await findings()).toEqual([]);
+    const [shard] = await sql.unsafe(
+      `SELECT shardid, nodename, nodeport FROM citus_shards WHERE table_name = 'rate_limits'::regclass ORDER BY 1 LIMIT 1`,
+    );
+    const [other] = await sql.unsafe(
+      `SELECT nodename, nodeport FROM pg_dist_node WHERE noderole = 'primary' AND shouldhaveshards AND nodeport <> $1 LIMIT 1`,
+      [shard.nodeport],
+    );
+    await sql.unsafe(
+      `SELECT citus_move_shard_placement($1::bigint, $2::text, $3::int, $4::text, $5::int, 'force_logical')`,
+      [shard.shardid, ...[shard.nodename, shard.nodeport, other.nodename, other.nodeport]],
+    );
+    const [moved] = await sql.unsafe('SELECT nodeport FROM citus_shards WHERE shardid = $1::bigint', [
+      shard.shardid,
+    ]);
+    expect(moved.nodeport).toBe(other.nodeport);
+  }, 60_000);
+
   test('is reported where an interrupted commit is finished late', async () => {
     await distributeAt(migrations.length);
     const set = async (value: string): Promise<void> => {

@@ -1,6 +1,6 @@
 // The problems of a cluster that an operator should know of. The start logs them, and the doctor reports them.
 import type { Queries } from '../executor.ts';
-import { listLocalRests, listLocalTables } from './tables.ts';
+import { listLocalRests, listLocalTables, listUnloggedTables } from './tables.ts';
 
 /** After the death of a worker, an acknowledged write on several shards may be unseen for this time and a moment. */
 const longestRecoveryMilliseconds = 5_000;
@@ -17,6 +17,19 @@ interface ClusterRow {
   readonly recoveryMilliseconds: number;
   readonly workers: number;
   readonly shards: number;
+}
+
+/** A task that fails is tried again without an end, and Citus tells nobody. */
+const describeMoves = `SELECT count(*)::int AS tasks, min(message) AS message FROM pg_dist_background_task
+  WHERE status IN ('runnable', 'running', 'error') AND (retry_count > 0 OR status = 'error')`;
+
+async function listStuckMoves(queries: Queries): Promise<readonly string[]> {
+  const [row] = await queries.query<{ tasks: number; message: string | null }>(describeMoves);
+  if (!row || row.tasks === 0) return [];
+  const reason = row.message?.replace(/^ERROR: +/, '').split('\n', 1)[0] ?? 'unknown';
+  return [
+    `${row.tasks} moves of shards fail again and again (${reason}); look at citus_rebalance_status(), mend that, or end them by citus_rebalance_stop()`,
+  ];
 }
 
 /** @returns a sentence for each problem */
@@ -38,6 +51,12 @@ export async function listClusterProblems(queries: Queries): Promise<readonly st
   for (const { name } of await listLocalTables(queries)) {
     problems.push(`the table ${name} is not distributed; run playkeep migrate`);
   }
+  for (const name of await listUnloggedTables(queries)) {
+    problems.push(
+      `the table ${name} is unlogged, so no shard can move to another worker; run playkeep migrate`,
+    );
+  }
+  problems.push(...(await listStuckMoves(queries)));
   for (const { name, bytes } of await listLocalRests(queries)) {
     problems.push(
       `${bytes} bytes of ${name} from before the distribution are on the coordinator's disk, where erasures do not reach them; ` +

@@ -4,7 +4,13 @@ import { SQL } from 'bun';
 import type { Log } from '../../../lib/log.ts';
 import { StoreUnusable } from '../../ports/errors.ts';
 import { queriesOf } from '../executor.ts';
-import { type DistributedTable, distributedTables, listLocalRests, listLocalTables } from './tables.ts';
+import {
+  type DistributedTable,
+  distributedTables,
+  listLocalRests,
+  listLocalTables,
+  listUnloggedTables,
+} from './tables.ts';
 
 /** The shards of each table on a worker, unless a number is given. Each is one more statement for the calls of a moment. */
 const shardsPerWorker = 2;
@@ -58,12 +64,14 @@ async function liftTimeouts(transaction: SQL): Promise<void> {
     await transaction.unsafe(`SET LOCAL ${name} = 0`);
 }
 
-/** Distributes tables within a transaction. A large table takes about as long as its copy. */
+/** Distributes tables within a transaction, and makes all logged. A large table takes about as long as its copy. */
 export async function distributeTables(
   transaction: SQL,
   local: readonly DistributedTable[],
   { shards, report }: DistributeOptions = {},
 ): Promise<readonly string[]> {
+  for (const name of await listUnloggedTables(queriesOf(transaction)))
+    await transaction.unsafe(`ALTER TABLE ${name} SET LOGGED`);
   if (local.length === 0) return [];
   const count = shards ?? (await defaultShards(transaction));
   for (const { name, column, with: partner } of local) {

@@ -35,6 +35,17 @@ export async function listLocalTables({ query }: Queries): Promise<readonly Dist
   return distributedTables.filter(({ name }) => local.has(name));
 }
 
+/**
+ * The distributed tables, or those to be, that are unlogged. A move of shards takes all tables of a group, by logical replication,
+ * which knows no unlogged table.
+ */
+export async function listUnloggedTables({ query }: Queries): Promise<readonly string[]> {
+  const rows = await query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE oid IN (${oidsOf(distributedTables)}) AND relpersistence = 'u' ORDER BY 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
 export interface LocalRest {
   readonly name: string;
   readonly bytes: number;
