@@ -22,9 +22,7 @@ export async function placeNew<Result>(
     const result = await fill(beside);
     await nameTargetInErrors(target, async () => {
       await withFile(beside, 'r+', flush);
-      // A name for the file, and none that replaces another file.
-      await link(beside, target);
-      await rm(beside);
+      await giveNewName(beside, target);
       await flushFolder(dirname(target));
     });
     return result;
@@ -35,6 +33,19 @@ export async function placeNew<Result>(
     }
     throw error;
   }
+}
+
+/** Renames a file, unless there is another one of the name by now. */
+async function giveNewName(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    // Some file systems know one name for a file alone.
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(code)) throw error;
+    return rename(from, to);
+  }
+  await rm(from);
 }
 
 /** Writes texts one after the other. @throws Error that names the file */

@@ -6,6 +6,7 @@ import {
   copyFileSync,
   existsSync,
   readdirSync,
+  readFileSync,
   renameSync,
   statSync,
   truncateSync,
@@ -184,6 +185,20 @@ describe('a backup of an embedded file', () => {
     expect(late.status).toBe(412);
     const first = await again.as('new', 'POST', paths.metadata, set({}));
     expect(first.body.data.sequentialId).toBe(1_000_002);
+  });
+
+  test('of a damaged database fails with a sentence, and leaves no file', async () => {
+    const running = await start();
+    await running.as('ann', 'POST', paths.metadata, set({ pad: 'x'.repeat(400_000) }));
+    running.signal('SIGTERM');
+    await running.exited;
+    const bytes = readFileSync(file());
+    bytes.fill(0xff, bytes.length - 300_000, bytes.length - 200_000);
+    writeFileSync(file(), bytes);
+    const { status, stdout, stderr } = await backUp(join(database.directory, 'copy.db'));
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^playkeep: .*playkeep\.db: it is damaged[^\n]*\n$/);
+    expect(readdirSync(database.directory).filter((name) => name.includes('copy'))).toEqual([]);
   });
 
   test('may also be the files of a service that was killed', async () => {

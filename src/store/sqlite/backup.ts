@@ -13,7 +13,7 @@ import { raiseVersionsOn } from './raise-versions.ts';
 
 const progressMilliseconds = 250;
 /** Problems that an error quotes. */
-const mostProblems = 5;
+const mostProblems = 3;
 
 export const sqliteBackups = (path: string, clock: Clock): Backups => ({
   path,
@@ -35,9 +35,16 @@ async function backUp(path: string, target: string, progress: CopyProgress): Pro
       db.close();
     }
   });
-  await whileCopying(target, bytes, progress, () =>
-    inWords(path, () => runOnThread({ path, sql: 'VACUUM INTO ?1', parameters: [target] })),
-  );
+  const vacuum = { path, sql: 'VACUUM INTO ?1', parameters: [target] };
+  await inWords(target, async () => {
+    try {
+      await whileCopying(target, bytes, progress, () => runOnThread(vacuum));
+    } catch (error) {
+      // Of a damaged database SQLite may say that a disk is full.
+      await assertSound(path, path);
+      throw error;
+    }
+  });
   return checkCopy(target, path);
 }
 
@@ -61,15 +68,21 @@ function makeReady(path: string, audited: AuditedAs, now: number): void {
   }
 }
 
+/** @param origin names the file in errors. @throws StoreUnusable for one with errors in any page */
+async function assertSound(path: string, origin: string): Promise<void> {
+  const rows = await inWords(origin, () =>
+    runOnThread({ path, sql: 'PRAGMA integrity_check', parameters: [] }),
+  );
+  const problems = rows
+    .flatMap(([lines]) => String(lines).split('\n'))
+    .filter((line) => line !== 'ok' && !line.startsWith('***'));
+  if (problems.length === 0) return;
+  throw new StoreUnusable(`${origin}: it is damaged: ${problems.slice(0, mostProblems).join('; ')}`);
+}
+
 /** @param origin names the copy in errors */
 async function checkCopy(copy: string, origin: string): Promise<Backup> {
-  const rows = await inWords(origin, () =>
-    runOnThread({ path: copy, sql: 'PRAGMA integrity_check', parameters: [] }),
-  );
-  const problems = rows.map(([problem]) => String(problem)).filter((problem) => problem !== 'ok');
-  if (problems.length > 0) {
-    throw new StoreUnusable(`${origin}: it is damaged: ${problems.slice(0, mostProblems).join('; ')}`);
-  }
+  await assertSound(copy, origin);
   return whileOpening(origin, () => {
     const db = new Database(copy, { readonly: true, strict: true });
     try {
@@ -97,6 +110,8 @@ async function whileCopying(
 ): Promise<void> {
   const end = new AbortController();
   const copied = copy().finally(() => end.abort());
+  // Its failure is thrown at the end.
+  copied.catch(() => undefined);
   while (!end.signal.aborted) {
     await systemClock.sleep(progressMilliseconds, end.signal);
     const file = await stat(target).catch(() => undefined);
@@ -105,11 +120,12 @@ async function whileCopying(
   await copied;
 }
 
-/** Names the file in every error. @throws StoreUnusable */
+/** Names the file in an error of SQLite. @throws StoreUnusable */
 async function inWords<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
+    if (error instanceof StoreUnusable) throw error;
     return whileOpening(path, () => {
       throw error;
     });
