@@ -27,6 +27,8 @@ import { runEach } from './lib/run-each.ts';
 import { METADATA_INDEXES_STORED_MAX, SHUTDOWN_DRAIN_SECONDS, SHUTDOWN_GRACE_SECONDS } from './limits.ts';
 import { InvalidRules, type PathRules, parsePathRules } from './metadata/path-rules.ts';
 import { createExposition } from './metrics/exposition.ts';
+import { createFigures } from './metrics/figures.ts';
+import { addProcessMetrics } from './metrics/process-metrics.ts';
 import { createPlayers, refuseRequest } from './players/players.ts';
 import { createMetricsRoutes, createRoutes } from './routes.ts';
 import { createStatistics } from './statistics/statistics.ts';
@@ -82,6 +84,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
   const { metrics, admission } = telemetry;
   lines?.countDropsIn(metrics.counter(droppedLines));
   const store = await openStore(config, { clock, log, ...given }, telemetry);
+  const figures = createFigures(metrics, clock);
   const servers: HttpServer[] = [];
 
   async function listen(
@@ -106,6 +109,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     const { port, corsOrigins, metricsPort } = config;
     const routes = createRoutes({
       ...{ config, store, players, clock, verifier, isStopping, pathRules, expose, statistics },
+      readFigures: figures.read,
       memoryBudget: createMemoryBudget(),
       countPlayerRequests: () => admission.admitted,
       toApiError: createErrorMapper({ clock, log, metrics, production: config.production }),
@@ -144,6 +148,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
       if (drains) await server.drain(SHUTDOWN_DRAIN_SECONDS);
       await runEach(log, [
         () => server.stop(SHUTDOWN_GRACE_SECONDS),
+        async () => figures.stop(),
         () => scheduler.stop(),
         () => statistics.stop(),
         () => store.close(),
@@ -160,6 +165,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
       },
     };
   } catch (error) {
+    figures.stop();
     const steps = [...servers.map((server) => () => server.stop(0)), () => store.close()];
     await runEach(log, steps).catch(() => undefined);
     throw error;
@@ -173,6 +179,7 @@ interface Telemetry {
 }
 function createTelemetry(clock: Clock): Telemetry {
   const metrics = createMetrics();
+  addProcessMetrics(metrics, clock);
   return { metrics, admission: createAdmissionControl({ clock, metrics }) };
 }
 
