@@ -1,6 +1,5 @@
 // Composition root: config → store → tokens → routes → server. The only file that names an engine.
 import { readFileSync } from 'node:fs';
-import { type AdmissionControl, createAdmissionControl } from './admission/admission-control.ts';
 import { createMemoryBudget } from './admission/memory-budget.ts';
 import { createAddressLimit } from './auth/address-limit.ts';
 import { createConsoleSessions } from './auth/console-sessions.ts';
@@ -22,13 +21,13 @@ import { startScheduler } from './jobs/scheduler.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import type { Lines } from './lib/lines.ts';
 import type { Log } from './lib/log.ts';
-import { createMetrics, type Metrics } from './lib/metrics.ts';
+import { createMetrics } from './lib/metrics.ts';
 import { runEach } from './lib/run-each.ts';
 import { METADATA_INDEXES_STORED_MAX, SHUTDOWN_DRAIN_SECONDS, SHUTDOWN_GRACE_SECONDS } from './limits.ts';
 import { InvalidRules, type PathRules, parsePathRules } from './metadata/path-rules.ts';
 import { createExposition } from './metrics/exposition.ts';
 import { createFigures } from './metrics/figures.ts';
-import { addProcessMetrics } from './metrics/process-metrics.ts';
+import { createTelemetry, type Telemetry } from './metrics/telemetry.ts';
 import { createPlayers, refuseRequest } from './players/players.ts';
 import { createMetricsRoutes, createRoutes } from './routes.ts';
 import { createStatistics } from './statistics/statistics.ts';
@@ -170,17 +169,6 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     await runEach(log, steps).catch(() => undefined);
     throw error;
   }
-}
-
-/** The metrics, and the admission control that measures the store. */
-interface Telemetry {
-  readonly metrics: Metrics;
-  readonly admission: AdmissionControl;
-}
-function createTelemetry(clock: Clock): Telemetry {
-  const metrics = createMetrics();
-  addProcessMetrics(metrics, clock);
-  return { metrics, admission: createAdmissionControl({ clock, metrics }) };
 }
 
 /** @throws StoreUnusable when the database would have too many indexes. */
