@@ -1,5 +1,6 @@
 // The metrics of a service that has met every kind of refusal, as Prometheus stores them. Two processes on one database give them:
 // one whose callers meet limits, and one whose key set is away.
+import type { Environment } from '../../../src/config/settings.ts';
 import { paths } from '../../harness/api.ts';
 import { type TestEngine, temporaryDirectory } from '../../harness/engines.ts';
 import { type ServiceProcess, startProcess } from '../../harness/process.ts';
@@ -33,9 +34,34 @@ const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toSt
 /** A token whose key only a key set can have. */
 const tokenOfKeySet = `${encoded({ alg: 'RS256', kid: 'k' })}.${encoded({ sub: 'ann' })}.AAAA`;
 
-async function end(service: ServiceProcess): Promise<void> {
-  service.signal('SIGTERM');
-  await service.exited;
+/** Starts a process, and ends it however the work ends. */
+async function withProcess<T>(
+  environment: Environment,
+  directory: string,
+  work: (service: ServiceProcess) => Promise<T>,
+): Promise<T> {
+  const service = await startProcess(environment, directory);
+  try {
+    return await work(service);
+  } finally {
+    service.signal('SIGTERM');
+    await service.exited;
+  }
+}
+
+async function scrapeLimited(service: ServiceProcess): Promise<readonly Sample[]> {
+  await service.as('ann', 'POST', paths.start);
+  await service.as('ann', 'POST', paths.metadata, { body: '{"data":{"a":1}}' });
+  for (let call = 0; call < 3; call += 1) await service.as('ann', 'GET', paths.metadata);
+  await service.call('GET', '/api/server/service', { token: testServerKey });
+  await service.call('GET', paths.metadata, { token: 'forged' });
+  return scrape(service);
+}
+
+async function scrapeKeyless(service: ServiceProcess): Promise<readonly Sample[]> {
+  const { status } = await service.call('GET', paths.metadata, { token: tokenOfKeySet });
+  if (status !== 503) throw new Error(`a request without a key set was answered ${status}`);
+  return scrape(service);
 }
 
 /** All samples of both processes on a new database of the engine. */
@@ -44,21 +70,12 @@ export async function scrapeEngine(engine: TestEngine): Promise<readonly Sample[
   using folder = temporaryDirectory();
   const environment = { ...database.environment, SERVER_API_KEY: testServerKey };
   try {
-    const limited = await startProcess({ ...environment, RATE_LIMIT_PER_MINUTE: '3' }, folder.directory);
-    await limited.as('ann', 'POST', paths.start);
-    await limited.as('ann', 'POST', paths.metadata, { body: '{"data":{"a":1}}' });
-    for (let call = 0; call < 3; call += 1) await limited.as('ann', 'GET', paths.metadata);
-    await limited.call('GET', '/api/server/service', { token: testServerKey });
-    await limited.call('GET', paths.metadata, { token: 'forged' });
-    const samples = await scrape(limited);
-    await end(limited);
-    const keySet = { ...environment, JWT_SECRET: undefined, JWT_JWKS_URL: 'http://127.0.0.1:1/keys' };
-    const keyless = await startProcess(keySet, folder.directory);
-    const { status } = await keyless.call('GET', paths.metadata, { token: tokenOfKeySet });
-    if (status !== 503) throw new Error(`a request without a key set was answered ${status}`);
-    const more = await scrape(keyless);
-    await end(keyless);
-    return [...samples, ...more];
+    const limited = { ...environment, RATE_LIMIT_PER_MINUTE: '3' };
+    const keyless = { ...environment, JWT_SECRET: undefined, JWT_JWKS_URL: 'http://127.0.0.1:1/keys' };
+    return [
+      ...(await withProcess(limited, folder.directory, scrapeLimited)),
+      ...(await withProcess(keyless, folder.directory, scrapeKeyless)),
+    ];
   } finally {
     await database.remove();
   }

@@ -27,7 +27,7 @@ export const groupingLabels = (expr: string): readonly string[] =>
   );
 
 export function selectorsOf(expr: string): readonly Selector[] {
-  // What is left are metrics and keywords.
+  // Metrics and keywords remain.
   const plain = expr
     .replaceAll(labelList, ' ')
     .replaceAll(/\[[^\]]*\]/g, ' ')
