@@ -174,7 +174,7 @@ const minuteCases: readonly Case[] = [
   ),
   spares('PlaykeepDatabaseAway', 'one time-out', '9m', { [refusals('storeUnavailable')]: '0x5 1x10' }),
   fires('PlaykeepPoolFull', 'locks', '15m', { [statements]: '10x20', [size]: '10x20' }, one),
-  spares('PlaykeepPoolFull', 'a load', '15m', { [statements]: '9 6x20', [size]: '10x20' }),
+  spares('PlaykeepPoolFull', 'a load', '15m', { [statements]: '9 5x20', [size]: '10x20' }),
   fires(
     ...(['PlaykeepPostgresSilent', 'again and again', '12m'] as const),
     { [of('playkeep_pool_replacements_total')]: '0x2 1x2 2x2 4x10' },

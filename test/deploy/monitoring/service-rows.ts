@@ -56,7 +56,7 @@ export const now: readonly Panel[] = [
     ],
   }),
   stat({
-    ...{ title: 'PostgreSQL connections', unit: 'percentunit', steps: levels(0.5, 0.7) },
+    ...{ title: 'PostgreSQL connections', unit: 'percentunit', steps: levels(0.4, 0.6) },
     description: 'The part of DATABASE_POOL_SIZE with a statement under way, in the fullest process.',
     targets: [{ expr: `max(${of('playkeep_pool_statements')} / ${of('playkeep_pool_size')})`, legend: '' }],
   }),

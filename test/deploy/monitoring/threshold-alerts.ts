@@ -99,8 +99,8 @@ export const alertsOfDatabase: readonly AlertSpec[] = [
   },
   {
     alert: 'PlaykeepPoolFull',
-    // Transactions take three quarters of the connections at most, so more than that is rare.
-    expr: 'avg_over_time(playkeep_pool_statements[5m]) / playkeep_pool_size > 0.7',
+    // Calls of a kind share a statement, and transactions take three quarters of the connections at most, so more is rare.
+    expr: 'avg_over_time(playkeep_pool_statements[5m]) / playkeep_pool_size > 0.6',
     for: '5m',
     severity: 'warning',
     summary: `The connections to PostgreSQL are in use ${onInstance}`,
