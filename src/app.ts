@@ -1,6 +1,5 @@
 // Composition root: config → store → tokens → routes → server. The only file that names an engine.
 import { readFileSync } from 'node:fs';
-import { type AdmissionControl, createAdmissionControl } from './admission/admission-control.ts';
 import { createMemoryBudget } from './admission/memory-budget.ts';
 import { createAddressLimit } from './auth/address-limit.ts';
 import { createConsoleSessions } from './auth/console-sessions.ts';
@@ -22,11 +21,13 @@ import { startScheduler } from './jobs/scheduler.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import type { Lines } from './lib/lines.ts';
 import type { Log } from './lib/log.ts';
-import { createMetrics, type Metrics } from './lib/metrics.ts';
+import { createMetrics } from './lib/metrics.ts';
 import { runEach } from './lib/run-each.ts';
 import { METADATA_INDEXES_STORED_MAX, SHUTDOWN_DRAIN_SECONDS, SHUTDOWN_GRACE_SECONDS } from './limits.ts';
 import { InvalidRules, type PathRules, parsePathRules } from './metadata/path-rules.ts';
 import { createExposition } from './metrics/exposition.ts';
+import { createFigures } from './metrics/figures.ts';
+import { createTelemetry, type Telemetry } from './metrics/telemetry.ts';
 import { createPlayers, refuseRequest } from './players/players.ts';
 import { createMetricsRoutes, createRoutes } from './routes.ts';
 import { createStatistics } from './statistics/statistics.ts';
@@ -83,6 +84,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
   const { metrics, admission } = telemetry;
   lines?.countDropsIn(metrics.counter(droppedLines));
   const store = await openStore(config, { clock, log, ...given }, telemetry);
+  const figures = createFigures(metrics, clock);
   const servers: HttpServer[] = [];
 
   async function listen(
@@ -107,6 +109,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     const { port, corsOrigins, metricsPort } = config;
     const routes = createRoutes({
       ...{ config, store, players, clock, verifier, isStopping, pathRules, expose, statistics },
+      readFigures: figures.read,
       memoryBudget: createMemoryBudget(),
       countPlayerRequests: () => admission.admitted,
       toApiError: createErrorMapper({ clock, log, metrics, production: config.production }),
@@ -145,6 +148,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
       if (drains) await server.drain(SHUTDOWN_DRAIN_SECONDS);
       await runEach(log, [
         () => server.stop(SHUTDOWN_GRACE_SECONDS),
+        async () => figures.stop(),
         () => scheduler.stop(),
         () => statistics.stop(),
         () => store.close(),
@@ -161,20 +165,11 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
       },
     };
   } catch (error) {
+    figures.stop();
     const steps = [...servers.map((server) => () => server.stop(0)), () => store.close()];
     await runEach(log, steps).catch(() => undefined);
     throw error;
   }
-}
-
-/** The metrics, and the admission control that measures the store. */
-interface Telemetry {
-  readonly metrics: Metrics;
-  readonly admission: AdmissionControl;
-}
-function createTelemetry(clock: Clock): Telemetry {
-  const metrics = createMetrics();
-  return { metrics, admission: createAdmissionControl({ clock, metrics }) };
 }
 
 /** @throws StoreUnusable when the database would have too many indexes. */

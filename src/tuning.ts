@@ -44,6 +44,10 @@ export const ADMISSION_REFUSAL_MILLISECONDS = 0.01;
 /** How often the longest wait is checked. */
 export const ADMISSION_CHECK_MILLISECONDS = 50;
 
+/** The figures of the last requests: how far they look back, and how often the totals are noted for it. */
+export const RECENT_REQUESTS_SECONDS = 60;
+export const RECENT_REQUESTS_STEP_SECONDS = 5;
+
 /** A batch of work may keep the thread for this long. The call that runs at its end still finishes. */
 export const TIME_SLICE_MILLISECONDS = 20;
 

@@ -3,7 +3,7 @@
 
 import { toTimestamp } from '../lib/clock.ts';
 import { ERROR_DETAIL_MAX_CHARACTERS } from '../limits.ts';
-import type { BusyRefusal, RateRefusal, StoreRefusal } from './refusals-table.ts';
+import { type BusyRefusal, type RateRefusal, rateRefusals, type StoreRefusal } from './refusals-table.ts';
 
 export const errorCatalogue = {
   unauthorized: { statusCode: 401, message: 'Unauthorized' },
@@ -44,14 +44,17 @@ export const specifiedErrors: readonly ErrorName[] = [
   'noActiveSession',
 ];
 
-/** The reason of a refusal in the metrics: the error, or for errors with several reasons one of them. */
-export type RefusalReason =
-  | ErrorName
-  | RateRefusal
-  | 'busy'
-  | 'storeUnavailable'
-  | 'keySetUnavailable'
-  | 'indexIncomplete';
+/** The reasons of refusals in the metrics: the error, or for errors with several reasons one of them. */
+export const refusalReasons = [
+  ...(Object.keys(errorCatalogue) as ErrorName[]),
+  ...(Object.keys(rateRefusals) as RateRefusal[]),
+  'busy',
+  'storeUnavailable',
+  'keySetUnavailable',
+  'indexIncomplete',
+] as const;
+
+export type RefusalReason = (typeof refusalReasons)[number];
 
 export interface ApiErrorOptions {
   readonly headers?: Readonly<Record<string, string>>;

@@ -4,12 +4,13 @@ import { toTimestamp } from '../lib/clock.ts';
 import { version } from '../lib/version.ts';
 import { defineServerRoute } from '../route/route.ts';
 import type { DeclaredIndex, IndexStore } from '../store/ports/indexes.ts';
-import type { ServiceState } from '../wire/service.ts';
+import type { ProcessFigures, ServiceState } from '../wire/service.ts';
 import { type CheckDependencies, runChecks } from './checks.ts';
 
 export type ServiceDependencies = CheckDependencies & {
   readonly store: { readonly indexes: Pick<IndexStore, 'list'> };
   readonly config: { readonly settings: Readonly<ServiceState['settings']> };
+  readonly readFigures: () => ProcessFigures;
 };
 
 const getService = defineServerRoute({
@@ -22,12 +23,13 @@ const getService = defineServerRoute({
     summary: 'Get the state of the service',
     description:
       'Version, settings in force with secrets hidden, indexes on metadata with their progress, and the checks of ' +
-      '`/readyz`. It speaks of the process that answers; the indexes are those of the database.',
+      '`/readyz`, and figures of its traffic, its database and its jobs. It speaks of the process that answers; the indexes ' +
+      'are those of the database.',
     dataShape: 'ServiceState',
     errors: [],
   },
   handler: (dependencies: ServiceDependencies) => async () => {
-    const { store, config } = dependencies;
+    const { store, config, readFigures } = dependencies;
     const results = [];
     for await (const result of runChecks(dependencies)) results.push(result);
     const answers = results.every(({ name, problem }) => name !== 'database' || problem === undefined);
@@ -40,6 +42,7 @@ const getService = defineServerRoute({
         ok: problem === undefined,
         problem: problem ?? null,
       })),
+      process: readFigures(),
     };
     return ok(state);
   },

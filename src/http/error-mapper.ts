@@ -1,11 +1,11 @@
 // The mapping of thrown errors to errors of the catalogue. Every error is logged and counted here, and an answer tells no more
 // than the catalogue.
 
-import { ApiError, type RefusalReason } from '../errors/errors.ts';
+import { ApiError, type RefusalReason, refusalReasons } from '../errors/errors.ts';
 import { refusalsFamily } from '../errors/refusals-table.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import type { Counter, Metrics } from '../lib/metrics.ts';
+import type { Metrics } from '../lib/metrics.ts';
 import { StoreBusy, StoreUnavailable } from '../store/ports/errors.ts';
 import { OUTAGE_LOG_MILLISECONDS } from '../tuning.ts';
 import { BodyInterrupted } from './body.ts';
@@ -21,14 +21,16 @@ export function createErrorMapper({
   readonly production: boolean;
   readonly metrics: Metrics;
 }) {
-  const byReason = new Map<RefusalReason, Counter>();
+  // Every series is there from the beginning: an alert about growth does not see a series that begins at 1.
+  const byReason = new Map(
+    refusalReasons.map((reason) => [reason, metrics.counter(refusalsFamily, { reason })] as const),
+  );
   let outageLoggedAt = Number.NEGATIVE_INFINITY;
   let leftOut = 0;
 
   function count(reason: RefusalReason): void {
-    const counter = byReason.get(reason) ?? metrics.counter(refusalsFamily, { reason });
-    byReason.set(reason, counter);
-    counter.value += 1;
+    const counter = byReason.get(reason);
+    if (counter) counter.value += 1;
   }
 
   /** Logs an outage now and then. A line for each request would only fill the log. */

@@ -54,6 +54,26 @@ const withJitter = (milliseconds: number): number => milliseconds * (1 - Math.ra
 
 function createRun(job: Job, signal: AbortSignal, { clock, log, metrics }: JobRuntime): () => Promise<void> {
   const { name, description } = job;
+  const series = createSeries(job, { clock, metrics });
+
+  return async () => {
+    const startedAt = clock.monotonic();
+    try {
+      await job.run(signal);
+      if (!signal.aborted) series.succeed((clock.monotonic() - startedAt) / 1000);
+    } catch (error) {
+      series.fail();
+      const level = error instanceof StoreUnavailable ? 'warn' : 'error';
+      log[level]({ err: error, job: name, description }, 'a background job failed');
+    }
+  };
+}
+
+/** The metrics of one job. */
+function createSeries(
+  { name, intervalSeconds }: Job,
+  { clock, metrics }: Pick<JobRuntime, 'clock' | 'metrics'>,
+) {
   const labels = { job: name };
   const durations = metrics.histogram(
     {
@@ -79,18 +99,33 @@ function createRun(job: Job, signal: AbortSignal, { clock, log, metrics }: JobRu
     () => lastSuccess,
     labels,
   );
-
-  return async () => {
-    const startedAt = clock.monotonic();
-    try {
-      await job.run(signal);
-      if (signal.aborted) return;
-      durations.observe((clock.monotonic() - startedAt) / 1000);
+  const scheduledAt = clock.now() / 1000;
+  metrics.gauge(
+    {
+      name: 'playkeep_job_due_timestamp_seconds',
+      help: 'One interval after the last successful run of a background job, or after the start, in seconds since the Unix epoch.',
+    },
+    () => (lastSuccess || scheduledAt) + intervalSeconds,
+    labels,
+  );
+  let inARow = 0;
+  metrics.gauge(
+    {
+      name: 'playkeep_job_consecutive_failures',
+      help: 'Failed runs of a background job since its last successful one.',
+    },
+    () => inARow,
+    labels,
+  );
+  return {
+    succeed(seconds: number): void {
+      durations.observe(seconds);
       lastSuccess = clock.now() / 1000;
-    } catch (error) {
+      inARow = 0;
+    },
+    fail(): void {
       failures.value += 1;
-      const level = error instanceof StoreUnavailable ? 'warn' : 'error';
-      log[level]({ err: error, job: name, description }, 'a background job failed');
-    }
+      inARow += 1;
+    },
   };
 }

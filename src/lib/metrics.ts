@@ -130,3 +130,25 @@ function createHistogram(bounds: readonly number[], labels: Labels) {
     },
   };
 }
+
+/**
+ * Estimates a quantile as `histogram_quantile` of Prometheus does: values of a range count as spread evenly, and the highest bound
+ * stands for values above it.
+ * @param upTo the number of values at or below each bound, and last of all their number
+ * @returns undefined without a value
+ */
+export function quantileOf(
+  quantile: number,
+  bounds: readonly number[],
+  upTo: readonly number[],
+): number | undefined {
+  const count = upTo.at(-1) ?? 0;
+  if (count === 0) return undefined;
+  const rank = quantile * count;
+  const range = upTo.findIndex((amount) => amount >= rank);
+  const upper = bounds[range];
+  if (upper === undefined) return bounds.at(-1);
+  const lower = bounds[range - 1] ?? 0;
+  const below = upTo[range - 1] ?? 0;
+  return lower + (upper - lower) * ((rank - below) / ((upTo[range] ?? 0) - below));
+}

@@ -1,7 +1,7 @@
 // The metrics of the service and of the process in the text format of Prometheus, version 0.0.4
 // (https://prometheus.io/docs/instrumenting/exposition_formats/).
 import type { Family, HistogramSample, Labels, Metrics } from '../lib/metrics.ts';
-import { createProcessMetrics } from './process-metrics.ts';
+import { createLoopDelayMetrics } from './process-metrics.ts';
 
 export interface Exposition {
   readonly contentType: string;
@@ -12,11 +12,11 @@ const contentType = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** @returns a function that reads the metrics at each call. */
 export function createExposition(metrics: Metrics): () => Exposition {
-  let ofProcess: Metrics | undefined;
+  let loopDelay: Metrics | undefined;
   return () => {
-    // These need a timer for the delay of the event loop, so they are created at the first request.
-    ofProcess ??= createProcessMetrics();
-    const families = [...ofProcess.families(), ...metrics.families()];
+    // These need a timer, so they are created at the first request.
+    loopDelay ??= createLoopDelayMetrics();
+    const families = [...loopDelay.families(), ...metrics.families()];
     return { contentType, text: families.map(textOf).join('\n') };
   };
 }

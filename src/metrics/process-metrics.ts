@@ -2,14 +2,25 @@
 // (https://prometheus.io/docs/instrumenting/writing_clientlibs/#process-metrics), and the delay of its event loop.
 import { readdirSync, readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Clock } from '../lib/clock.ts';
 import { createMetrics, type Metrics } from '../lib/metrics.ts';
+import { version } from '../lib/version.ts';
 
 const loopDelayResolutionMilliseconds = 10;
 const microseconds = 1e-6;
 const nanoseconds = 1e-9;
 
-export function createProcessMetrics(): Metrics {
-  const metrics = createMetrics();
+/** Adds what costs nothing until it is read. */
+export function addProcessMetrics(metrics: Metrics, clock: Pick<Clock, 'now'>): void {
+  metrics.gauge(
+    { name: 'playkeep_build_info', help: 'The version of the service, as a label; the value is 1.' },
+    () => 1,
+    { version },
+  );
+  metrics.gauge(
+    { name: 'playkeep_time_seconds', help: 'The clock of the process, in seconds since the Unix epoch.' },
+    () => clock.now() / 1000,
+  );
   metrics.readCounter(
     { name: 'process_cpu_seconds_total', help: 'User and system CPU time in seconds.' },
     () => {
@@ -26,8 +37,6 @@ export function createProcessMetrics(): Metrics {
     process.memoryUsage.rss(),
   );
   if (limits() !== undefined) addLinuxMetrics(metrics);
-  addLoopDelay(metrics);
-  return metrics;
 }
 
 /** Adds the metrics that only `/proc` has (proc(5)). */
@@ -53,8 +62,9 @@ function limits(): string | undefined {
   }
 }
 
-/** Adds the delay of the event loop since the last reading, whoever read it. */
-function addLoopDelay(metrics: Metrics): void {
+/** The delay of the event loop since the last reading, whoever read it. It needs a timer from here on. */
+export function createLoopDelayMetrics(): Metrics {
+  const metrics = createMetrics();
   const delays = monitorEventLoopDelay({ resolution: loopDelayResolutionMilliseconds });
   delays.enable();
   const family = {
@@ -72,4 +82,5 @@ function addLoopDelay(metrics: Metrics): void {
     },
     { quantile: '1' },
   );
+  return metrics;
 }

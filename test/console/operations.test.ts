@@ -1,10 +1,7 @@
-// The logic of the pages of live sessions, keys, settings and health, without a browser.
+// The logic of the pages of live sessions, keys and settings, without a browser.
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { ApiFailure } from '../../console/src/api/failure.ts';
-import { checksOfProbe, checkText } from '../../console/src/pages/health/check-texts.ts';
-import { parseMetrics, sumOf } from '../../console/src/pages/health/metrics-text.ts';
-import { jobFigures, jobText, processFigures } from '../../console/src/pages/health/process-figures.ts';
 import { expiryOf, nameProblem } from '../../console/src/pages/keys/key-request.ts';
 import { allScopes, scopesBeyond } from '../../console/src/pages/keys/scopes.ts';
 import { summarizeContext } from '../../console/src/pages/live-sessions/context-summary.ts';
@@ -14,7 +11,6 @@ import { partsOf } from '../../console/src/pages/settings/markdown-parts.ts';
 import { findSettings, groupOf, groupSettings } from '../../console/src/pages/settings/setting-groups.ts';
 import { showSettings } from '../../src/config/describe.ts';
 import { settingNames } from '../../src/config/registry.ts';
-import { runChecks } from '../../src/health/checks.ts';
 import { keyNameProblem } from '../../src/lib/key-name.ts';
 import { scopes } from '../../src/store/ports/keys.ts';
 import { temporaryDirectory } from '../harness/engines.ts';
@@ -165,77 +161,6 @@ describe('settings', () => {
       .flatMap(({ meaning }) => partsOf(meaning))
       .filter(({ text }) => /[`\]]\(|`/.test(text));
     expect(marks).toEqual([]);
-  });
-});
-
-describe('health', () => {
-  test('has words for every check, and tells the problem of the probe', async () => {
-    const dependencies = {
-      store: {
-        ping: () => Promise.reject(new Error('away')),
-        findWriteProblem: () => Promise.resolve('it is read-only'),
-      },
-      verifier: { load: () => Promise.resolve(false) },
-      isStopping: () => true,
-    };
-    const names: string[] = [];
-    for await (const { name, problem } of runChecks(dependencies)) {
-      names.push(name);
-      expect(checkText(name).title).not.toBe(name);
-      const told = problem === undefined ? undefined : checksOfProbe({ name, problem });
-      expect(told?.map((check) => check.ok)).toEqual(names.map((each) => each !== name));
-      expect(told?.at(-1)).toEqual({ name, ok: false, problem: problem ?? '' });
-    }
-    expect(names).toHaveLength(4);
-    expect(checksOfProbe({ name: undefined, problem: 'too many waiting calls' })).toBeUndefined();
-    expect(checkText('__proto__').title).toBe('__proto__');
-  });
-
-  const metrics = parseMetrics(
-    [
-      '# HELP process_start_time_seconds When',
-      'process_start_time_seconds 1000',
-      'process_cpu_seconds_total 25',
-      'playkeep_store_calls 1000',
-      'playkeep_store_calls_limit 1024',
-      'playkeep_http_request_duration_seconds_count{method="GET",route="/a\\"b,c}",status="200"} 41',
-      'playkeep_http_request_duration_seconds_count{method="GET",route="/a",status="503"} 2',
-      'playkeep_job_last_success_timestamp_seconds{job="prune-audit"} 0',
-      'playkeep_job_last_success_timestamp_seconds{job="count-sessions"} 1010.5',
-      'playkeep_job_failures_total{job="count-sessions"} 3',
-      'x_bucket{le="+Inf"} +Inf',
-      'not a sample',
-      '',
-    ].join('\n'),
-  );
-
-  test('reads metrics in the text format, with escapes in labels', () => {
-    expect(metrics).toHaveLength(10);
-    expect(metrics[4]?.labels).toEqual({ method: 'GET', route: '/a"b,c}', status: '200' });
-    expect(sumOf(metrics, 'playkeep_http_request_duration_seconds_count')).toBe(43);
-    expect(sumOf(metrics, 'x_bucket')).toBe(Number.POSITIVE_INFINITY);
-    expect(sumOf(metrics, 'none')).toBeUndefined();
-  });
-
-  test('shows the figures that are there, and warns of those that are not well', () => {
-    const figures = processFigures(metrics, 1_100_000);
-    const figure = (label: string) => figures.find((each) => each.label === label);
-    expect(figure('Running for')).toEqual({ label: 'Running for', value: { kind: 'seconds', amount: 100 } });
-    expect(figure('Processor, on average')?.value).toEqual({ kind: 'text', text: '25.0 % of one core' });
-    expect(figure('Calls at the database')?.warning).toContain('503');
-    expect(figure('Refused under overload (503)')?.value).toEqual({ kind: 'count', amount: 2 });
-    expect(figure('Answered with a fault (500)')).not.toHaveProperty('warning');
-    expect(figures.map(({ label }) => label)).not.toContain('Memory');
-    expect(processFigures([], 0)).toEqual([]);
-  });
-
-  test('lists the jobs that failed first', () => {
-    expect(jobFigures(metrics)).toEqual([
-      { job: 'count-sessions', lastSuccessAt: 1_010_500, failures: 3 },
-      { job: 'prune-audit', lastSuccessAt: null, failures: 0 },
-    ]);
-    expect(jobText('prune-audit')).toBe('Deletes old entries of the audit.');
-    expect(jobText('constructor')).toBeUndefined();
   });
 });
 

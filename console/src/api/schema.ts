@@ -553,7 +553,7 @@ export interface paths {
         };
         /**
          * Get the state of the service
-         * @description Version, settings in force with secrets hidden, indexes on metadata with their progress, and the checks of `/readyz`. It speaks of the process that answers; the indexes are those of the database.
+         * @description Version, settings in force with secrets hidden, indexes on metadata with their progress, and the checks of `/readyz`, and figures of its traffic, its database and its jobs. It speaks of the process that answers; the indexes are those of the database.
          */
         get: operations["getService"];
         put?: never;
@@ -1459,6 +1459,91 @@ export interface components {
                 /** @description A sentence; null for a check that passed. */
                 problem: string | null;
             }[];
+            /** @description Figures of the process that answers. */
+            process: {
+                /**
+                 * Format: date-time
+                 * @description Time at which the process began, ISO 8601 in UTC with milliseconds.
+                 */
+                startedAt: string;
+                /** @description The last requests to the API. */
+                recent: {
+                    /** @description How far these figures look back: a minute, and less after a start. */
+                    seconds: number;
+                    /** @description Requests of players and servers, in each second. */
+                    requestsPerSecond: number;
+                    /** @description Those answered 429 or 503, in each second. */
+                    refusedPerSecond: number;
+                    /** @description Those answered 500, in each second. */
+                    failedPerSecond: number;
+                    /** @description The time within which 99 of 100 requests of players were answered, estimated from ranges; null without a request. Answers of 5xx are left out, and 10 stands for all that is longer. */
+                    p99Seconds: number | null;
+                };
+                /** @description All requests to the API since the start of the process. */
+                requests: {
+                    /** @description Requests of players and servers since the start of the process. */
+                    answered: number;
+                    /** @description Those answered 429 or 503. */
+                    refused: number;
+                    /** @description Those answered 500. */
+                    failed: number;
+                };
+                /** @description Admission control. */
+                storeCalls: {
+                    /** @description Calls that wait for the database or are with it. */
+                    now: number;
+                    /** @description Calls past which requests are answered 503. */
+                    limit: number;
+                    /** @description Past a second requests are answered 503. */
+                    longestWaitSeconds: number;
+                };
+                /** @description The connections to PostgreSQL; null on SQLite. */
+                pool: {
+                    /** @description Statements under way at PostgreSQL. */
+                    statements: number;
+                    /** @description Connections that the process may open, `DATABASE_POOL_SIZE`. */
+                    size: number;
+                } | null;
+                /** @description The disk of SQLite; null on PostgreSQL, and where the system does not tell. */
+                disk: {
+                    /** @description Bytes left on the file system of the database file. */
+                    freeBytes: number;
+                    /** @description Bytes of that file system. */
+                    sizeBytes: number;
+                    /** @description Bytes of the database file and of its log. */
+                    databaseBytes: number;
+                } | null;
+                /** @description Active sessions in the database, as of the last run of `expire-sessions`. */
+                activeSessions: number;
+                /** @description Resident memory. */
+                memoryBytes: number;
+                /** @description User and system time since the start of the process. */
+                cpuSeconds: number;
+                /** @description Null on systems other than Linux. */
+                openFiles: {
+                    /** @description File descriptors that are open. */
+                    now: number;
+                    /** @description Those that may be open. */
+                    limit: number;
+                } | null;
+                /** @description Lines of the log that nobody read in time. */
+                logLinesDropped: number;
+                /** @description The background jobs. */
+                jobs: {
+                    /** @description The name of the job, as in the log. */
+                    name: string;
+                    lastSuccessAt: string | null;
+                    /**
+                     * Format: date-time
+                     * @description One interval after the last successful run, or after the start, ISO 8601 in UTC with milliseconds.
+                     */
+                    dueAt: string;
+                    /** @description Failed runs since the start of the process. */
+                    failures: number;
+                    /** @description Failed runs since the last successful one. */
+                    consecutiveFailures: number;
+                }[];
+            };
         };
         /** @enum {string} */
         ProbeAnswer: "live" | "ready";

@@ -63,9 +63,14 @@ export function formatDuration(seconds: number): string {
 /** An integer with its digits grouped. */
 export const formatCount = (value: number): string => counts.format(value);
 
-/** An amount of bytes: `812 B`, `14.2 KiB`, `1 MiB`. */
+/** An amount of bytes: `812 B`, `14.2 KiB`, `1 MiB`, `9.5 GiB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
-  const [value, unit] = bytes < 1024 ** 2 ? [bytes / 1024, 'KiB'] : [bytes / 1024 ** 2, 'MiB'];
+  const [value, unit] =
+    bytes < 1024 ** 2
+      ? [bytes / 1024, 'KiB']
+      : bytes < 1024 ** 3
+        ? [bytes / 1024 ** 2, 'MiB']
+        : [bytes / 1024 ** 3, 'GiB'];
   return `${value >= 100 ? Math.round(value) : Math.round(value * 10) / 10} ${unit}`;
 }

@@ -9,7 +9,6 @@ import {
   mkdirSync,
   readlinkSync,
   realpathSync,
-  statfsSync,
   statSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -17,6 +16,7 @@ import { SQLITE_LEAST_FREE_BYTES, SQLITE_LOCK_TIMEOUT_MILLISECONDS } from '../..
 import { SQLITE_CACHE_KIBIBYTES } from '../../tuning.ts';
 import { StoreUnusable } from '../ports/errors.ts';
 import { assertSchema } from '../shared/migration-numbers.ts';
+import { findDiskSpace } from './disk-space.ts';
 import { examine } from './examine.ts';
 import { describeFault, isLocked } from './fault.ts';
 import { migrate, reachedSchema } from './migrate.ts';
@@ -174,13 +174,8 @@ function writeProblemOf(file: string): string | undefined {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EROFS') return 'its file system is read-only';
   }
-  try {
-    const { bavail, bsize, blocks } = statfsSync(dirname(file));
-    // Some file systems do not know their size, and say 0.
-    return blocks > 0 && bavail * bsize < SQLITE_LEAST_FREE_BYTES ? 'its disk is full' : undefined;
-  } catch {
-    return undefined;
-  }
+  const space = findDiskSpace(file);
+  return space && space.freeBytes < SQLITE_LEAST_FREE_BYTES ? 'its disk is full' : undefined;
 }
 
 function isFileError(error: unknown): boolean {

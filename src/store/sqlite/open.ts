@@ -12,6 +12,7 @@ import type { VersionPolicy } from '../shared/versions.ts';
 import { auditStore, insertAuditOn } from './audit.ts';
 import { consoleSessionStore } from './console-sessions.ts';
 import { type OpenedDatabase, openDatabase, openReader, whileOpening } from './database.ts';
+import { addDiskMetrics } from './disk-space.ts';
 import { createEndSession } from './end-session.ts';
 import { historyLimit } from './history-limit.ts';
 import { createIdempotentWrites, idempotencyKeyStore } from './idempotency-keys.ts';
@@ -49,6 +50,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
 
 function storeOn({ db, isInPlace, findWriteProblem }: OpenedDatabase, options: SqliteOptions): Store {
   const { clock, admission } = options;
+  addDiskMetrics(options.metrics, db.filename);
   const reader = createReader(openReader(options.path), clock);
   const entries = createIndexEntries(db);
   const writer = createWriter({ db, clock, admission, isInPlace, onBegin: entries.refresh });

@@ -7,20 +7,26 @@ import {
   asSentence,
   Badge,
   Card,
-  EmptyState,
   ErrorState,
   Facts,
   QueryView,
   Skeleton,
+  StatTile,
 } from '../../components/states.tsx';
 import { type Column, Table } from '../../components/table.tsx';
-import { formatBytes, formatCount, formatDuration } from '../../components/value-texts.ts';
+import { formatCount } from '../../components/value-texts.ts';
 import { Time, useNow } from '../../components/values.tsx';
 import { Page } from '../../shell/page.tsx';
 import { type Check, checkText } from './check-texts.ts';
-import { type HealthState, loadHealth, loadMetrics } from './health-state.ts';
-import type { MetricSample } from './metrics-text.ts';
-import { type FigureValue, type JobFigure, jobFigures, jobText, processFigures } from './process-figures.ts';
+import { type HealthState, loadHealth } from './health-state.ts';
+import {
+  type JobFigure,
+  jobFigures,
+  jobText,
+  keyFigures,
+  type ProcessFigures,
+  processFigures,
+} from './process-figures.ts';
 
 const pollSeconds = 10;
 
@@ -31,21 +37,12 @@ export function HealthPage() {
     gcTime: 0,
     ...polled(pollSeconds),
   });
-  // Not polled: a reading of the metrics begins the delay of the event loop anew, which a monitoring system reads too.
-  const metrics = useQuery({
-    queryKey: ['metrics'],
-    queryFn: async ({ signal }) => ({ samples: await loadMetrics(signal) }),
-  });
-  const refresh = () => {
-    void health.refetch();
-    void metrics.refetch();
-  };
   return (
     <Page
       title="Health"
       lead="The process that answers this page. With several processes, another one may answer next time."
       actions={
-        <Button icon={<RefreshIcon />} onClick={refresh} isBusy={metrics.isFetching}>
+        <Button icon={<RefreshIcon />} onClick={() => void health.refetch()} isBusy={health.isFetching}>
           Refresh
         </Button>
       }
@@ -59,23 +56,18 @@ export function HealthPage() {
             </Card>
           }
         >
-          {(state) => <Checks state={state} />}
+          {(state) => (
+            <>
+              <Checks state={state} />
+              {state.process && <Figures figures={state.process} />}
+            </>
+          )}
         </QueryView>
       ) : (
         <div className="card">
           <ErrorState error={health.error} onRetry={() => void health.refetch()} />
         </div>
       )}
-      <QueryView
-        query={metrics}
-        loading={
-          <Card title="Process">
-            <Skeleton lines={8} />
-          </Card>
-        }
-      >
-        {({ samples }) => (samples ? <Figures samples={samples} /> : <NoFigures />)}
-      </QueryView>
     </Page>
   );
 }
@@ -131,19 +123,22 @@ function CheckRow({ check: { name, ok, problem } }: { readonly check: Check }) {
   );
 }
 
-function Figures({ samples }: { readonly samples: readonly MetricSample[] }) {
+function Figures({ figures }: { readonly figures: ProcessFigures }) {
   const now = useNow();
-  const figures = processFigures(samples, now);
-  const jobs = jobFigures(samples);
   return (
     <>
+      <section className="health-tiles" aria-label="Key figures">
+        {keyFigures(figures).map(({ label, value, note, isBad }) => (
+          <StatTile key={label} label={label} value={value} note={note} trend={isBad ? 'down' : 'level'} />
+        ))}
+      </section>
       <Card title="Process">
         <Facts
-          facts={figures.map(({ label, value, warning }) => ({
+          facts={processFigures(figures, now).map(({ label, value, warning }) => ({
             label,
             value: (
               <>
-                <span className="numeric">{figureText(value)}</span>
+                <span className="numeric">{value}</span>
                 {warning !== undefined && (
                   <p className="health-warning">
                     <WarningIcon />
@@ -155,58 +150,39 @@ function Figures({ samples }: { readonly samples: readonly MetricSample[] }) {
           }))}
         />
       </Card>
-      {jobs.length > 0 && (
-        <Card title="Background jobs" isFlush>
-          <Table caption="Background jobs" columns={jobColumns} rows={jobs} rowKey={({ job }) => job} />
-        </Card>
-      )}
+      <Card title="Background jobs" isFlush>
+        <Table
+          caption="Background jobs"
+          columns={jobColumns}
+          rows={jobFigures(figures)}
+          rowKey={({ name }) => name}
+        />
+      </Card>
     </>
   );
-}
-
-function figureText(value: FigureValue): string {
-  switch (value.kind) {
-    case 'seconds':
-      return formatDuration(value.amount);
-    case 'bytes':
-      return formatBytes(value.amount);
-    case 'count':
-      return formatCount(value.amount);
-    case 'share':
-      return `${formatCount(value.amount)} of ${formatCount(value.most)}`;
-    case 'text':
-      return value.text;
-  }
 }
 
 const jobColumns: readonly Column<JobFigure>[] = [
   {
     ...{ id: 'job', title: 'Job', width: '3fr' },
-    cell: ({ job }) => (
+    cell: ({ name }) => (
       <span className="health-job">
-        <code>{job}</code>
-        <span className="muted">{jobText(job)}</span>
+        <code>{name}</code>
+        <span className="muted">{jobText(name)}</span>
       </span>
     ),
   },
   {
     ...{ id: 'success', title: 'Last success' },
-    cell: ({ lastSuccessAt }) => (
-      <Time at={lastSuccessAt === null ? null : new Date(lastSuccessAt).toISOString()} none="Not yet" />
-    ),
+    cell: ({ lastSuccessAt }) => <Time at={lastSuccessAt} none="Not yet" />,
   },
   {
     ...{ id: 'failures', title: 'Failures', isNumeric: true },
-    cell: ({ failures }) =>
-      failures === 0 ? formatCount(0) : <Badge tone="warning">{formatCount(failures)}</Badge>,
+    cell: ({ failures, consecutiveFailures }) =>
+      failures === 0 ? (
+        formatCount(0)
+      ) : (
+        <Badge tone={consecutiveFailures > 0 ? 'danger' : 'neutral'}>{formatCount(failures)}</Badge>
+      ),
   },
 ];
-
-const NoFigures = () => (
-  <Card title="Process">
-    <EmptyState title="The figures are not shown to this browser">
-      The service shows its metrics to its own machine alone, or on <code>METRICS_PORT</code>. Open the
-      console on that machine, or read them with your monitoring.
-    </EmptyState>
-  </Card>
-);

@@ -1,96 +1,140 @@
-// The figures of the process and of its background jobs, made from its metrics. Pure.
-import { type MetricSample, sumOf } from './metrics-text.ts';
+// The figures of the process and of its background jobs, in words and with warnings, made from the state of the service. Pure.
+import type { components } from '../../api/schema.ts';
+import { formatBytes, formatCount, formatDuration } from '../../components/value-texts.ts';
 
-export type FigureValue =
-  | { readonly kind: 'seconds' | 'bytes' | 'count'; readonly amount: number }
-  | { readonly kind: 'share'; readonly amount: number; readonly most: number }
-  | { readonly kind: 'text'; readonly text: string };
+export type ProcessFigures = components['schemas']['ServiceState']['process'];
 
 export interface Figure {
   readonly label: string;
-  readonly value: FigureValue;
+  readonly value: string;
   /** Something to look after. */
   readonly warning?: string;
 }
 
-/** A figure whose metric is not there is left out, as on other systems and engines. @param now milliseconds since the epoch */
-export function processFigures(samples: readonly MetricSample[], now: number): readonly Figure[] {
-  const value = (name: string) => sumOf(samples, name);
-  const startedAt = value('process_start_time_seconds');
-  const memory = value('process_resident_memory_bytes');
-  const cpu = value('process_cpu_seconds_total');
-  const upSeconds = startedAt === undefined ? undefined : Math.max(1, now / 1000 - startedAt);
-  return [
-    upSeconds !== undefined && { label: 'Running for', value: { kind: 'seconds', amount: upSeconds } },
-    memory !== undefined && { label: 'Memory', value: { kind: 'bytes', amount: memory } },
-    cpu !== undefined &&
-      upSeconds !== undefined && {
-        label: 'Processor, on average',
-        value: { kind: 'text', text: `${((cpu / upSeconds) * 100).toFixed(1)} % of one core` },
-      },
-    ...requestFigures(samples),
-    pair(samples, 'Calls at the database', ['playkeep_store_calls', 'playkeep_store_calls_limit'], {
-      share: 0.9,
-      warning: 'The database is nearly too slow for its calls. Requests past the limit are answered 503.',
-    }),
-    pair(samples, 'Connections to PostgreSQL in use', ['playkeep_pool_statements', 'playkeep_pool_size'], {
-      share: 1,
-      warning: 'All connections are in use. A larger DATABASE_POOL_SIZE may help.',
-    }),
-    pair(samples, 'Open files', ['process_open_fds', 'process_max_fds'], {
-      share: 0.9,
-      warning: 'The limit of open files is near. Raise it for the service.',
-    }),
-    dropped(samples),
-  ].filter((figure): figure is Figure => figure !== false && figure !== undefined);
+/** A figure among the first, with a line below. */
+export interface KeyFigure {
+  readonly label: string;
+  readonly value: string;
+  readonly note: string;
+  /** Does somebody have to look after it? */
+  readonly isBad: boolean;
 }
 
-const count = (amount: number): FigureValue => ({ kind: 'count', amount });
+const percent = 100;
+const leastFreeBytes = 512 * 1024 ** 2;
+/** The part from which on a bound is near. */
+const near = 0.9;
+/** The part of the requests from which on refusals are no single callers. */
+const manyRefusals = 0.01;
+const slowSeconds = 0.25;
 
-const requests = 'playkeep_http_request_duration_seconds_count';
-
-function requestFigures(samples: readonly MetricSample[]): readonly Figure[] {
-  const all = sumOf(samples, requests);
-  if (all === undefined) return [];
-  const faults = sumOf(samples, requests, ({ status }) => status === '500') ?? 0;
-  const refused = sumOf(samples, requests, ({ status }) => status === '503') ?? 0;
+/** The figures that the first row of the dashboard has. */
+export function keyFigures(figures: ProcessFigures): readonly KeyFigure[] {
+  const { recent, activeSessions, jobs } = figures;
+  const { requestsPerSecond, refusedPerSecond, failedPerSecond, p99Seconds } = recent;
+  const period = `in the last ${formatDuration(recent.seconds)}`;
+  const refused = requestsPerSecond > 0 ? refusedPerSecond / requestsPerSecond : 0;
+  const failing = jobs.filter(({ consecutiveFailures }) => consecutiveFailures > 0);
   return [
-    { label: 'Requests answered', value: count(all) },
     {
-      ...{ label: 'Answered with a fault (500)', value: count(faults) },
-      ...(faults > 0 && { warning: 'The log has an error line for each.' }),
+      ...{ label: 'Requests a second', value: formatRate(requestsPerSecond), isBad: failedPerSecond > 0 },
+      note: failedPerSecond > 0 ? `${formatRate(failedPerSecond)} with a fault (500)` : period,
     },
     {
-      ...{ label: 'Refused under overload (503)', value: count(refused) },
-      ...(refused > 0 && { warning: 'The database was away or overloaded since the start of the process.' }),
+      ...{ label: 'Refused (429, 503)', value: formatPart(refused), isBad: refused >= manyRefusals },
+      note: period,
+    },
+    {
+      ...{ label: '99 of 100 within', isBad: p99Seconds !== null && p99Seconds > slowSeconds },
+      ...{ value: p99Seconds === null ? '–' : formatTime(p99Seconds), note: 'requests of players' },
+    },
+    roomOf(figures),
+    {
+      ...{ label: 'Jobs that fail', value: formatCount(failing.length), isBad: failing.length > 0 },
+      note: failing[0]?.name ?? `of ${formatCount(jobs.length)}`,
+    },
+    {
+      ...{ label: 'Sessions online', value: formatCount(activeSessions), isBad: false },
+      note: 'as of the last count',
     },
   ];
 }
 
-function pair(
-  samples: readonly MetricSample[],
-  label: string,
-  [used, limit]: readonly [string, string],
-  { share, warning }: { readonly share: number; readonly warning: string },
-): Figure | undefined {
-  const now = sumOf(samples, used);
-  const most = sumOf(samples, limit);
-  if (now === undefined || most === undefined) return undefined;
+/** The room of the database: connections, the disk, or the calls where the system tells of neither. */
+function roomOf({ pool, disk, storeCalls }: ProcessFigures): KeyFigure {
+  if (pool !== null)
+    return {
+      ...{ label: 'Connections in use', value: share(pool.statements, pool.size), note: 'to PostgreSQL' },
+      isBad: pool.statements >= pool.size,
+    };
+  if (disk !== null)
+    return {
+      ...{ label: 'Disk left', value: formatBytes(disk.freeBytes), isBad: disk.freeBytes < leastFreeBytes },
+      note: `of ${formatBytes(disk.sizeBytes)}`,
+    };
   return {
-    ...{ label, value: { kind: 'share', amount: now, most } },
-    ...(now >= most * share && { warning }),
+    ...{ label: 'Calls at the database', value: formatCount(storeCalls.now) },
+    ...{ note: `at most ${formatCount(storeCalls.limit)}`, isBad: storeCalls.now >= storeCalls.limit * near },
   };
 }
 
-function dropped(samples: readonly MetricSample[]): Figure | undefined {
-  const lines = sumOf(samples, 'playkeep_log_lines_dropped_total');
-  return lines === undefined || lines === 0
-    ? undefined
-    : {
-        ...{ label: 'Lines of the log that were lost', value: count(lines) },
-        warning: 'The reader of the log is too slow.',
-      };
+const share = (amount: number, most: number): string => `${formatCount(amount)} of ${formatCount(most)}`;
+const formatRate = (perSecond: number): string =>
+  perSecond >= 100 ? formatCount(Math.round(perSecond)) : String(Number(perSecond.toPrecision(2)));
+const formatPart = (part: number): string => `${Number((part * percent).toPrecision(2))} %`;
+/** A short time: `0.8 ms`, `42 ms`, `1.3 s`. */
+const formatTime = (seconds: number): string =>
+  seconds < 1 ? `${Number((seconds * 1000).toPrecision(2))} ms` : `${Number(seconds.toPrecision(2))} s`;
+
+/** @param now milliseconds since the epoch. A figure that the system does not tell is left out */
+export function processFigures(figures: ProcessFigures, now: number): readonly Figure[] {
+  const { startedAt, memoryBytes, cpuSeconds, requests, storeCalls, openFiles, disk, logLinesDropped } =
+    figures;
+  const upSeconds = Math.max(1, (now - Date.parse(startedAt)) / 1000);
+  return [
+    { label: 'Running for', value: formatDuration(upSeconds) },
+    { label: 'Memory', value: formatBytes(memoryBytes) },
+    {
+      label: 'Processor, on average',
+      value: `${((cpuSeconds / upSeconds) * percent).toFixed(1)} % of one core`,
+    },
+    ...requestFigures(requests),
+    {
+      ...{ label: 'Calls at the database', value: share(storeCalls.now, storeCalls.limit) },
+      ...(storeCalls.now >= storeCalls.limit * near && {
+        warning: 'The database is nearly too slow for its calls. Requests past the limit are answered 503.',
+      }),
+    },
+    ...(disk ? [{ label: 'Database file and its log', value: formatBytes(disk.databaseBytes) }] : []),
+    ...(openFiles
+      ? [
+          {
+            ...{ label: 'Open files', value: share(openFiles.now, openFiles.limit) },
+            ...(openFiles.now >= openFiles.limit * near && {
+              warning: 'The limit of open files is near. Raise it for the service.',
+            }),
+          },
+        ]
+      : []),
+    ...(logLinesDropped > 0
+      ? [
+          {
+            ...{ label: 'Lines of the log that were lost', value: formatCount(logLinesDropped) },
+            warning: 'The reader of the log is too slow.',
+          },
+        ]
+      : []),
+  ];
 }
+
+const requestFigures = ({ answered, failed, refused }: ProcessFigures['requests']): readonly Figure[] => [
+  { label: 'Requests answered', value: formatCount(answered) },
+  {
+    ...{ label: 'Answered with a fault (500)', value: formatCount(failed) },
+    ...(failed > 0 && { warning: 'The log has an error line for each.' }),
+  },
+  { label: 'Refused (429, 503)', value: formatCount(refused) },
+];
 
 /** The background jobs in words, as in docs/operations/monitor.md. */
 const jobTexts: Readonly<Record<string, string>> = {
@@ -110,21 +154,8 @@ const jobTexts: Readonly<Record<string, string>> = {
 export const jobText = (job: string): string | undefined =>
   Object.hasOwn(jobTexts, job) ? jobTexts[job] : undefined;
 
-export interface JobFigure {
-  readonly job: string;
-  /** Milliseconds since the epoch; null before the first success. */
-  readonly lastSuccessAt: number | null;
-  readonly failures: number;
-}
+export type JobFigure = ProcessFigures['jobs'][number];
 
-/** The background jobs, those that failed first. */
-export function jobFigures(samples: readonly MetricSample[]): readonly JobFigure[] {
-  const ofJob = (name: string, job: string) => sumOf(samples, name, (labels) => labels.job === job) ?? 0;
-  return samples
-    .filter(({ name }) => name === 'playkeep_job_last_success_timestamp_seconds')
-    .map(({ labels: { job = '' }, value }) => ({
-      ...{ job, lastSuccessAt: value === 0 ? null : value * 1000 },
-      failures: ofJob('playkeep_job_failures_total', job),
-    }))
-    .sort((a, b) => b.failures - a.failures);
-}
+/** The background jobs, those that fail first, then those that failed. */
+export const jobFigures = ({ jobs }: ProcessFigures): readonly JobFigure[] =>
+  jobs.toSorted((a, b) => b.consecutiveFailures - a.consecutiveFailures || b.failures - a.failures);
