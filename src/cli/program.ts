@@ -13,6 +13,7 @@ import { addKey } from './key.ts';
 import { addMigrate } from './migrate.ts';
 import { addOpenapi } from './openapi.ts';
 import { addPlayer } from './player.ts';
+import { addReload } from './reload.ts';
 import { addSecret } from './secret.ts';
 import { addServe } from './serve.ts';
 import { addStatistics } from './statistics.ts';
@@ -21,6 +22,7 @@ import { addToken } from './token.ts';
 /** In the order of the help. */
 const commands: readonly AddCommand[] = [
   addServe,
+  addReload,
   addDemo,
   addToken,
   addSecret,

@@ -75,6 +75,7 @@ function createRun(job: Job, signal: AbortSignal, { clock, log, metrics }: JobRu
     {
       name: 'playkeep_job_last_success_timestamp_seconds',
       help: 'End of the last successful run of a background job, in seconds since the Unix epoch; 0 before the first.',
+      across: 'max',
     },
     () => lastSuccess,
     labels,

@@ -19,7 +19,11 @@ export function createProcessMetrics(): Metrics {
   );
   const startedAt = Math.round(performance.timeOrigin / 1000);
   metrics.gauge(
-    { name: 'process_start_time_seconds', help: 'When the process began, in seconds since the Unix epoch.' },
+    {
+      name: 'process_start_time_seconds',
+      help: 'When the process began, in seconds since the Unix epoch.',
+      across: 'min',
+    },
     () => startedAt,
   );
   metrics.gauge({ name: 'process_resident_memory_bytes', help: 'Resident memory in bytes.' }, () =>
@@ -60,7 +64,8 @@ function addLoopDelay(metrics: Metrics): void {
   const family = {
     name: 'playkeep_event_loop_delay_seconds',
     help: 'How late the event loop came to what was due, since the metrics were read before.',
-  };
+    across: 'max',
+  } as const;
   metrics.gauge(family, () => delays.percentile(50) * nanoseconds, { quantile: '0.5' });
   metrics.gauge(family, () => delays.percentile(99) * nanoseconds, { quantile: '0.99' });
   metrics.gauge(
