@@ -44,11 +44,11 @@ export async function runParent(config: Config, options: ServeOptions, lines: Li
     log.info({ signal: started }, neverListened);
     return exitStatus.ok;
   }
+  const endReload = await answerReload(reloadPath(config.dataDirectory, port), supervisor, log);
   const url = urlOf(config.host, port);
   const { count } = config.processes;
   const database = describeDatabase(config.database);
   log.info({ url, metrics: metricsServer?.url, processes: count, database, version }, 'all processes listen');
-  const endReload = await answerReload(reloadPath(config.dataDirectory, port), supervisor, log);
   await manager.ready();
   if (!config.production) lines.write(await welcome(config, { url, signIn: undefined, isDevelopment }));
   const signal = await signals;

@@ -174,8 +174,10 @@ function accessOf(path: string, routes: readonly HttpRoute[]): AccessPolicy {
  */
 export async function findFreePort(hostname: string, port: number): Promise<number> {
   const server = await listen({ hostname, port, reusePort: false, fetch: () => new Response() });
+  // A server that has stopped has the port 0.
+  const found = server.port as number;
   await server.stop(true);
-  return server.port as number;
+  return found;
 }
 
 /** @throws Error with a sentence for the operator */
