@@ -21,7 +21,7 @@ export const addReload: AddCommand = (program, { readEnvironment, print }) => {
             'and with its PORT; a service of one process (PROCESSES=1) is restarted instead',
         );
       }
-      if (outcome.problem !== undefined)
+      if ('problem' in outcome)
         throw new Error(`the processes were not all replaced: ${outcome.problem}; the log says why`);
       print(`${outcome.replaced} processes were replaced`);
     });

@@ -55,7 +55,8 @@ export async function runParent(config: Config, options: ServeOptions, lines: Li
   log.info({ signal, processes: count }, 'stopping all processes: a second signal ends at once');
   await manager.stopping();
   await supervisor.stop();
-  await Promise.all([endReload(), metricsServer?.stop(0)]);
+  endReload();
+  await metricsServer?.stop(0);
   log.info('all processes have stopped');
   return exitStatus.ok;
 }
@@ -95,12 +96,12 @@ async function listenForMetrics(
 }
 
 /** @returns a function that ends it. Without the socket the service runs, and SIGHUP is left. */
-async function answerReload(path: string, { roll }: Supervisor, log: Log): Promise<() => Promise<void>> {
+async function answerReload(path: string, { roll }: Supervisor, log: Log): Promise<() => void> {
   try {
     return await serveReload(path, () => logFailure(roll(), log));
   } catch (error) {
     log.warn({ path, reason: (error as Error).message }, '`playkeep reload` cannot be answered; use SIGHUP');
-    return async () => undefined;
+    return () => undefined;
   }
 }
 

@@ -6,7 +6,7 @@ import type { LogLevel } from '../lib/log.ts';
 import type { StatisticsSettings } from '../store/ports/statistics.ts';
 import { type ShownSetting, showSettings } from './describe.ts';
 import { findConflicts } from './problems.ts';
-import { countProcesses, describeAuto, surroundingsOf } from './processes.ts';
+import { countProcesses, describeAuto, machineOf } from './processes.ts';
 import { type Environment, isProduction, readSettings, type Settings } from './settings.ts';
 
 export type DatabaseConfig =
@@ -156,10 +156,10 @@ function databaseConfig(values: Settings): DatabaseConfig {
 }
 
 function processesConfig({ PROCESSES, DATABASE_URL, DATABASE_POOL_SIZE }: Settings): Config['processes'] {
-  const surroundings = surroundingsOf(DATABASE_URL);
+  const machine = machineOf(DATABASE_URL);
   return Object.freeze({
-    count: countProcesses(PROCESSES, surroundings, DATABASE_POOL_SIZE),
-    note: describeAuto(PROCESSES, surroundings, DATABASE_POOL_SIZE),
+    count: countProcesses(PROCESSES, machine, DATABASE_POOL_SIZE),
+    note: describeAuto(PROCESSES, machine, DATABASE_POOL_SIZE),
   });
 }
 

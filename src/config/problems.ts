@@ -1,7 +1,7 @@
 // Conflicts between settings that are each valid. Pure.
 import { isHmac } from '../auth/keys.ts';
 import { allPowerful, weaknessOf } from '../auth/secret.ts';
-import { processesProblem, surroundingsOf } from './processes.ts';
+import { machineOf, processesProblem } from './processes.ts';
 import { verifiableAlgorithms } from './registry.ts';
 import { type Environment, given, isProduction, type Settings } from './settings.ts';
 
@@ -82,7 +82,7 @@ function isOpenToOthers(url: string | undefined): boolean {
 /** A number of processes that the engine or the system does not take, or more of them than connections. */
 function processConflicts({ PROCESSES, DATABASE_URL, DATABASE_POOL_SIZE }: Partial<Settings>): string[] {
   if (PROCESSES === undefined || DATABASE_URL === undefined || DATABASE_POOL_SIZE === undefined) return [];
-  const problem = processesProblem(PROCESSES, surroundingsOf(DATABASE_URL), DATABASE_POOL_SIZE);
+  const problem = processesProblem(PROCESSES, machineOf(DATABASE_URL), DATABASE_POOL_SIZE);
   return problem === undefined ? [] : [problem];
 }
 

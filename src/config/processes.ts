@@ -12,22 +12,22 @@ export const mostProcesses = 64;
 const connectionsOfProcess = 4;
 const leastConnections = 8;
 
-/** Where the service is to run. */
-export interface Surroundings {
+/** The machine that the service is to run on, as far as the number of processes depends on it. */
+export interface Machine {
   readonly engine: DatabaseUrl['engine'] | undefined;
   readonly platform: NodeJS.Platform;
   /** Cores that this process may use. */
   readonly cores: number;
 }
 
-export const surroundingsOf = (database: DatabaseUrl | undefined): Surroundings => ({
+export const machineOf = (database: DatabaseUrl | undefined): Machine => ({
   engine: database?.engine,
   platform: process.platform,
   cores: availableParallelism(),
 });
 
 /** Why there can be one process only, as the end of a sentence. @returns undefined where there can be several */
-export function reasonForOne({ engine, platform }: Surroundings): string | undefined {
+export function reasonForOne({ engine, platform }: Machine): string | undefined {
   if (engine === 'sqlite')
     return 'an SQLite file has one writer, so a second process would wait for the first';
   if (platform !== 'linux')
@@ -38,25 +38,25 @@ export function reasonForOne({ engine, platform }: Surroundings): string | undef
 /** The number of processes. @param poolSize connections of all processes together, of which each needs one */
 export function countProcesses(
   setting: ProcessesSetting,
-  surroundings: Surroundings,
+  machine: Machine,
   poolSize = Number.POSITIVE_INFINITY,
 ): number {
   if (setting !== 'auto') return setting;
-  if (reasonForOne(surroundings) !== undefined) return 1;
-  return Math.min(surroundings.cores, poolSize, mostProcesses);
+  if (reasonForOne(machine) !== undefined) return 1;
+  return Math.min(machine.cores, poolSize, mostProcesses);
 }
 
-/** What `auto` has come to, for the log. @returns undefined where the setting names a number */
+/** A sentence for the log about the number that `auto` has given. @returns undefined where the setting names a number */
 export function describeAuto(
   setting: ProcessesSetting,
-  surroundings: Surroundings,
+  machine: Machine,
   poolSize: number | undefined,
 ): string | undefined {
   if (setting !== 'auto') return undefined;
-  const count = countProcesses(setting, surroundings, poolSize);
-  const reason = reasonForOne(surroundings);
+  const count = countProcesses(setting, machine, poolSize);
+  const reason = reasonForOne(machine);
   if (reason !== undefined) return `PROCESSES=auto means 1 here: ${reason}`;
-  const { cores } = surroundings;
+  const { cores } = machine;
   const bound = count === poolSize ? 'DATABASE_POOL_SIZE has no more' : `${mostProcesses} are the most`;
   return `PROCESSES=auto means ${count} here: cores that may be used: ${cores}${count < cores ? `, but ${bound}` : ''}`;
 }
@@ -64,19 +64,19 @@ export function describeAuto(
 /** The problem of a number of processes, a sentence with the names of its variables. */
 export function processesProblem(
   setting: ProcessesSetting,
-  surroundings: Surroundings,
+  machine: Machine,
   poolSize: number,
 ): string | undefined {
   if (setting === 'auto' || setting === 1) return undefined;
-  const reason = reasonForOne(surroundings);
+  const reason = reasonForOne(machine);
   if (reason !== undefined) return `PROCESSES: must be 1 or auto here, because ${reason}`;
   if (setting <= poolSize) return undefined;
   return `DATABASE_POOL_SIZE, PROCESSES: ${setting} processes share ${poolSize} connections, and each needs one or more`;
 }
 
 /** Connections of all processes together, where the setting of the pool is unset. */
-export function defaultPoolSize(setting: ProcessesSetting, surroundings: Surroundings): number {
-  const count = countProcesses(setting, surroundings);
+export function defaultPoolSize(setting: ProcessesSetting, machine: Machine): number {
+  const count = countProcesses(setting, machine);
   return count === 1 ? leastConnections : Math.max(leastConnections, connectionsOfProcess * count);
 }
 

@@ -23,7 +23,7 @@ import {
   timeZone,
   zeroOrInteger,
 } from './parsers.ts';
-import { defaultPoolSize, type ProcessesSetting, surroundingsOf } from './processes.ts';
+import { defaultPoolSize, machineOf, type ProcessesSetting } from './processes.ts';
 
 /** The settings that defaults and the use of other settings depend on. */
 export interface Prerequisites {
@@ -90,7 +90,7 @@ export const registry = {
     parser: integer(1, 1_000),
     default: {
       description: '`8`, or 4 for each of more than two `PROCESSES`',
-      derive: ({ PROCESSES = 1, DATABASE_URL }) => defaultPoolSize(PROCESSES, surroundingsOf(DATABASE_URL)),
+      derive: ({ PROCESSES = 1, DATABASE_URL }) => defaultPoolSize(PROCESSES, machineOf(DATABASE_URL)),
     },
     isUsed: onPostgres,
     meaning:

@@ -38,25 +38,19 @@ export interface ChildOptions {
 export function startChild(assignment: Assignment, { clock, collect }: ChildOptions): Child {
   const ready = Promise.withResolvers<string | undefined>();
   const exited = Promise.withResolvers<End>();
-  const asked = new Map<number, () => void>();
-  let families: readonly FamilyValues[] = [];
+  const told = createTold(clock, send);
   let heardAt = clock.monotonic();
-  let hasListened = false;
-  let lastId = 0;
 
   function receive(message: ToParent): void {
     heardAt = clock.monotonic();
     if (message.kind === 'ready') {
-      hasListened = true;
+      told.begin();
       ready.resolve(message.url);
-    } else if (message.kind === 'families') {
-      families = message.families;
-      asked.get(message.id)?.();
-    } else if (message.kind === 'last') {
-      families = message.families;
-      send({ kind: 'end' });
+    } else if (message.kind === 'families' || message.kind === 'last') {
+      told.receive(message);
+      if (message.kind === 'last') send({ kind: 'end' });
     } else if (message.kind === 'scrape') {
-      void collect().then((all) => send({ kind: 'all', id: message.id, families: all }));
+      void collect().then((families) => send({ kind: 'all', id: message.id, families }));
     }
   }
 
@@ -87,28 +81,46 @@ export function startChild(assignment: Assignment, { clock, collect }: ChildOpti
     ready: ready.promise,
     exited: exited.promise,
     get families() {
-      return families;
+      return told.families;
     },
     get heardAt() {
       return heardAt;
     },
-    async refresh() {
-      if (!hasListened) return;
+    refresh: () => told.refresh(exited.promise),
+    leave: () => send({ kind: 'leave' }),
+    kill: (signal) => child.kill(signal),
+  };
+}
+
+/** The metrics that a process has told last. */
+function createTold(clock: Clock, send: (message: ToChild) => void) {
+  const asked = new Map<number, () => void>();
+  let families: readonly FamilyValues[] = [];
+  let canAnswer = false;
+  let lastId = 0;
+  return {
+    get families() {
+      return families;
+    },
+    /** The process has metrics from now on. */
+    begin() {
+      canAnswer = true;
+    },
+    receive(message: Extract<ToParent, { readonly families: unknown }>) {
+      families = message.families;
+      if (message.kind === 'families') asked.get(message.id)?.();
+    },
+    async refresh(exited: Promise<unknown>): Promise<void> {
+      if (!canAnswer) return;
       lastId += 1;
       const id = lastId;
       const answered = Promise.withResolvers<void>();
       asked.set(id, answered.resolve);
       const late = new AbortController();
       send({ kind: 'tell', id });
-      await Promise.race([
-        answered.promise,
-        exited.promise,
-        clock.sleep(PROCESS_TELL_MILLISECONDS, late.signal),
-      ]);
+      await Promise.race([answered.promise, exited, clock.sleep(PROCESS_TELL_MILLISECONDS, late.signal)]);
       late.abort();
       asked.delete(id);
     },
-    leave: () => send({ kind: 'leave' }),
-    kill: (signal) => child.kill(signal),
   };
 }

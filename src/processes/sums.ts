@@ -1,4 +1,4 @@
-// The metrics of all processes of a service together. What an ended process has counted stays in the sums, so no counter goes back.
+// The metrics of all processes of a service together. The counts of ended processes stay in the sums, so no counter goes back.
 import type { FamilyValues } from '../lib/metrics.ts';
 import type { ReadFamilies } from '../metrics/exposition.ts';
 import { countedOf, sumFamilies } from '../metrics/sum.ts';

@@ -2,7 +2,7 @@
 // a roll replaces all in turns. A place is never left empty on purpose: the next process is ready before the one before leaves.
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import type { Metrics } from '../lib/metrics.ts';
+import type { Counter, Metrics } from '../lib/metrics.ts';
 import { PROCESS_END_MILLISECONDS, PROCESS_SETTLED_MILLISECONDS } from '../tuning.ts';
 import { pauseBefore } from './backoff.ts';
 import type { Child, End } from './child.ts';
@@ -48,113 +48,128 @@ interface Place {
   earlyEnds: number;
 }
 
+/** The state that the functions of this file share. */
+interface State extends SupervisorOptions {
+  readonly places: readonly Place[];
+  /** All that run: starting, serving or draining. */
+  readonly running: Set<Child>;
+  readonly stopping: AbortController;
+  readonly replaced: Counter;
+}
+
 export function createSupervisor(options: SupervisorOptions): Supervisor {
-  const { count, clock, log, metrics } = options;
-  const places: readonly Place[] = Array.from({ length: count }, (_, index) => ({
+  const places: readonly Place[] = Array.from({ length: options.count }, (_, index) => ({
     number: index + 1,
     child: undefined,
     earlyEnds: 0,
   }));
-  /** All that run: starting, serving or draining. */
-  const running = new Set<Child>();
-  const stopping = new AbortController();
-  const { replaced } = addMetrics(metrics, places);
-
-  /** @returns the process when it is ready, or how it ended before */
-  async function startOne(place: Place, isFirst = false): Promise<{ child?: Child; end?: End }> {
-    const child = options.startChild(place.number, isFirst);
-    running.add(child);
-    options.onStart(child);
-    void child.exited.then(() => {
-      running.delete(child);
-      options.onEnd(child);
-    });
-    return (await child.ready) === undefined ? { end: await child.exited } : { child };
-  }
-
-  function adopt(place: Place, child: Child): void {
-    place.child = child;
-    const since = clock.monotonic();
-    void child.exited.then((end) => {
-      // It may have been told to end.
-      if (place.child !== child || stopping.signal.aborted) return;
-      place.child = undefined;
-      const isEarly = clock.monotonic() - since < PROCESS_SETTLED_MILLISECONDS;
-      place.earlyEnds = isEarly ? place.earlyEnds + 1 : 0;
-      log.error({ process: place.number, ...end }, 'a process ended by itself and is replaced');
-      void refill(place);
-    });
-  }
-
-  async function refill(place: Place): Promise<void> {
-    while (!place.child) {
-      await clock.sleep(pauseBefore(place.earlyEnds), stopping.signal);
-      if (place.child || stopping.signal.aborted) return;
-      const { child, end } = await startOne(place);
-      if (child && !place.child) {
-        replaced.value += 1;
-        adopt(place, child);
-        log.info({ process: place.number }, 'the process was replaced');
-      } else {
-        // A roll was faster.
-        child?.leave();
-        place.earlyEnds += 1;
-        if (end && !stopping.signal.aborted)
-          log.error({ process: place.number, ...end }, 'the process could not be replaced yet');
-      }
-    }
-  }
-
-  async function rollAll(): Promise<number> {
-    log.info({ processes: count }, 'the processes are replaced in turns');
-    for (const place of places) {
-      if (stopping.signal.aborted) throw new RollFailed('the service is stopping');
-      const { child, end } = await startOne(place);
-      if (!child) throw new RollFailed(`the new process ${place.number} of ${count} ${describeEnd(end)}`);
-      const before = place.child;
-      adopt(place, child);
-      place.earlyEnds = 0;
-      before?.leave();
-      if (before) await endOf(before);
-    }
-    log.info({ processes: count }, 'all processes were replaced');
-    return count;
-  }
-
-  /** Waits for the end of a process that was told to end, and kills it when it is late. */
-  async function endOf(child: Child): Promise<void> {
-    const ended = new AbortController();
-    void child.exited.then(() => ended.abort());
-    await clock.sleep(PROCESS_END_MILLISECONDS, ended.signal);
-    if (ended.signal.aborted) return;
-    log.error({ process: child.number, pid: child.pid }, 'a process did not end in time and is killed');
-    child.kill('SIGKILL');
-    await child.exited;
-  }
-
-  async function stop(): Promise<void> {
-    stopping.abort();
-    for (const child of running) child.kill('SIGTERM');
-    await Promise.all([...running].map(endOf));
-  }
-
+  const state: State = {
+    ...{ ...options, places, running: new Set(), stopping: new AbortController() },
+    ...addMetrics(options.metrics, places),
+  };
   const { silenceMilliseconds } = options;
-  if (silenceMilliseconds !== undefined) watchSilence(places, silenceMilliseconds, { clock, log });
+  if (silenceMilliseconds !== undefined) watchSilence(places, silenceMilliseconds, options);
   return {
     async start() {
       for (const place of places) {
-        const { child, end } = await startOne(place, place.number === 1);
+        const { child, end } = await startOne(state, place, place.number === 1);
         if (!child) {
-          await stop();
+          await stop(state);
           return end;
         }
-        adopt(place, child);
+        adopt(state, place, child);
       }
       return undefined;
     },
-    roll: createQueue(rollAll),
-    stop,
+    roll: createQueue(() => rollAll(state)),
+    stop: () => stop(state),
   };
+}
+
+/** @returns the process when it is ready, or how it ended before */
+async function startOne(
+  { startChild, running, onStart, onEnd }: State,
+  place: Place,
+  isFirst = false,
+): Promise<{ readonly child?: Child; readonly end?: End }> {
+  const child = startChild(place.number, isFirst);
+  running.add(child);
+  onStart(child);
+  void child.exited.then(() => {
+    running.delete(child);
+    onEnd(child);
+  });
+  return (await child.ready) === undefined ? { end: await child.exited } : { child };
+}
+
+/** Gives a process its place, and replaces it when it ends by itself. */
+function adopt(state: State, place: Place, child: Child): void {
+  const { clock, log, stopping } = state;
+  place.child = child;
+  const since = clock.monotonic();
+  void child.exited.then((end) => {
+    // It may have been told to end.
+    if (place.child !== child || stopping.signal.aborted) return;
+    place.child = undefined;
+    const isEarly = clock.monotonic() - since < PROCESS_SETTLED_MILLISECONDS;
+    place.earlyEnds = isEarly ? place.earlyEnds + 1 : 0;
+    log.error({ process: place.number, ...end }, 'a process ended by itself and is replaced');
+    void refill(state, place);
+  });
+}
+
+async function refill(state: State, place: Place): Promise<void> {
+  const { clock, log, stopping, replaced } = state;
+  while (!place.child) {
+    await clock.sleep(pauseBefore(place.earlyEnds), stopping.signal);
+    if (place.child || stopping.signal.aborted) return;
+    const { child, end } = await startOne(state, place);
+    if (child && !place.child) {
+      replaced.value += 1;
+      adopt(state, place, child);
+      log.info({ process: place.number }, 'the process was replaced');
+    } else {
+      // A roll was faster.
+      child?.leave();
+      place.earlyEnds += 1;
+      if (end && !stopping.signal.aborted)
+        log.error({ process: place.number, ...end }, 'the process could not be replaced yet');
+    }
+  }
+}
+
+async function rollAll(state: State): Promise<number> {
+  const { places, count, log, stopping } = state;
+  log.info({ processes: count }, 'the processes are replaced in turns');
+  for (const place of places) {
+    if (stopping.signal.aborted) throw new RollFailed('the service is stopping');
+    const { child, end } = await startOne(state, place);
+    if (!child) throw new RollFailed(`the new process ${place.number} of ${count} ${describeEnd(end)}`);
+    const before = place.child;
+    adopt(state, place, child);
+    place.earlyEnds = 0;
+    before?.leave();
+    if (before) await endOf(state, before);
+  }
+  log.info({ processes: count }, 'all processes were replaced');
+  return count;
+}
+
+async function stop(state: State): Promise<void> {
+  state.stopping.abort();
+  for (const child of state.running) child.kill('SIGTERM');
+  await Promise.all([...state.running].map((child) => endOf(state, child)));
+}
+
+/** Waits for the end of a process that was told to end, and kills it when it is late. */
+async function endOf({ clock, log }: State, child: Child): Promise<void> {
+  const ended = new AbortController();
+  void child.exited.then(() => ended.abort());
+  await clock.sleep(PROCESS_END_MILLISECONDS, ended.signal);
+  if (ended.signal.aborted) return;
+  log.error({ process: child.number, pid: child.pid }, 'a process did not end in time and is killed');
+  child.kill('SIGKILL');
+  await child.exited;
 }
 
 /** Kills processes that say nothing, as the watchdog of systemd does with a service of one process. */
@@ -186,7 +201,7 @@ function createQueue<Result>(run: () => Promise<Result>): () => Promise<Result> 
   };
 }
 
-export const describeEnd = ({ status, signal }: End = { status: null, signal: null }): string =>
+const describeEnd = ({ status, signal }: End = { status: null, signal: null }): string =>
   status === null
     ? `ended by the signal ${signal} before it was ready`
     : `ended with status ${status} before it was ready`;

@@ -37,7 +37,7 @@ describe.skipIf(process.platform !== 'linux')('a roll', () => {
       }
       isOver = true;
       await Promise.all([stop(), asking]);
-      console.log(`${rolls} rolls, ${played.requests} requests, ${asked} new connections`);
+      process.stderr.write(`${rolls} rolls, ${played.requests} requests, ${asked} new connections\n`);
       expect([...played.failures, ...failures]).toEqual([]);
       expect(asked).toBeGreaterThan(10);
       expect(service.processes()).toHaveLength(2);

@@ -1,7 +1,7 @@
 // Several processes on one port: they share its connections, end with their parent and with the service, and are told apart from a
 // second service by mistake. It runs on each form of the program.
 import { describe, expect, test } from 'bun:test';
-import { writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { paths } from '../harness/api.ts';
 import { sqlite, temporaryDirectory } from '../harness/engines.ts';
@@ -82,6 +82,16 @@ describe.skipIf(!isLinux)('a service of several processes', () => {
     const { status, stderr } = await runProgram(['serve'], environment, service.directory);
     expect(stderr).toMatch(/^playkeep: PostgreSQL at \S+ database "missing" does not exist\n$/);
     expect(status).toBe(1);
+  }, 30_000);
+
+  test('is reloaded by its user alone: the socket of a reload is the user’s own', async () => {
+    await using service = await startSeveral();
+    const socket = join(service.directory, `data/reload-${service.port}.sock`);
+    expect(statSync(socket).mode & 0o077).toBe(0);
+    expect(statSync(join(service.directory, 'data')).mode & 0o077).toBe(0);
+    service.signal('SIGTERM');
+    await service.exited;
+    expect(existsSync(socket)).toBe(false);
   }, 30_000);
 
   test('takes no setting of the port or of the processes anew', async () => {

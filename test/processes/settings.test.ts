@@ -4,15 +4,15 @@ import {
   countProcesses,
   defaultPoolSize,
   describeAuto,
+  type Machine,
   processesProblem,
-  type Surroundings,
   shareOfPool,
 } from '../../src/config/processes.ts';
 
-const linux: Surroundings = { engine: 'postgres', platform: 'linux', cores: 6 };
-const mac: Surroundings = { ...linux, platform: 'darwin' };
-const windows: Surroundings = { ...linux, platform: 'win32' };
-const file: Surroundings = { ...linux, engine: 'sqlite' };
+const linux: Machine = { engine: 'postgres', platform: 'linux', cores: 6 };
+const mac: Machine = { ...linux, platform: 'darwin' };
+const windows: Machine = { ...linux, platform: 'win32' };
+const file: Machine = { ...linux, engine: 'sqlite' };
 
 describe('auto', () => {
   test('is a process for each core, at most one for each connection, and 64', () => {
