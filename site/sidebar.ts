@@ -55,6 +55,7 @@ export const subjects: readonly Subject[] = [
       'docs/operations/configure.md',
       'docs/operations/sqlite.md',
       'docs/operations/postgresql.md',
+      'docs/operations/cores.md',
       'docs/operations/citus.md',
       'docs/operations/data.md',
       'docs/operations/monitor.md',

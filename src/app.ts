@@ -14,22 +14,21 @@ import { type ConsoleFiles, createConsoleFiles } from './console/files.ts';
 import { createSignInLinks, type SignInLinks } from './console/sign-in-links.ts';
 import { createStartPage } from './console/start-page.ts';
 import { createErrorMapper } from './http/error-mapper.ts';
-import { type HttpOptions, type HttpServer, startHttpServer } from './http/server.ts';
+import { type HttpOptions, type HttpServer, type ServerContext, startHttpServer } from './http/server.ts';
 import { InvalidIndexes, parseIndexDeclarations } from './indexes/declarations.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { startScheduler } from './jobs/scheduler.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import type { Lines } from './lib/lines.ts';
 import type { Log } from './lib/log.ts';
-import { createMetrics } from './lib/metrics.ts';
 import { runEach } from './lib/run-each.ts';
 import { METADATA_INDEXES_STORED_MAX, SHUTDOWN_DRAIN_SECONDS, SHUTDOWN_GRACE_SECONDS } from './limits.ts';
 import { InvalidRules, type PathRules, parsePathRules } from './metadata/path-rules.ts';
-import { createExposition } from './metrics/exposition.ts';
+import { createFamilyReader, type Exposition, expose, type ReadFamilies } from './metrics/exposition.ts';
 import { createFigures } from './metrics/figures.ts';
 import { createTelemetry, type Telemetry } from './metrics/telemetry.ts';
 import { createPlayers, refuseRequest } from './players/players.ts';
-import { createMetricsRoutes, createRoutes } from './routes.ts';
+import { createRoutes, ofMetrics } from './routes.ts';
 import { createStatistics } from './statistics/statistics.ts';
 import { type Backups, backupsOfPostgres } from './store/ports/backups.ts';
 import type { Doctor } from './store/ports/doctor.ts';
@@ -49,8 +48,11 @@ export interface App {
   readonly url: string;
   /** Undefined without a port of their own. */
   readonly metricsUrl: string | undefined;
-  /** Reports not ready (in production for a while), finishes the requests in flight, closes the store. Later calls wait for the first. */
-  stop(options?: { readonly drains?: boolean }): Promise<void>;
+  /**
+   * Reports not ready (in production for a while), unless other processes serve the port, finishes the requests in flight, closes
+   * the store. Later calls wait for the first.
+   */
+  stop(options?: { readonly drains?: boolean; readonly staysReady?: boolean }): Promise<void>;
 }
 
 export interface Runtime {
@@ -68,6 +70,8 @@ export interface Runtime {
   readonly onDistributed?: () => void;
   /** Waited for before the ports are listened on, for instance until another app has left them. */
   readonly beforeListening?: () => Promise<void>;
+  /** Gives the metrics of all processes that share the port, and gets those of this one. Set for one of several. */
+  readonly shareMetrics?: (readOwn: ReadFamilies) => () => Promise<Exposition>;
 }
 
 const droppedLines = {
@@ -87,9 +91,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
   const figures = createFigures(metrics, clock);
   const servers: HttpServer[] = [];
 
-  async function listen(
-    options: Omit<HttpOptions, 'host' | 'clock' | 'log' | 'production'>,
-  ): Promise<HttpServer> {
+  async function listen(options: Omit<HttpOptions, keyof ServerContext>): Promise<HttpServer> {
     const { host, production } = config;
     const server = await startHttpServer({ host, production, clock, log, ...options });
     servers.push(server);
@@ -103,13 +105,17 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     const createYield = (signal: AbortSignal) => createYielder(clock, signal);
     const statistics = createStatistics({ ...counted, clock, createYield });
     const players = createPlayers(store, config.playerProvisioning);
-    const expose = createExposition(metrics);
+    const read = createFamilyReader(metrics);
+    const exposeOwn = () => expose(read());
+    const { shareMetrics } = given;
     let stopping: Promise<void> | undefined;
-    const isStopping = (): boolean => stopping !== undefined;
+    let isReady = true;
     const { port, corsOrigins, metricsPort } = config;
     const routes = createRoutes({
-      ...{ config, store, players, clock, verifier, isStopping, pathRules, expose, statistics },
+      ...{ config, store, players, clock, verifier, pathRules, statistics },
       readFigures: figures.read,
+      isStopping: () => !isReady,
+      expose: shareMetrics?.(read) ?? exposeOwn,
       memoryBudget: createMemoryBudget(),
       countPlayerRequests: () => admission.admitted,
       toApiError: createErrorMapper({ clock, log, metrics, production: config.production }),
@@ -130,18 +136,11 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     await given.beforeListening?.();
     const handleUnknownPath = createStartPage(consoleFiles);
     const { tryAdmit } = admission;
-    const server = await listen({ port, routes, corsOrigins, metrics, tryAdmit, handleUnknownPath });
-    // The metrics do not count requests for the metrics.
-    const metricsServer =
-      metricsPort === undefined
-        ? undefined
-        : await listen({
-            port: metricsPort,
-            routes: createMetricsRoutes({ expose }),
-            corsOrigins: [],
-            metrics: createMetrics(),
-            tryAdmit: () => true,
-          });
+    const sharesPort = shareMetrics !== undefined;
+    const main = { port, sharesPort, routes, corsOrigins, metrics, tryAdmit, handleUnknownPath };
+    const server = await listen(main);
+    const hasMetricsServer = metricsPort !== undefined && !sharesPort;
+    const metricsServer = hasMetricsServer ? await listen(ofMetrics(metricsPort, exposeOwn)) : undefined;
     const runtime = { clock, log, metrics };
     const scheduler = startScheduler(createJobs(store, { ...config, indexes }, runtime), runtime);
     const stopInOrder = async (drains: boolean): Promise<void> => {
@@ -159,7 +158,8 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     return {
       url: server.url,
       metricsUrl: metricsServer?.url,
-      stop({ drains = config.production } = {}) {
+      stop({ drains = config.production, staysReady = false } = {}) {
+        isReady &&= staysReady;
         stopping ??= stopInOrder(drains);
         return stopping;
       },
@@ -289,7 +289,6 @@ export async function openDoctor(config: Config, { clock, log }: Runtime): Promi
   });
 }
 
-function versionPolicy({ metadataHistory }: Config): VersionPolicy {
-  const { intervalSeconds, days, maxVersions } = metadataHistory;
+function versionPolicy({ metadataHistory: { intervalSeconds, days, maxVersions } }: Config): VersionPolicy {
   return { intervalMilliseconds: intervalSeconds * 1000, days, maxVersions };
 }

@@ -11,6 +11,7 @@ import { healthRoutes } from './health/routes.ts';
 import { type ServiceDependencies, serviceRoutes } from './health/server-routes.ts';
 import type { HttpRoute } from './http/http-route.ts';
 import { type KeyDependencies, keyRoutes } from './keys/routes.ts';
+import { createMetrics } from './lib/metrics.ts';
 import { version } from './lib/version.ts';
 import { type BulkDependencies, bulkRoutes } from './metadata/bulk-routes.ts';
 import type { MetadataDependencies } from './metadata/dependencies.ts';
@@ -90,3 +91,12 @@ const toHttpRoute = <Dependencies>(
   { method, path, access, bind }: Route<Dependencies>,
   dependencies: Dependencies,
 ): HttpRoute => ({ method, path, access, handle: bind(dependencies) });
+
+/** The server of the metrics' own port. The metrics do not count requests for the metrics. */
+export const ofMetrics = (port: number, expose: MetricsDependencies['expose']) => ({
+  port,
+  routes: createMetricsRoutes({ expose }),
+  corsOrigins: [],
+  metrics: createMetrics(),
+  tryAdmit: () => true,
+});

@@ -265,3 +265,15 @@ export const CITUS_SHARDS_INTERVAL_MILLISECONDS = 30_000;
 
 /** The pause between two looks whether PostgreSQL takes writes, which all probes share. */
 export const WRITE_LOOK_PAUSE_MILLISECONDS = 250;
+
+/** Several processes of one service: a scrape waits for the metrics of each, and a process for the parent's sum. */
+export const PROCESS_TELL_MILLISECONDS = 1_000;
+export const PROCESS_SCRAPE_MILLISECONDS = 5_000;
+/**
+ * The replacement of a process that ended sooner after its start than this waits; each further time twice as long, up to a bound.
+ */
+export const PROCESS_SETTLED_MILLISECONDS = 10_000;
+export const PROCESS_PAUSE_MILLISECONDS = 250;
+export const PROCESS_PAUSE_MAX_MILLISECONDS = 30_000;
+/** A process that was told to end and has not is killed after this. Its drain, its grace and its log take less. */
+export const PROCESS_END_MILLISECONDS = 16_000;

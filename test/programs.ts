@@ -19,6 +19,7 @@ export const programTests = [
   'test/cli/sign-in-link.test.ts',
   'test/cli/start.test.ts',
   'test/cli/waiting.test.ts',
+  'test/processes/serving.test.ts',
   'test/demo/demo.test.ts',
 ] as const;
 

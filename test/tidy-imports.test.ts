@@ -61,6 +61,7 @@ const layers = [
   ['routes.ts'],
   ['app.ts'],
   ['demo/'],
+  ['processes/'],
   ['cli/'],
   ['main.ts'],
 ];

@@ -67,6 +67,7 @@ export function createAdmissionControl({
     {
       name: 'playkeep_store_longest_wait_seconds',
       help: 'For how long the call has waited that has waited longest: past a second requests are answered 503.',
+      across: 'max',
     },
     () => waits.longest(clock.monotonic()) / 1000,
   );

@@ -14,6 +14,7 @@ import { addKey } from './key.ts';
 import { addMigrate } from './migrate.ts';
 import { addOpenapi } from './openapi.ts';
 import { addPlayer } from './player.ts';
+import { addReload } from './reload.ts';
 import { addRestore } from './restore.ts';
 import { addRestored } from './restored.ts';
 import { addSecret } from './secret.ts';
@@ -24,6 +25,7 @@ import { addToken } from './token.ts';
 /** In the order of the help. */
 const commands: readonly AddCommand[] = [
   addServe,
+  addReload,
   addDemo,
   addToken,
   addSecret,

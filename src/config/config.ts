@@ -6,6 +6,7 @@ import type { LogLevel } from '../lib/log.ts';
 import type { StatisticsSettings } from '../store/ports/statistics.ts';
 import { type ShownSetting, showSettings } from './describe.ts';
 import { findConflicts } from './problems.ts';
+import { countProcesses, describeAuto, machineOf } from './processes.ts';
 import { type Environment, isProduction, readSettings, type Settings } from './settings.ts';
 
 export type DatabaseConfig =
@@ -13,6 +14,7 @@ export type DatabaseConfig =
   | {
       readonly engine: 'postgres';
       readonly url: string;
+      /** Connections for requests, of all processes together. */
       readonly poolSize: number;
       readonly timeoutMilliseconds: number;
       readonly caFile: string | undefined;
@@ -25,6 +27,12 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly database: DatabaseConfig;
+  /** Processes of this service on the port. */
+  readonly processes: {
+    readonly count: number;
+    /** A sentence for the log, where the setting leaves the number to the machine. */
+    readonly note: string | undefined;
+  };
   /** The folder of the embedded database and of the development secret. */
   readonly dataDirectory: string;
   readonly tokens: TokenConfig;
@@ -98,6 +106,7 @@ function configOf(values: Settings, production: boolean, settings: readonly Show
     host: values.HOST,
     port: values.PORT,
     database,
+    processes: processesConfig(values),
     dataDirectory: database.engine === 'sqlite' ? dirname(database.path) : resolve('data'),
     tokens: tokenConfig(values),
     playerProvisioning: values.PLAYER_PROVISIONING,
@@ -143,6 +152,14 @@ function databaseConfig(values: Settings): DatabaseConfig {
     caFile: values.DATABASE_CA_FILE,
     preparedStatements: values.DATABASE_PREPARED_STATEMENTS,
     migrateOnStart: values.MIGRATE_ON_START,
+  });
+}
+
+function processesConfig({ PROCESSES, DATABASE_URL, DATABASE_POOL_SIZE }: Settings): Config['processes'] {
+  const machine = machineOf(DATABASE_URL);
+  return Object.freeze({
+    count: countProcesses(PROCESSES, machine, DATABASE_POOL_SIZE),
+    note: describeAuto(PROCESSES, machine, DATABASE_POOL_SIZE),
   });
 }
 

@@ -5,6 +5,7 @@ import { parsePointer } from '../lib/json-pointer.ts';
 import { isTimeZone } from '../lib/time-zone.ts';
 import { STATISTICS_MAX_POINTERS } from '../limits.ts';
 import { type DatabaseUrl, databaseUrlSchema, describeDatabase } from './database-url.ts';
+import { mostProcesses, type ProcessesSetting } from './processes.ts';
 
 export interface Parser<Value> {
   /** Text to value. Its issues are the problems of the setting. */
@@ -50,6 +51,19 @@ export const zeroOrInteger = (min: number, max: number): Parser<number> => ({
   takes: `0, ${min} to ${max}`,
   show: String,
 });
+
+/** A number of processes, or `auto`, which leaves it to the machine. */
+export const processes: Parser<ProcessesSetting> = {
+  schema: text
+    .regex(/^(?:auto|\d+)$/, `must be auto or an integer from 1 to ${mostProcesses}`)
+    .transform((value) => (value === 'auto' ? 'auto' : Number(value)))
+    .refine(
+      (value) => value === 'auto' || (value >= 1 && value <= mostProcesses),
+      `must be auto or an integer from 1 to ${mostProcesses}`,
+    ),
+  takes: `\`auto\`, 1 to ${mostProcesses}`,
+  show: String,
+};
 
 export const oneOf = <const Values extends readonly string[]>(values: Values): Parser<Values[number]> => ({
   schema: z.enum(values, `must be one of ${values.join(', ')}`),

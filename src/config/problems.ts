@@ -1,6 +1,7 @@
 // Conflicts between settings that are each valid. Pure.
 import { isHmac } from '../auth/keys.ts';
 import { allPowerful, weaknessOf } from '../auth/secret.ts';
+import { machineOf, processesProblem } from './processes.ts';
 import { verifiableAlgorithms } from './registry.ts';
 import { type Environment, given, isProduction, type Settings } from './settings.ts';
 
@@ -26,6 +27,7 @@ export function findConflicts(
         ]
       : []),
     ...portConflicts(values),
+    ...processConflicts(values),
   ];
 }
 
@@ -75,6 +77,13 @@ function isOpenToOthers(url: string | undefined): boolean {
   const { protocol, hostname } = new URL(url);
   // The URL parser has normalized the host: lower case, four decimal numbers, brackets.
   return protocol === 'http:' && !/^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+}
+
+/** A number of processes that the engine or the system does not take, or more of them than connections. */
+function processConflicts({ PROCESSES, DATABASE_URL, DATABASE_POOL_SIZE }: Partial<Settings>): string[] {
+  if (PROCESSES === undefined || DATABASE_URL === undefined || DATABASE_POOL_SIZE === undefined) return [];
+  const problem = processesProblem(PROCESSES, machineOf(DATABASE_URL), DATABASE_POOL_SIZE);
+  return problem === undefined ? [] : [problem];
 }
 
 /** The conflict of equal ports. Port 0 means any free port, so two zeros are no conflict. */

@@ -16,16 +16,19 @@ import {
   oneOf,
   origins,
   type Parser,
+  processes,
   publicKey,
   serverKey,
   sharedSecret,
   timeZone,
   zeroOrInteger,
 } from './parsers.ts';
+import { defaultPoolSize, machineOf, type ProcessesSetting } from './processes.ts';
 
 /** The settings that defaults and the use of other settings depend on. */
 export interface Prerequisites {
   readonly DATABASE_URL?: DatabaseUrl;
+  readonly PROCESSES?: ProcessesSetting;
   readonly JWT_SECRET?: string | undefined;
   readonly JWT_PUBLIC_KEY?: PublicKey | undefined;
   readonly JWT_JWKS_URL?: string | undefined;
@@ -76,11 +79,22 @@ export const registry = {
     default: 'sqlite:./data/playkeep.db',
     meaning: 'where the data is; the folder of an SQLite file is made as needed',
   },
+  PROCESSES: {
+    parser: processes,
+    default: '1',
+    isUsed: onPostgres,
+    meaning:
+      'PostgreSQL on Linux: processes of this service on one port, for several cores; `auto` takes one for each core: see [docs/operations/cores.md](docs/operations/cores.md)',
+  },
   DATABASE_POOL_SIZE: {
     parser: integer(1, 1_000),
-    default: '8',
+    default: {
+      description: '`8`, or 4 for each of more than two `PROCESSES`',
+      derive: ({ PROCESSES = 1, DATABASE_URL }) => defaultPoolSize(PROCESSES, machineOf(DATABASE_URL)),
+    },
     isUsed: onPostgres,
-    meaning: 'PostgreSQL: the most connections of this process for requests; background work has two more',
+    meaning:
+      'PostgreSQL: the most connections of this service for requests, in total, divided among its `PROCESSES`; background work has two more in each process',
   },
   DATABASE_TIMEOUT_MILLISECONDS: {
     parser: integer(100, 60_000),
@@ -141,7 +155,7 @@ export const registry = {
   TOKEN_CACHE_MAX_BYTES: {
     parser: integer(mebibyte, 16 * 1024 * mebibyte),
     default: String(32 * mebibyte),
-    meaning: 'memory for verified tokens, 640 bytes or more each',
+    meaning: 'memory of each process for verified tokens, 640 bytes or more each',
   },
   PLAYER_PROVISIONING: {
     parser: oneOf(['auto', 'registered']),

@@ -31,9 +31,14 @@ export interface HttpServer {
   stop(graceSeconds: number): Promise<void>;
 }
 
+/** Options that every server of a process shares. */
+export type ServerContext = Pick<HttpOptions, 'host' | 'clock' | 'log' | 'production'>;
+
 export interface HttpOptions extends BoundaryOptions {
   readonly host: string;
   readonly port: number;
+  /** Do other processes of this service listen on the port too? On Linux the kernel spreads connections over them. */
+  readonly sharesPort?: boolean;
   readonly routes: readonly HttpRoute[];
   readonly corsOrigins: '*' | readonly string[];
   /** Answers requests whose path is no route. By default they get 404. */
@@ -71,8 +76,8 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
     hostname: options.host,
     port: options.port,
     development: false,
-    // Otherwise a second service could listen on the same port, and each would get a part of the requests.
-    reusePort: false,
+    // A second service on the same port would get a part of the requests.
+    reusePort: options.sharesPort ?? false,
     idleTimeout: CONNECTION_IDLE_SECONDS,
     // Bodies are bounded where they are read (body.ts). Bun's own bound would answer without the envelope.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
@@ -160,6 +165,19 @@ function accessOf(path: string, routes: readonly HttpRoute[]): AccessPolicy {
     throw new Error(`the routes of ${path} have several kinds of access`);
   }
   return first;
+}
+
+/**
+ * Finds out whether nobody listens on a port, before processes listen on it together: for them the system would not refuse it.
+ * @param port 0 takes any free one
+ * @returns the port. @throws Error with a sentence for the operator
+ */
+export async function findFreePort(hostname: string, port: number): Promise<number> {
+  const server = await listen({ hostname, port, reusePort: false, fetch: () => new Response() });
+  // A server that has stopped has the port 0.
+  const found = server.port as number;
+  await server.stop(true);
+  return found;
 }
 
 /** @throws Error with a sentence for the operator */

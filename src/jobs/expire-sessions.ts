@@ -37,6 +37,7 @@ export function createSessionExpiry(
     {
       name: 'playkeep_active_sessions',
       help: 'Active sessions in the database, as of the last run of expire-sessions.',
+      across: 'max',
     },
     () => active,
   );

@@ -95,6 +95,7 @@ function createSeries(
     {
       name: 'playkeep_job_last_success_timestamp_seconds',
       help: 'End of the last successful run of a background job, in seconds since the Unix epoch; 0 before the first.',
+      across: 'max',
     },
     () => lastSuccess,
     labels,
@@ -104,6 +105,7 @@ function createSeries(
     {
       name: 'playkeep_job_due_timestamp_seconds',
       help: 'One interval after the last successful run of a background job, or after the start, in seconds since the Unix epoch.',
+      across: 'max',
     },
     () => (lastSuccess || scheduledAt) + intervalSeconds,
     labels,
@@ -113,6 +115,7 @@ function createSeries(
     {
       name: 'playkeep_job_consecutive_failures',
       help: 'Failed runs of a background job since its last successful one.',
+      across: 'max',
     },
     () => inARow,
     labels,

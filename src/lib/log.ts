@@ -14,12 +14,17 @@ const standardError = 2;
 
 /** @param lines the output; standard output by default. */
 export function createLog(
-  options: { readonly level: LogLevel; readonly production: boolean },
+  options: {
+    readonly level: LogLevel;
+    readonly production: boolean;
+    /** The number of this process among several, for its lines. */
+    readonly process?: number;
+  },
   lines: Lines = createLines(standardOutput),
 ): Log {
   const settings: pino.LoggerOptions = {
     level: options.level,
-    base: null,
+    base: options.process === undefined ? null : { process: options.process },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
   };

@@ -30,6 +30,11 @@ export interface HistogramSample {
 interface Described {
   readonly name: string;
   readonly help: string;
+  /**
+   * What several processes of one service have together, where it is not the sum: of a gauge that each tells of the same thing the
+   * highest value, of beginnings the lowest.
+   */
+  readonly across?: 'max' | 'min';
 }
 
 export type Family = Described &
@@ -39,6 +44,17 @@ export type Family = Described &
         readonly type: 'histogram';
         readonly bounds: readonly number[];
         samples(): readonly HistogramSample[];
+      }
+  );
+
+/** A family with its values, read at one moment. It is plain data, so that processes can send it to each other. */
+export type FamilyValues = Described &
+  (
+    | { readonly type: 'counter' | 'gauge'; readonly samples: readonly Sample[] }
+    | {
+        readonly type: 'histogram';
+        readonly bounds: readonly number[];
+        readonly samples: readonly HistogramSample[];
       }
   );
 

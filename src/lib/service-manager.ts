@@ -19,6 +19,8 @@ export interface ServiceManager {
   /** The service listens. From now on the watchdog hears of it, as long as this process does its work. */
   ready(): Promise<void>;
   stopping(): Promise<void>;
+  /** How long the service manager waits for a sign of life; undefined where it does not ask for one. */
+  readonly watchdogMilliseconds: number | undefined;
 }
 
 export function createServiceManager(
@@ -47,6 +49,7 @@ export function createServiceManager(
       clock.every(watchdogMilliseconds / 2, () => void tell('WATCHDOG=1'));
     },
     stopping: () => tell('STOPPING=1'),
+    watchdogMilliseconds: isThere && watchdogMilliseconds > 0 ? watchdogMilliseconds : undefined,
   };
 }
 

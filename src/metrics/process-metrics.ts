@@ -13,12 +13,20 @@ const nanoseconds = 1e-9;
 /** Adds what costs nothing until it is read. */
 export function addProcessMetrics(metrics: Metrics, clock: Pick<Clock, 'now'>): void {
   metrics.gauge(
-    { name: 'playkeep_build_info', help: 'The version of the service, as a label; the value is 1.' },
+    {
+      name: 'playkeep_build_info',
+      help: 'The version of the service, as a label; the value is 1.',
+      across: 'max',
+    },
     () => 1,
     { version },
   );
   metrics.gauge(
-    { name: 'playkeep_time_seconds', help: 'The clock of the process, in seconds since the Unix epoch.' },
+    {
+      name: 'playkeep_time_seconds',
+      help: 'The clock of the process, in seconds since the Unix epoch.',
+      across: 'max',
+    },
     () => clock.now() / 1000,
   );
   metrics.readCounter(
@@ -30,7 +38,11 @@ export function addProcessMetrics(metrics: Metrics, clock: Pick<Clock, 'now'>): 
   );
   const startedAt = Math.round(performance.timeOrigin / 1000);
   metrics.gauge(
-    { name: 'process_start_time_seconds', help: 'When the process began, in seconds since the Unix epoch.' },
+    {
+      name: 'process_start_time_seconds',
+      help: 'When the process began, in seconds since the Unix epoch.',
+      across: 'min',
+    },
     () => startedAt,
   );
   metrics.gauge({ name: 'process_resident_memory_bytes', help: 'Resident memory in bytes.' }, () =>
@@ -70,7 +82,8 @@ export function createLoopDelayMetrics(): Metrics {
   const family = {
     name: 'playkeep_event_loop_delay_seconds',
     help: 'How late the event loop came to what was due, since the metrics were read before.',
-  };
+    across: 'max',
+  } as const;
   metrics.gauge(family, () => delays.percentile(50) * nanoseconds, { quantile: '0.5' });
   metrics.gauge(family, () => delays.percentile(99) * nanoseconds, { quantile: '0.99' });
   metrics.gauge(

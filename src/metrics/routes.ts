@@ -3,11 +3,12 @@ import type { Access } from '../auth/access/access.ts';
 import { anyoneAccess } from '../auth/access/anyone.ts';
 import { thisMachineAccess } from '../auth/access/this-machine.ts';
 import type { Principal } from '../auth/principals.ts';
+import type { MaybePromise } from '../lib/maybe-promise.ts';
 import { defineRoute, type Route } from '../route/route.ts';
 import type { Exposition } from './exposition.ts';
 
 export interface MetricsDependencies {
-  readonly expose: () => Exposition;
+  readonly expose: () => MaybePromise<Exposition>;
 }
 
 const metricsRoute = <P extends Principal>(access: Access<P, unknown>): Route<MetricsDependencies> =>
@@ -17,8 +18,8 @@ const metricsRoute = <P extends Principal>(access: Access<P, unknown>): Route<Me
     operation: undefined,
     handler:
       ({ expose }: MetricsDependencies) =>
-      () => {
-        const { contentType, text } = expose();
+      async () => {
+        const { contentType, text } = await expose();
         return {
           status: 200,
           body: text,

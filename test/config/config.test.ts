@@ -19,6 +19,7 @@ test('the defaults are those of the documentation', () => {
     host: '127.0.0.1',
     port: 8080,
     database: { engine: 'sqlite', path: resolve('data/playkeep.db') },
+    processes: { count: 1, note: undefined },
     dataDirectory: resolve('data'),
     tokens: {
       secret: undefined,

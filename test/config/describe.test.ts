@@ -52,6 +52,7 @@ describe('a setting that is given is shown', () => {
       { DATABASE_URL: 'postgres://db/game', DATABASE_CA_FILE: '/etc/ca.pem' },
       [
         'DATABASE_URL=postgres://db/game',
+        'PROCESSES=1 (default)',
         'DATABASE_POOL_SIZE=8 (default)',
         'DATABASE_TIMEOUT_MILLISECONDS=1500 (default)',
         'DATABASE_CA_FILE=/etc/ca.pem',

@@ -6,7 +6,7 @@ import pino from 'pino';
 import { type HttpServer, startHttpServer } from '../../src/http/server.ts';
 import type { StreamedBody } from '../../src/http/streaming.ts';
 import { createMetrics, type Metrics } from '../../src/lib/metrics.ts';
-import { createExposition } from '../../src/metrics/exposition.ts';
+import { createFamilyReader, expose } from '../../src/metrics/exposition.ts';
 import { type ManualClock, manualClock } from '../harness/clock.ts';
 import { sendRaw } from '../harness/raw.ts';
 
@@ -96,14 +96,14 @@ beforeEach(async () => {
 afterEach(() => server.stop(0));
 
 const statusesOf = (path: string): string[] =>
-  createExposition(metrics)()
+  expose(createFamilyReader(metrics)())
     .text.split('\n')
     .filter((line) => line.startsWith('playkeep_http_request_duration_seconds_count'))
     .filter((line) => line.includes(`route="${path}"`))
     .map((line) => `${/status="(\d+)"/.exec(line)?.[1]} ${line.split(' ').at(-1)}`);
 
 const inProgress = (): number =>
-  Number(/^playkeep_http_requests_in_progress (\d+)$/m.exec(createExposition(metrics)().text)?.[1]);
+  Number(/^playkeep_http_requests_in_progress (\d+)$/m.exec(expose(createFamilyReader(metrics)()).text)?.[1]);
 
 async function until(condition: () => boolean): Promise<void> {
   for (let n = 0; n < 400 && !condition(); n += 1) await Bun.sleep(5);

@@ -48,6 +48,7 @@ describe('the unit of the service', () => {
     expect(valuesOf('User')).toEqual(['playkeep']);
     expect(valuesOf('WantedBy')).toEqual(['multi-user.target']);
     expect(valuesOf('ExecStart')).toEqual(['/usr/local/bin/playkeep serve']);
+    expect(valuesOf('ExecReload')).toEqual(['/usr/local/bin/playkeep reload']);
     // Two seconds of draining and ten for requests in flight.
     expect(Number(valuesOf('TimeoutStopSec')[0])).toBeGreaterThan(12);
     expect(Number(valuesOf('WatchdogSec')[0])).toBeGreaterThan(10);

@@ -71,7 +71,7 @@ async function setUp(options: PostgresOptions): Promise<Cluster | undefined> {
   });
   if (cluster && options.poolSize < citusLeastConnections)
     throw new StoreUnusable(
-      `DATABASE_POOL_SIZE is ${options.poolSize}, and on Citus an erasure needs ${citusLeastConnections} connections at once`,
+      `this process has ${options.poolSize} of DATABASE_POOL_SIZE, and on Citus an erasure needs ${citusLeastConnections} connections at once`,
     );
   return cluster;
 }

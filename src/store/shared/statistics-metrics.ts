@@ -20,6 +20,7 @@ export function createCountMetrics(metrics: Metrics): CountMetrics {
     {
       name: 'playkeep_sessions_uncounted',
       help: 'Ended sessions that the count under way in this process has left; 0 while it counts none.',
+      across: 'max',
     },
     () => remaining,
   );
@@ -28,6 +29,7 @@ export function createCountMetrics(metrics: Metrics): CountMetrics {
     {
       name: 'playkeep_statistics_complete_timestamp_seconds',
       help: 'When this process last found every ended session counted, in seconds since the Unix epoch; 0 before.',
+      across: 'max',
     },
     () => completeAt / 1000,
   );

@@ -1,0 +1,80 @@
+// `playkeep reload`: a Unix socket in the data folder, by which it reaches the parent of the processes. Only the user of the service
+// gets through, by the rights of the file, and a parent that has ended leaves nothing that a signal could hit.
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+
+/** The socket of the service on a port. */
+export const reloadPath = (dataDirectory: string, port: number): string =>
+  join(dataDirectory, `reload-${port}.sock`);
+
+/** The number of replaced processes, or why they were not replaced. */
+export type Outcome = { readonly replaced: number } | { readonly problem: string };
+
+const request = 'reload\n';
+
+/**
+ * Takes calls until the returned function is called. A roll takes minutes where there are many processes, so a connection has no
+ * time-out. The answer is the number of replaced processes, or a sentence.
+ * @throws Error where there can be no socket
+ */
+export async function serveReload(path: string, roll: () => Promise<number>): Promise<() => void> {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  if (existsSync(path)) {
+    // One that was killed has left its file.
+    if (await isServed(path)) throw new Error(`another service answers at ${path}`);
+    rmSync(path);
+  }
+  const server = createServer((socket) => {
+    socket.setEncoding('utf8');
+    // A caller who has gone away misses the answer. The roll goes on.
+    socket.on('error', () => undefined);
+    socket.on('data', (text) => {
+      if (String(text) !== request) return socket.destroy();
+      roll().then(
+        (replaced) => socket.end(String(replaced)),
+        (error: Error) => socket.end(error.message),
+      );
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(path, resolve);
+  });
+  return () => {
+    server.close();
+    rmSync(path, { force: true });
+  };
+}
+
+/** Does a process listen there? */
+async function isServed(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path, () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
+
+/**
+ * Has the processes of a service replaced, and waits for the last one.
+ * @returns undefined where no service answers
+ */
+export async function askReload(path: string): Promise<Outcome | undefined> {
+  if (!(await isServed(path))) return undefined;
+  return new Promise((resolve) => {
+    let answer = '';
+    const socket = connect(path, () => socket.write(request));
+    socket.setEncoding('utf8');
+    socket.on('data', (text) => {
+      answer += text;
+    });
+    socket.once('error', () => undefined);
+    socket.once('close', () => {
+      if (/^\d+$/.test(answer)) resolve({ replaced: Number(answer) });
+      else resolve({ problem: answer || 'the service ended meanwhile' });
+    });
+  });
+}
