@@ -3,13 +3,13 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { migrations as postgresMigrations } from '../../../src/store/postgres/migrations.ts';
 import { migrations as sqliteMigrations } from '../../../src/store/sqlite/migrations.ts';
-import { type Facts, listSchemas, type Recorded, readFacts } from '../../fixtures/schemas/facts.ts';
+import { type Facts, listSchemas, readFacts } from '../../fixtures/schemas/facts.ts';
 import { engineAt, originOf } from '../../fixtures/schemas/open.ts';
-import { type Answer, paths, told } from '../../harness/api.ts';
+import { paths } from '../../harness/api.ts';
 import { manualClock } from '../../harness/clock.ts';
-import { runCommand } from '../../harness/command.ts';
 import { engines } from '../../harness/engines.ts';
 import { type Service, startService } from '../../harness/service.ts';
+import { expectFacts } from './recorded.ts';
 
 let stop = async () => {};
 afterEach(() => stop());
@@ -23,46 +23,11 @@ for (const [origin, last] of Object.entries(newest)) {
   });
 }
 
-async function ask(service: Service, facts: Facts, asked: Recorded): Promise<Answer> {
-  const { player, method, path, headers = {}, body } = asked;
-  const options = { headers: { ...headers }, body };
-  if (player !== undefined) return service.as(player, method, path, options);
-  return service.call(method, path, { ...options, token: facts.serverKey });
-}
-
-/** Expects the answer of the tree that wrote the fixture. Later trees may show more, but all that it showed stays, byte for byte. */
-async function expectSame(service: Service, facts: Facts, recorded: Recorded): Promise<void> {
-  const answer = await ask(service, facts, recorded);
-  const { player, method, path, status, etag, text } = recorded;
-  const question = { player, method, path };
-  expect({ ...question, status: answer.status }).toEqual({ ...question, status });
-  if (etag !== null) expect({ ...question, etag: told(answer).etag }).toEqual({ ...question, etag });
-  if (path.startsWith(paths.metadata))
-    expect({ ...question, text: answer.text }).toEqual({ ...question, text });
-  else
-    expect({ ...question, ...JSON.parse(answer.text) }).toMatchObject({ ...question, ...JSON.parse(text) });
-}
-
 /** The number of sessions of each reason, and of those that are active. */
 function countSessions({ sessions }: Facts): Map<string, number> {
   const sums = new Map<string, number>();
   for (const { reason } of sessions) sums.set(reason ?? 'active', (sums.get(reason ?? 'active') ?? 0) + 1);
   return sums;
-}
-
-/** Expects the stored sessions in the histories of their players. The first trees had no route that showed them. */
-async function expectSessions(service: Service, { sessions }: Facts): Promise<void> {
-  for (const { player, sessionId, startedAt, endedAt, reason } of sessions) {
-    const path = endedAt === null ? paths.session : paths.sessions;
-    const { data } = (await service.as(player, 'GET', path)).body;
-    const shown = endedAt === null ? { sessions: [data] } : data;
-    expect(shown.sessions).toContainEqual(
-      expect.objectContaining({
-        ...{ sessionId, startTime: new Date(startedAt).toISOString() },
-        ...(endedAt !== null && { reason, endTime: new Date(endedAt).toISOString() }),
-      }),
-    );
-  }
 }
 
 for (const engine of engines) {
@@ -86,11 +51,7 @@ for (const engine of engines) {
       test(`schema ${schema} answers every read and every repetition as commit ${facts.commit} did`, async () => {
         const service = await open();
         expect(facts.reads.length).toBeGreaterThan(15);
-        for (const recorded of facts.reads) await expectSame(service, facts, recorded);
-        for (const recorded of facts.repeats) await expectSame(service, facts, recorded);
-        for (const recorded of facts.reads) await expectSame(service, facts, recorded);
-        await expectSessions(service, facts);
-        await expectDoctorFindsNothing(service);
+        await expectFacts(service, facts);
       }, 60_000);
 
       test(`schema ${schema} keeps its server key, session of the console, suspension and statistics`, async () => {
@@ -124,11 +85,6 @@ for (const engine of engines) {
 }
 
 const key = 'a key of this test alone: 0123456789abcdefghij';
-
-async function expectDoctorFindsNothing({ database }: Service): Promise<void> {
-  const { status, stdout } = await runCommand(['doctor'], database.environment);
-  expect([status, stdout]).toEqual([0, expect.stringContaining('nothing is wrong')]);
-}
 
 /** Expects that every session of the fixture is counted once, whether its tree had statistics or not. */
 async function expectStatistics(service: Service, facts: Facts): Promise<void> {
