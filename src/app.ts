@@ -33,6 +33,7 @@ import { createStatistics } from './statistics/statistics.ts';
 import type { Doctor } from './store/ports/doctor.ts';
 import { StoreUnusable } from './store/ports/errors.ts';
 import type { IndexDeclaration } from './store/ports/indexes.ts';
+import type { MigrationPlan } from './store/ports/migration-plan.ts';
 import type { Store } from './store/ports/store.ts';
 import type { Transfer } from './store/ports/transfer.ts';
 import type { DistributeOptions } from './store/postgres/citus/distribute.ts';
@@ -252,6 +253,21 @@ export async function migrateStore(config: Config, runtime: Runtime): Promise<re
   return (await postgres()).migratePostgres({ ...database, log: runtime.log });
 }
 
+/** What a migration would do, without a change. @param distributes also what a distribution on Citus would */
+export async function planMigration(
+  config: Config,
+  runtime: Runtime,
+  distributes: boolean,
+): Promise<MigrationPlan> {
+  const { database } = config;
+  if (database.engine === 'postgres')
+    return (await postgres()).planPostgres({ ...database, log: runtime.log }, distributes);
+  if (distributes) throw new StoreUnusable(notDistributable);
+  return (await import('./store/sqlite/migration-plan.ts')).planSqlite(database.path);
+}
+
+const notDistributable = 'an embedded file cannot be distributed; set DATABASE_URL';
+
 /** Distributes the tables on Citus. @returns the names of those that were not distributed before. */
 export async function distributeStore(
   config: Config,
@@ -259,8 +275,7 @@ export async function distributeStore(
   options: DistributeOptions,
 ): Promise<readonly string[]> {
   const { database } = config;
-  if (database.engine === 'sqlite')
-    throw new StoreUnusable('an embedded file cannot be distributed; set DATABASE_URL');
+  if (database.engine === 'sqlite') throw new StoreUnusable(notDistributable);
   return (await postgres()).distributePostgres({ ...database, log: runtime.log }, options);
 }
 

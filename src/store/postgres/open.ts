@@ -5,6 +5,7 @@ import type { Log } from '../../lib/log.ts';
 import { DATABASE_START_SECONDS, PLAYER_MAX_WRITES } from '../../limits.ts';
 import { WRITE_LOOK_PAUSE_MILLISECONDS } from '../../tuning.ts';
 import { StoreUnusable } from '../ports/errors.ts';
+import type { MigrationPlan } from '../ports/migration-plan.ts';
 import type { StatisticsSettings } from '../ports/statistics.ts';
 import type { Store } from '../ports/store.ts';
 import { createCpuScheduler } from '../shared/cpu-scheduler.ts';
@@ -27,6 +28,7 @@ import { createIndexLease } from './index-lease.ts';
 import { indexStore } from './indexes.ts';
 import { metadataStore } from './metadata.ts';
 import { assertNewestSchema, lockMigrations, migrate } from './migrate.ts';
+import { planMigration } from './migration-plan.ts';
 import { playerStore } from './players.ts';
 import { playerBuckets, rateLimitStore, serverBuckets } from './rate-limits.ts';
 import { findWriteProblem } from './rights.ts';
@@ -227,6 +229,10 @@ export function migratePostgres(options: PostgresServer): Promise<readonly numbe
 /** @throws StoreUnusable unless the schema is the newest. */
 export const assertPostgresSchema = (options: PostgresServer): Promise<void> =>
   withSetUpConnection(options, assertNewestSchema);
+
+/** The plan of the migrations, and on request of the distribution. It changes nothing. */
+export const planPostgres = (options: PostgresServer, distributes: boolean): Promise<MigrationPlan> =>
+  withSetUpConnection(options, (sql) => planMigration(sql, distributes));
 
 /** Migrates the database and distributes its tables with Citus. @returns the names of the tables distributed now */
 export function distributePostgres(
