@@ -1,5 +1,4 @@
 // Composition root: config → store → tokens → routes → server. The only file that names an engine.
-import { readFileSync } from 'node:fs';
 import { type AdmissionControl, createAdmissionControl } from './admission/admission-control.ts';
 import { createMemoryBudget } from './admission/memory-budget.ts';
 import { createAddressLimit } from './auth/address-limit.ts';
@@ -10,13 +9,12 @@ import { createTokenRefusals } from './auth/refusals.ts';
 import { createServerKeys } from './auth/server-keys.ts';
 import { createSessionCookie } from './auth/session-cookie.ts';
 import { createTokenVerifier } from './auth/verifier.ts';
-import { type Config, ConfigError } from './config/config.ts';
+import type { Config } from './config/config.ts';
 import { type ConsoleFiles, createConsoleFiles } from './console/files.ts';
 import { createSignInLinks, type SignInLinks } from './console/sign-in-links.ts';
 import { createStartPage } from './console/start-page.ts';
 import { createErrorMapper } from './http/error-mapper.ts';
 import { type HttpOptions, type HttpServer, startHttpServer } from './http/server.ts';
-import { InvalidIndexes, parseIndexDeclarations } from './indexes/declarations.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { startScheduler } from './jobs/scheduler.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
@@ -25,7 +23,6 @@ import type { Log } from './lib/log.ts';
 import { createMetrics, type Metrics } from './lib/metrics.ts';
 import { runEach } from './lib/run-each.ts';
 import { METADATA_INDEXES_STORED_MAX, SHUTDOWN_DRAIN_SECONDS, SHUTDOWN_GRACE_SECONDS } from './limits.ts';
-import { InvalidRules, type PathRules, parsePathRules } from './metadata/path-rules.ts';
 import { createExposition } from './metrics/exposition.ts';
 import { createPlayers, refuseRequest } from './players/players.ts';
 import { createMetricsRoutes, createRoutes } from './routes.ts';
@@ -39,6 +36,7 @@ import type { Transfer } from './store/ports/transfer.ts';
 import type { DistributeOptions } from './store/postgres/citus/distribute.ts';
 import { createYielder } from './store/shared/statistics-batch.ts';
 import type { VersionPolicy } from './store/shared/versions.ts';
+import { readIndexes, readPathRules } from './surroundings/setting-files.ts';
 
 /** An engine is loaded when it is chosen: the statements of PostgreSQL would take a third of a start on SQLite. */
 const postgres = () => import('./store/postgres/open.ts');
@@ -189,39 +187,6 @@ async function declareIndexes(store: Store, indexes: readonly IndexDeclaration[]
   for (const index of declared) log.info(index, 'an index on metadata is declared');
 }
 
-/** The files that settings name. */
-type SettingFiles = Readonly<Record<'rules' | 'indexes', string | undefined>>;
-
-/** The problems of the files, a sentence each. A file that is not set has none. */
-export function findFileProblems({ rules, indexes }: SettingFiles): readonly string[] {
-  return [() => readPathRules(rules), () => readIndexes(indexes)].flatMap((read) => {
-    try {
-      read();
-      return [];
-    } catch (error) {
-      if (error instanceof ConfigError) return error.problems;
-      throw error;
-    }
-  });
-}
-
-const readPathRules = (file: string | undefined): PathRules | undefined =>
-  file === undefined ? undefined : readSettingFile('METADATA_RULES', file, parsePathRules);
-
-const readIndexes = (file: string | undefined): readonly IndexDeclaration[] =>
-  file === undefined ? [] : readSettingFile('METADATA_INDEXES', file, parseIndexDeclarations);
-
-/** @throws ConfigError for an invalid file. */
-function readSettingFile<T>(setting: string, file: string, parse: (text: string) => T): T {
-  try {
-    return parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    const isInvalid = error instanceof InvalidRules || error instanceof InvalidIndexes;
-    const problems = isInvalid ? error.problems : [(error as Error).message];
-    throw new ConfigError(problems.map((problem) => `${setting}: ${file}: ${problem}`));
-  }
-}
-
 /** @throws StoreUnusable with a sentence for the operator. */
 export async function openStore(
   config: Config,
@@ -253,7 +218,7 @@ export async function migrateStore(config: Config, runtime: Runtime): Promise<re
   return (await postgres()).migratePostgres({ ...database, log: runtime.log });
 }
 
-/** What a migration would do, without a change. @param distributes also what a distribution on Citus would */
+/** The plan of a migration, without a change. @param distributes also that of a distribution on Citus */
 export async function planMigration(
   config: Config,
   runtime: Runtime,

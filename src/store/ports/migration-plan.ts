@@ -7,12 +7,12 @@ export interface TableSize {
   readonly bytes: number | undefined;
 }
 
-/** What keeps others waiting for a table until the commit. */
+/** The uses of a table that wait until the commit. */
 export type Blocking = 'nothing' | 'writes' | 'everything';
 
 /** One statement of a migration. */
 export interface PlannedStatement {
-  /** What it does, to end a line with. */
+  /** Its effect, to end a line with. */
   readonly words: string;
   /** The present name of the table that it changes. Undefined where the plan itself makes the table. */
   readonly table: string | undefined;
