@@ -32,11 +32,13 @@ import { StoreUnusable } from './store/ports/errors.ts';
 import type { IndexDeclaration } from './store/ports/indexes.ts';
 import type { MigrationPlan } from './store/ports/migration-plan.ts';
 import type { Store } from './store/ports/store.ts';
+import type { Look } from './store/ports/surroundings.ts';
 import type { Transfer } from './store/ports/transfer.ts';
 import type { DistributeOptions } from './store/postgres/citus/distribute.ts';
 import { createYielder } from './store/shared/statistics-batch.ts';
 import type { VersionPolicy } from './store/shared/versions.ts';
 import { readIndexes, readPathRules } from './surroundings/setting-files.ts';
+import { lookAround } from './surroundings/surroundings.ts';
 
 /** An engine is loaded when it is chosen: the statements of PostgreSQL would take a third of a start on SQLite. */
 const postgres = () => import('./store/postgres/open.ts');
@@ -226,7 +228,10 @@ export async function planMigration(
 ): Promise<MigrationPlan> {
   const { database } = config;
   if (database.engine === 'postgres')
-    return (await postgres()).planPostgres({ ...database, log: runtime.log }, distributes);
+    return (await import('./store/postgres/migration-plan.ts')).planPostgres(
+      { ...database, log: runtime.log },
+      distributes,
+    );
   if (distributes) throw new StoreUnusable(notDistributable);
   return (await import('./store/sqlite/migration-plan.ts')).planSqlite(database.path);
 }
@@ -267,6 +272,19 @@ export async function openDoctor(config: Config, { clock, log }: Runtime): Promi
   return (await import('./store/postgres/doctor.ts')).openPostgresDoctor({
     ...database,
     now: databaseClock(clock),
+  });
+}
+
+/** Looks at all that is around the stored data: settings, machine, database server, key set, and the proxy at a URL. */
+export function lookAtSurroundings(
+  config: Config,
+  { clock, log }: Runtime,
+  url: string | undefined,
+): AsyncGenerator<Look> {
+  return lookAround(config, {
+    ...{ clock, url },
+    lookAtServer: async (database, own) =>
+      (await import('./store/postgres/server-facts.ts')).lookAtPostgres({ ...database, log }, own),
   });
 }
 

@@ -7,6 +7,7 @@ import { distributedTables, listLocalTables } from './citus/tables.ts';
 import { queriesOf } from './executor.ts';
 import { findSchemaVersion } from './migrate.ts';
 import { migrations } from './migrations.ts';
+import { type PostgresServer, withSetUpConnection } from './set-up-connection.ts';
 
 /** Measured on two slow cores: the index of the statistics over ended sessions. */
 const secondsPerMillionRows = 1.2;
@@ -20,7 +21,7 @@ const leastRowBytes = 60;
  * @param distributes plan the distribution with Citus too?
  * @throws StoreUnusable when the database is newer than this program
  */
-export const planMigration = (sql: SQL, distributes: boolean): Promise<MigrationPlan> =>
+const planMigration = (sql: SQL, distributes: boolean): Promise<MigrationPlan> =>
   sql.begin('READ ONLY', async (transaction) => {
     const reached = await findSchemaVersion(transaction);
     assertKnownSchema(reached, migrations.length);
@@ -33,6 +34,10 @@ export const planMigration = (sql: SQL, distributes: boolean): Promise<Migration
       distributes: distributes ? await listToDistribute(transaction) : undefined,
     };
   }) as Promise<MigrationPlan>;
+
+/** The plan of the migrations, and on request of the distribution. It changes nothing. @throws StoreUnusable */
+export const planPostgres = (options: PostgresServer, distributes: boolean): Promise<MigrationPlan> =>
+  withSetUpConnection(options, (sql) => planMigration(sql, distributes));
 
 /** The tables that are local today. Those that a migration has yet to make are empty. */
 async function listToDistribute(sql: SQL): Promise<NonNullable<MigrationPlan['distributes']>> {
