@@ -1,5 +1,4 @@
 // Composition root: config → store → tokens → routes → server. The only file that names an engine.
-import { readFileSync } from 'node:fs';
 import { createMemoryBudget } from './admission/memory-budget.ts';
 import { createAddressLimit } from './auth/address-limit.ts';
 import { createConsoleSessions } from './auth/console-sessions.ts';
@@ -9,13 +8,12 @@ import { createTokenRefusals } from './auth/refusals.ts';
 import { createServerKeys } from './auth/server-keys.ts';
 import { createSessionCookie } from './auth/session-cookie.ts';
 import { createTokenVerifier } from './auth/verifier.ts';
-import { type Config, ConfigError } from './config/config.ts';
+import type { Config } from './config/config.ts';
 import { type ConsoleFiles, createConsoleFiles } from './console/files.ts';
 import { createSignInLinks, type SignInLinks } from './console/sign-in-links.ts';
 import { createStartPage } from './console/start-page.ts';
 import { createErrorMapper } from './http/error-mapper.ts';
 import { type HttpOptions, type HttpServer, type ServerContext, startHttpServer } from './http/server.ts';
-import { InvalidIndexes, parseIndexDeclarations } from './indexes/declarations.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { startScheduler } from './jobs/scheduler.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
@@ -23,7 +21,6 @@ import type { Lines } from './lib/lines.ts';
 import type { Log } from './lib/log.ts';
 import { runEach } from './lib/run-each.ts';
 import { METADATA_INDEXES_STORED_MAX, SHUTDOWN_DRAIN_SECONDS, SHUTDOWN_GRACE_SECONDS } from './limits.ts';
-import { InvalidRules, type PathRules, parsePathRules } from './metadata/path-rules.ts';
 import { createFamilyReader, type Exposition, expose, type ReadFamilies } from './metrics/exposition.ts';
 import { createFigures } from './metrics/figures.ts';
 import { createTelemetry, type Telemetry } from './metrics/telemetry.ts';
@@ -34,11 +31,15 @@ import { type Backups, backupsOfPostgres } from './store/ports/backups.ts';
 import type { Doctor } from './store/ports/doctor.ts';
 import { StoreUnusable } from './store/ports/errors.ts';
 import type { IndexDeclaration } from './store/ports/indexes.ts';
+import type { MigrationPlan } from './store/ports/migration-plan.ts';
 import type { Store } from './store/ports/store.ts';
+import type { Look } from './store/ports/surroundings.ts';
 import type { Transfer } from './store/ports/transfer.ts';
 import type { DistributeOptions } from './store/postgres/citus/distribute.ts';
 import { createYielder } from './store/shared/statistics-batch.ts';
 import type { VersionPolicy } from './store/shared/versions.ts';
+import { readIndexes, readPathRules } from './surroundings/setting-files.ts';
+import { lookAround } from './surroundings/surroundings.ts';
 
 /** An engine is loaded when it is chosen: the statements of PostgreSQL would take a third of a start on SQLite. */
 const postgres = () => import('./store/postgres/open.ts');
@@ -184,39 +185,6 @@ async function declareIndexes(store: Store, indexes: readonly IndexDeclaration[]
   for (const index of declared) log.info(index, 'an index on metadata is declared');
 }
 
-/** The files that settings name. */
-type SettingFiles = Readonly<Record<'rules' | 'indexes', string | undefined>>;
-
-/** The problems of the files, a sentence each. A file that is not set has none. */
-export function findFileProblems({ rules, indexes }: SettingFiles): readonly string[] {
-  return [() => readPathRules(rules), () => readIndexes(indexes)].flatMap((read) => {
-    try {
-      read();
-      return [];
-    } catch (error) {
-      if (error instanceof ConfigError) return error.problems;
-      throw error;
-    }
-  });
-}
-
-const readPathRules = (file: string | undefined): PathRules | undefined =>
-  file === undefined ? undefined : readSettingFile('METADATA_RULES', file, parsePathRules);
-
-const readIndexes = (file: string | undefined): readonly IndexDeclaration[] =>
-  file === undefined ? [] : readSettingFile('METADATA_INDEXES', file, parseIndexDeclarations);
-
-/** @throws ConfigError for an invalid file. */
-function readSettingFile<T>(setting: string, file: string, parse: (text: string) => T): T {
-  try {
-    return parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    const isInvalid = error instanceof InvalidRules || error instanceof InvalidIndexes;
-    const problems = isInvalid ? error.problems : [(error as Error).message];
-    throw new ConfigError(problems.map((problem) => `${setting}: ${file}: ${problem}`));
-  }
-}
-
 /** @throws StoreUnusable with a sentence for the operator. */
 export async function openStore(
   config: Config,
@@ -248,6 +216,24 @@ export async function migrateStore(config: Config, runtime: Runtime): Promise<re
   return (await postgres()).migratePostgres({ ...database, log: runtime.log });
 }
 
+/** The plan of a migration, without a change. @param distributes also that of a distribution on Citus */
+export async function planMigration(
+  config: Config,
+  runtime: Runtime,
+  distributes: boolean,
+): Promise<MigrationPlan> {
+  const { database } = config;
+  if (database.engine === 'postgres')
+    return (await import('./store/postgres/migration-plan.ts')).planPostgres(
+      { ...database, log: runtime.log },
+      distributes,
+    );
+  if (distributes) throw new StoreUnusable(notDistributable);
+  return (await import('./store/sqlite/migration-plan.ts')).planSqlite(database.path);
+}
+
+const notDistributable = 'an embedded file cannot be distributed; set DATABASE_URL';
+
 /** Distributes the tables on Citus. @returns the names of those that were not distributed before. */
 export async function distributeStore(
   config: Config,
@@ -255,8 +241,7 @@ export async function distributeStore(
   options: DistributeOptions,
 ): Promise<readonly string[]> {
   const { database } = config;
-  if (database.engine === 'sqlite')
-    throw new StoreUnusable('an embedded file cannot be distributed; set DATABASE_URL');
+  if (database.engine === 'sqlite') throw new StoreUnusable(notDistributable);
   return (await postgres()).distributePostgres({ ...database, log: runtime.log }, options);
 }
 
@@ -286,6 +271,19 @@ export async function openDoctor(config: Config, { clock, log }: Runtime): Promi
   return (await import('./store/postgres/doctor.ts')).openPostgresDoctor({
     ...database,
     now: databaseClock(clock),
+  });
+}
+
+/** Looks at all that is around the stored data: settings, machine, database server, key set, and the proxy at a URL. */
+export function lookAtSurroundings(
+  config: Config,
+  { clock, log }: Runtime,
+  url: string | undefined,
+): AsyncGenerator<Look> {
+  return lookAround(config, {
+    ...{ clock, url },
+    lookAtServer: async (database, own) =>
+      (await import('./store/postgres/server-facts.ts')).lookAtPostgres({ ...database, log }, own),
   });
 }
 

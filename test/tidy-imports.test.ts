@@ -59,6 +59,7 @@ const layers = [
   ['route/'],
   [...features.map((name) => `${name}/`), 'jobs/'],
   ['routes.ts'],
+  ['surroundings/'],
   ['app.ts'],
   ['demo/'],
   ['processes/'],

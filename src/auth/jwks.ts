@@ -212,25 +212,39 @@ async function keysFor(header: JWSHeaderParameters, keys: KeySet): Promise<reado
   }
 }
 
-async function fetchKeySet(url: string, clock: Clock): Promise<JSONWebKeySet> {
+/**
+ * Fetches the key set once, within the bounds of time and size.
+ * @param look gets the headers of the answer
+ * @throws Error when there is no good answer
+ */
+export async function fetchKeySet(
+  url: string,
+  clock: Clock,
+  look: (headers: Headers) => void = () => undefined,
+): Promise<JSONWebKeySet> {
   const late = new AbortController();
   const done = new AbortController();
   void clock
     .sleep(JWKS_FETCH_TIMEOUT_SECONDS * 1000, done.signal)
     .then(() => late.abort(new DOMException('The operation timed out.', 'TimeoutError')));
   try {
-    return await readKeySet(url, late.signal);
+    return await readKeySet(url, late.signal, look);
   } finally {
     done.abort();
   }
 }
 
-async function readKeySet(url: string, signal: AbortSignal): Promise<JSONWebKeySet> {
+async function readKeySet(
+  url: string,
+  signal: AbortSignal,
+  look: (headers: Headers) => void,
+): Promise<JSONWebKeySet> {
   const response = await fetch(url, {
     headers: { accept: 'application/jwk-set+json, application/json' },
     redirect: 'error',
     signal,
   });
+  look(response.headers);
   if (response.status !== 200) throw new Error(`the answer's status is ${response.status}`);
   const chunks = [];
   let size = 0;

@@ -1,11 +1,14 @@
 // `playkeep doctor`: checks all stored rows against the rules between them, beside a running service or without one. It reads only.
 // Standard output has one line for each finding, and the sums at its end. A finding makes the exit status 1.
-import { openDoctor } from '../app.ts';
+
+import { InvalidArgumentError } from 'commander';
+import { lookAtSurroundings, openDoctor } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { describeDatabase } from '../config/database-url.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createCommandLog } from '../lib/log.ts';
 import type { Doctor, Finding } from '../store/ports/doctor.ts';
+import type { Look } from '../store/ports/surroundings.ts';
 import { type AddCommand, type CommandContext, exitStatus } from './command.ts';
 import { assertDatabaseExists } from './database.ts';
 import { readStoreConfig } from './read-config.ts';
@@ -17,10 +20,17 @@ export const addDoctor: AddCommand = (program, context) => {
   program
     .command('doctor')
     .description('check the stored data, reading only; status 1 when something is wrong')
-    .action(async () => {
+    .option('--surroundings', 'look at settings, machine, database server and key set first')
+    .option('--url <url>', 'look through the proxy at this public address too', parseUrl)
+    .action(async ({ surroundings, url }: DoctorOptions) => {
       const config = readStoreConfig(context.readEnvironment());
       assertDatabaseExists(config.database);
-      const doctor = await openDoctor(config, { clock: systemClock, log: createCommandLog() });
+      const runtime = { clock: systemClock, log: createCommandLog() };
+      if (surroundings || url !== undefined) {
+        const findings = await printLooks(lookAtSurroundings(config, runtime, url), context);
+        if (findings > 0) context.setStatus(exitStatus.failure);
+      }
+      const doctor = await openDoctor(config, runtime);
       try {
         await examine(doctor, config, context);
       } finally {
@@ -28,6 +38,27 @@ export const addDoctor: AddCommand = (program, context) => {
       }
     });
 };
+
+interface DoctorOptions {
+  readonly surroundings?: boolean;
+  readonly url?: string;
+}
+
+function parseUrl(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw new InvalidArgumentError('It is a URL such as https://play.example.com.');
+}
+
+/** A line for each look: `ok` and the value, or the fault and the change that ends it. @returns the number of findings */
+async function printLooks(looks: AsyncIterable<Look>, { print }: CommandContext): Promise<number> {
+  let findings = 0;
+  for await (const { about, words, isFinding } of looks) {
+    if (isFinding) findings += 1;
+    print(`${isFinding ? '' : 'ok: '}${about}: ${words}`.replaceAll(/\s+/g, ' '));
+  }
+  print(`surroundings: ${findings === 0 ? 'nothing is wrong' : `${findings} findings`}`);
+  return findings;
+}
 
 async function examine(
   doctor: Doctor,

@@ -1,13 +1,15 @@
 // `playkeep migrate`: brings the database to the newest schema, and on request its tables onto Citus.
 import { InvalidArgumentError } from 'commander';
-import { distributeStore, migrateStore } from '../app.ts';
+import { distributeStore, migrateStore, planMigration } from '../app.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createCommandLog } from '../lib/log.ts';
 import { type AddCommand, UsageError } from './command.ts';
+import { linesOfPlan } from './migration-plan.ts';
 import { readStoreConfig } from './read-config.ts';
 
 interface MigrateOptions {
   readonly distribute?: boolean;
+  readonly plan?: boolean;
   readonly shards?: number;
 }
 
@@ -18,16 +20,22 @@ export const addMigrate: AddCommand = (program, { readEnvironment, print, printE
   program
     .command('migrate')
     .description('bring the database to the newest schema, then end')
+    .option('--plan', 'print what would be done and how long it may take, and change nothing')
     .option('--distribute', 'then put the tables onto Citus (PostgreSQL)')
     .option(
       '--shards <number>',
       'how many shards each table gets; two on each worker unless given',
       parseShards,
     )
-    .action(async ({ distribute, shards }: MigrateOptions) => {
+    .action(async ({ distribute, plan, shards }: MigrateOptions) => {
       if (shards !== undefined && !distribute) throw new UsageError('--shards belongs to --distribute');
       const config = readStoreConfig(readEnvironment());
       const runtime = { clock: systemClock, log: createCommandLog() };
+      if (plan) {
+        for (const line of linesOfPlan(await planMigration(config, runtime, distribute === true)))
+          print(line);
+        return;
+      }
       const applied = await migrateStore(config, runtime);
       print(applied.length > 0 ? `applied migrations: ${applied.join(', ')}` : 'the schema is up to date');
       if (!distribute) return;

@@ -1,8 +1,9 @@
 // The config that a command needs: all that the service needs, or only the database.
-import { findFileProblems } from '../app.ts';
+
 import { developmentSecret } from '../auth/development-secret.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import { type Environment, given } from '../config/settings.ts';
+import { findFileProblems } from '../surroundings/setting-files.ts';
 
 /** The config of the service. The files that settings name are checked as well, so that all problems are reported at once. */
 export function readServiceConfig(environment: Environment): Config {

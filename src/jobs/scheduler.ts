@@ -69,27 +69,24 @@ function createRun(job: Job, signal: AbortSignal, { clock, log, metrics }: JobRu
   };
 }
 
+const runs = {
+  name: 'playkeep_job_duration_seconds',
+  help: 'Successful runs of background jobs: how many, and how long each took.',
+  bounds: durationBounds,
+} as const;
+const failedRuns = {
+  name: 'playkeep_job_failures_total',
+  help: 'Failed runs of background jobs; the next run tries again.',
+} as const;
+
 /** The metrics of one job. */
 function createSeries(
   { name, intervalSeconds }: Job,
   { clock, metrics }: Pick<JobRuntime, 'clock' | 'metrics'>,
 ) {
   const labels = { job: name };
-  const durations = metrics.histogram(
-    {
-      name: 'playkeep_job_duration_seconds',
-      help: 'Successful runs of background jobs: how many, and how long each took.',
-      bounds: durationBounds,
-    },
-    labels,
-  );
-  const failures = metrics.counter(
-    {
-      name: 'playkeep_job_failures_total',
-      help: 'Failed runs of background jobs; the next run tries again.',
-    },
-    labels,
-  );
+  const durations = metrics.histogram(runs, labels);
+  const failures = metrics.counter(failedRuns, labels);
   let lastSuccess = 0;
   metrics.gauge(
     {

@@ -9,13 +9,36 @@ import { type ServiceProcess, startProcess } from './process.ts';
 const root = join(import.meta.dir, '../..');
 const file = 'test/fixtures/tree-before';
 
-const commitBefore = /^[0-9a-f]{40}$/m.exec(readFileSync(join(root, file), 'utf8'))?.[0] ?? '';
+/** The last commit before the newest migration. */
+export const commitBefore = /^[0-9a-f]{40}$/m.exec(readFileSync(join(root, file), 'utf8'))?.[0] ?? '';
 
 /** Runs git in this tree. @returns its error; undefined when it has succeeded */
 function complaintOfGit(...args: string[]): string | undefined {
   if (Bun.which('git') === null) return 'git is not installed';
   const { success, stderr } = Bun.spawnSync(['git', '-C', root, ...args]);
   return success ? undefined : stderr.toString().trim();
+}
+
+/** Runs git in this tree. @returns its output without the last line break; undefined when it fails */
+function askGit(...args: string[]): string | undefined {
+  if (Bun.which('git') === null) return undefined;
+  const { success, stdout } = Bun.spawnSync(['git', '-C', root, ...args]);
+  return success ? stdout.toString().trim() : undefined;
+}
+
+/**
+ * The commit of the last release: the newest tag of a version, or else the commit that first named the newest version of CHANGELOG.md.
+ * @returns undefined without the git history, as in a shallow clone or an archive
+ */
+export function findLastRelease(): string | undefined {
+  const version = /^## (\d+\.\d+\.\d+) /m.exec(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'))?.[1];
+  if (version === undefined) return undefined;
+  const tagged = askGit('rev-parse', '--verify', '--quiet', `v${version}^{commit}`);
+  if (tagged !== undefined && tagged !== '') return tagged;
+  if (askGit('rev-parse', '--is-shallow-repository') !== 'false') return undefined;
+  const commits =
+    askGit('log', '--format=%H', '-S', `## ${version} `, '--', 'CHANGELOG.md')?.split('\n') ?? [];
+  return commits.at(-1) || undefined;
 }
 
 /** The reason why the tree before is not available, as in a shallow clone or an archive; undefined when it is. */
@@ -25,10 +48,10 @@ export function whyNoTreeBefore(): string | undefined {
   return complaint === undefined ? undefined : `there is no commit ${commitBefore.slice(0, 10)} here`;
 }
 
-/** Puts the sources of the tree before into a folder, with this tree's dependencies. @returns its program */
-function unpackTreeBefore(directory: string): string {
+/** Puts the sources of a commit into a folder, with this tree's dependencies. @returns its program */
+export function unpackTree(directory: string, commit: string): string {
   const archive = join(directory, 'tree.tar');
-  const complaint = complaintOfGit('archive', '--output', archive, commitBefore, 'src', 'package.json');
+  const complaint = complaintOfGit('archive', '--output', archive, commit, 'src', 'package.json');
   if (complaint !== undefined) throw new Error(`git archive: ${complaint}`);
   const tree = join(directory, 'tree');
   mkdirSync(tree);
@@ -54,7 +77,7 @@ export async function startTwoTrees(
   early: (before: ServiceProcess) => Promise<void>,
 ): Promise<TwoTrees> {
   const { directory, remove } = temporaryDirectory();
-  const program = unpackTreeBefore(directory);
+  const program = unpackTree(directory, commitBefore);
   const database = await engine.create({ migrated: false });
   const running: ServiceProcess[] = [];
   const start = async (main: string) => {

@@ -5,30 +5,38 @@ import { type ServiceProcess, startProcess } from '../harness/process.ts';
 
 export interface Pair {
   readonly ports: readonly number[];
-  /** Ends one process, waits for its end, and starts it again on its port. @returns its exit status */
-  restart(which: number): Promise<number | null>;
+  readonly database: TestDatabase;
+  /**
+   * Ends one process, waits for its end, and starts it again on its port.
+   * @param program that of another tree, from now on
+   * @returns its exit status
+   */
+  restart(which: number, program?: string): Promise<number | null>;
   /** Ends both, and removes their database. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-export async function startPair(engine: TestEngine): Promise<Pair> {
-  const database: TestDatabase = await engine.create();
+/** @param program that of another tree; such a tree makes its database itself */
+export async function startPair(engine: TestEngine, program?: string): Promise<Pair> {
+  const database: TestDatabase = await engine.create({ migrated: program === undefined });
   const ports = [freePort(), freePort()];
-  const start = (which: number): Promise<ServiceProcess> => {
+  const start = (which: number, main?: string): Promise<ServiceProcess> => {
     const production = { NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(ports[which]) };
-    return startProcess({ ...database.environment, ...production }, database.directory);
+    const options = main === undefined ? {} : { program: main };
+    return startProcess({ ...database.environment, ...production }, database.directory, options);
   };
   // One after the other, since on an empty database one would wait for the migration of the other.
-  const running = [await start(0), await start(1)];
+  const running = [await start(0, program), await start(1, program)];
   const end = async (process: ServiceProcess | undefined): Promise<number | null> => {
     process?.signal('SIGTERM');
     return (await process?.exited) ?? null;
   };
   return {
     ports,
-    async restart(which) {
+    database,
+    async restart(which, main) {
       const status = await end(running[which]);
-      running[which] = await start(which);
+      running[which] = await start(which, main);
       return status;
     },
     async [Symbol.asyncDispose]() {

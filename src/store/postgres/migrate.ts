@@ -4,6 +4,7 @@ import type { SQL } from 'bun';
 import { systemClock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { StoreUnusable } from '../ports/errors.ts';
+import { statementsOf } from '../shared/migration-effects.ts';
 import { assertKnownSchema, assertSchema, pendingMigrations } from '../shared/migration-numbers.ts';
 import { isDistributed } from './citus/cluster.ts';
 import { deleteLocalRests, distributeTables } from './citus/distribute.ts';
@@ -61,15 +62,16 @@ export async function lockMigrations(transaction: SQL, log?: Log): Promise<void>
   }
 }
 
-/** The statements of a migration one by one, since Citus refuses several at once. No quoted text in a migration holds a semicolon. */
-export const statementsOf = (migration: string): readonly string[] =>
-  migration.match(/(?:--.*|\$\$[^$]*\$\$|[^;])*;/g) ?? [];
-
 /** @throws StoreUnusable unless the database is at exactly the schema that this program knows. */
 export async function assertNewestSchema(sql: SQL): Promise<void> {
   await assertUtf8(sql);
+  assertSchema(await findSchemaVersion(sql), migrations.length);
+}
+
+/** @returns the number of the schema, 0 before the first migration */
+export async function findSchemaVersion(sql: SQL): Promise<number> {
   const [table] = await sql.unsafe(`SELECT to_regclass('playkeep_schema') IS NOT NULL AS "exists"`);
-  assertSchema(table.exists ? await schemaVersion(sql) : 0, migrations.length);
+  return table.exists ? schemaVersion(sql) : 0;
 }
 
 /**

@@ -1,8 +1,8 @@
 // The store on PostgreSQL, for any number of processes and machines.
-import { SQL } from 'bun';
+import type { SQL } from 'bun';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
-import { DATABASE_START_SECONDS, PLAYER_MAX_WRITES } from '../../limits.ts';
+import { PLAYER_MAX_WRITES } from '../../limits.ts';
 import { WRITE_LOOK_PAUSE_MILLISECONDS } from '../../tuning.ts';
 import { StoreUnusable } from '../ports/errors.ts';
 import type { StatisticsSettings } from '../ports/statistics.ts';
@@ -20,7 +20,6 @@ import { citusMetadata, citusPlayers, openCitus } from './citus/open.ts';
 import { consoleSessionStore } from './console-sessions.ts';
 import type { Database } from './database.ts';
 import { asStoreError, createExecutor, type Executor, type ExecutorOptions, queriesOf } from './executor.ts';
-import { meaningOf } from './faults.ts';
 import { historyLimit } from './history-limit.ts';
 import { idempotencyKeyStore } from './idempotency-keys.ts';
 import { createIndexLease } from './index-lease.ts';
@@ -33,17 +32,14 @@ import { findWriteProblem } from './rights.ts';
 import { playerSearch } from './search.ts';
 import { serverKeyStore } from './server-keys.ts';
 import { sessionStore } from './sessions.ts';
+import { type PostgresServer, withSetUpConnection } from './set-up-connection.ts';
 import { ping as pingStatement } from './sql/statements.ts';
 import { statisticsStore } from './statistics.ts';
 import { suspensionStore } from './suspensions.ts';
 import { versionTable } from './versions.ts';
 
-const pauseMilliseconds = 1_000;
 /** An erasure commits the digest on one connection while the player's row is locked on another. */
 const citusLeastConnections = 2;
-
-/** The options that a connection to the database needs. */
-export type PostgresServer = Pick<ExecutorOptions, 'url' | 'timeoutMilliseconds' | 'caFile' | 'log'>;
 
 export interface PostgresOptions extends Omit<ExecutorOptions, 'isDistributed' | 'admitConnection'> {
   readonly migrateOnStart: boolean;
@@ -238,53 +234,4 @@ export function distributePostgres(
     await migrate(sql, log);
     return distribute(sql, { ...distribution, log, lock: (transaction) => lockMigrations(transaction, log) });
   });
-}
-
-/** Runs work on a connection without a statement time-out. Waits for a server that is just starting. */
-async function withSetUpConnection<T>(options: PostgresServer, work: (sql: SQL) => Promise<T>): Promise<T> {
-  const server = `PostgreSQL at ${addressOf(options.url)}`;
-  let deadline: number | undefined;
-  for (let attempt = 1; ; attempt += 1) {
-    const sql = new SQL(options.url, {
-      max: 1,
-      prepare: false,
-      connectionTimeout: options.timeoutMilliseconds / 1000,
-      ...(options.caFile !== undefined && { tls: { ca: Bun.file(options.caFile) } }),
-    });
-    try {
-      return await work(sql);
-    } catch (error) {
-      if (error instanceof StoreUnusable) throw error;
-      const { message } = error as Error;
-      deadline ??= systemClock.monotonic() + DATABASE_START_SECONDS * 1000;
-      if (
-        meaningOf(error) !== 'unavailable' ||
-        isRefusal(error) ||
-        systemClock.monotonic() + pauseMilliseconds > deadline
-      ) {
-        throw new StoreUnusable(`${server}: ${message}`, { cause: error });
-      }
-      // The first line is a warning, since some operators log no lower level.
-      const level = attempt === 1 ? 'warn' : 'info';
-      options.log[level](
-        { reason: message, attempt },
-        `${server} is not ready (${message}); waiting up to ${DATABASE_START_SECONDS} seconds for it`,
-      );
-    } finally {
-      await sql.close({ timeout: 1 });
-    }
-    await systemClock.sleep(pauseMilliseconds);
-  }
-}
-
-/** Host and port alone, since a URL may hold a password. */
-function addressOf(url: string): string {
-  const { hostname, port } = new URL(url);
-  return `${hostname || 'localhost'}:${port || 5432}`;
-}
-
-/** True when waiting will not help: a wrong password, an unknown database, missing rights, a server without TLS. */
-function isRefusal(error: unknown): boolean {
-  if (!(error instanceof SQL.PostgresError)) return false;
-  return error.code === 'ERR_POSTGRES_TLS_NOT_AVAILABLE' || /^(?:28|3D|42)/.test(error.errno ?? '');
 }

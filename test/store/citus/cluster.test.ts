@@ -11,8 +11,9 @@ import {
   listLocalTables,
 } from '../../../src/store/postgres/citus/tables.ts';
 import { queriesOf } from '../../../src/store/postgres/executor.ts';
-import { migrate, statementsOf } from '../../../src/store/postgres/migrate.ts';
+import { migrate } from '../../../src/store/postgres/migrate.ts';
 import { migrations } from '../../../src/store/postgres/migrations.ts';
+import { statementsOf } from '../../../src/store/shared/migration-effects.ts';
 import { citusUrl, createCitusDatabase, distributeDatabase } from '../../harness/citus.ts';
 import { manualClock } from '../../harness/clock.ts';
 import { examine } from '../../harness/doctor.ts';
