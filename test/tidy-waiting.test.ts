@@ -39,7 +39,7 @@ test('every wait in code that jobs reach takes the signal of the job', () => {
     // An export, a command that no job runs. A signal ends the process.
     'src/store/postgres/citus/transfer.ts: sleep(commitMilliseconds)',
     // The wait of a start for its server.
-    'src/store/postgres/open.ts: sleep(pauseMilliseconds)',
+    'src/store/postgres/set-up-connection.ts: sleep(pauseMilliseconds)',
     // Some milliseconds of real time, a few times at most: after a deadlock, and while another process has the lock of the file.
     'src/store/postgres/with-retries.ts: sleep(Math.random() * 10 * attempt)',
     // Calls of one player, which come one after the other. No job has them.

@@ -6,6 +6,7 @@ import type { Clock } from '../lib/clock.ts';
 import { scanDocument } from '../lib/json-scan.ts';
 import type { Log } from '../lib/log.ts';
 import type { Metrics } from '../lib/metrics.ts';
+import { withTimeLimit } from '../lib/time-limit.ts';
 import {
   JWKS_COOL_DOWN_SECONDS,
   JWKS_EXTRA_FETCH_MILLISECONDS,
@@ -217,22 +218,12 @@ async function keysFor(header: JWSHeaderParameters, keys: KeySet): Promise<reado
  * @param look gets the headers of the answer
  * @throws Error when there is no good answer
  */
-export async function fetchKeySet(
+export const fetchKeySet = (
   url: string,
   clock: Clock,
   look: (headers: Headers) => void = () => undefined,
-): Promise<JSONWebKeySet> {
-  const late = new AbortController();
-  const done = new AbortController();
-  void clock
-    .sleep(JWKS_FETCH_TIMEOUT_SECONDS * 1000, done.signal)
-    .then(() => late.abort(new DOMException('The operation timed out.', 'TimeoutError')));
-  try {
-    return await readKeySet(url, late.signal, look);
-  } finally {
-    done.abort();
-  }
-}
+): Promise<JSONWebKeySet> =>
+  withTimeLimit(clock, JWKS_FETCH_TIMEOUT_SECONDS * 1000, (signal) => readKeySet(url, signal, look));
 
 async function readKeySet(
   url: string,

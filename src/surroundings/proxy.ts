@@ -2,6 +2,7 @@
 import { connect } from 'node:tls';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../lib/clock.ts';
+import { withTimeLimit } from '../lib/time-limit.ts';
 import { finding, good, type Look } from '../store/ports/surroundings.ts';
 
 const answerMilliseconds = 10_000;
@@ -11,9 +12,6 @@ const leastCertificateDays = 14;
 /** More requests would be a burden, so a larger limit is not tried. */
 const mostAttempts = 1_000;
 const metadataPath = '/api/game/metadata';
-
-/** The settings that the looks compare with. */
-type Settings = Pick<Config, 'metadataMaxBytes' | 'addressLimit' | 'serverApiKey'>;
 
 interface Answer {
   readonly status: number;
@@ -25,12 +23,8 @@ interface Answer {
  * @param url the public address of the service
  * @param tries to outwit the limit of refused tokens, which then refuses bad tokens of this address for up to a minute
  */
-export async function lookThroughProxy(
-  url: string,
-  settings: Settings,
-  clock: Clock,
-): Promise<readonly Look[]> {
-  const ask = createAsk(url);
+export async function lookThroughProxy(url: string, config: Config, clock: Clock): Promise<readonly Look[]> {
+  const ask = createAsk(url, clock);
   try {
     const refused = await ask('GET', metadataPath);
     if (!isFromService(refused))
@@ -43,9 +37,9 @@ export async function lookThroughProxy(
     return [
       ...(await lookAtCertificate(url, clock)),
       lookAtHeaders(refused),
-      await lookAtTags(ask, settings),
-      await lookAtBodies(ask, settings),
-      await lookAtForgedAddresses(ask, settings),
+      await lookAtTags(ask, config),
+      await lookAtBodies(ask, config),
+      await lookAtForgedAddresses(ask, config),
     ];
   } catch (error) {
     return [finding('proxy', `${url} does not answer: ${(error as Error).message}`)];
@@ -55,14 +49,19 @@ export async function lookThroughProxy(
 type Ask = (method: string, path: string, headers?: Record<string, string>, body?: string) => Promise<Answer>;
 
 const createAsk =
-  (url: string): Ask =>
-  async (method, path, headers = {}, body) => {
-    const response = await fetch(new URL(path, url), {
-      ...{ method, headers, redirect: 'manual', signal: AbortSignal.timeout(answerMilliseconds) },
-      ...(body !== undefined && { body }),
+  (url: string, clock: Clock): Ask =>
+  (method, path, headers = {}, body) =>
+    withTimeLimit(clock, answerMilliseconds, async (signal) => {
+      const init = {
+        method,
+        headers,
+        redirect: 'manual',
+        signal,
+        ...(body !== undefined && { body }),
+      } as const;
+      const response = await fetch(new URL(path, url), init);
+      return { status: response.status, headers: response.headers, text: await response.text() };
     });
-    return { status: response.status, headers: response.headers, text: await response.text() };
-  };
 
 /** The envelope of every error of the service. */
 const isFromService = ({ status, text }: Answer): boolean => text.startsWith(`{"statusCode":${status},`);
@@ -79,7 +78,7 @@ function lookAtHeaders({ status, headers }: Answer): Look {
 }
 
 /** Metadata of the first player, for whoever has a server key; otherwise the API document, which may be compressed. */
-async function lookAtTags(ask: Ask, { serverApiKey }: Settings): Promise<Look> {
+async function lookAtTags(ask: Ask, { serverApiKey }: Config): Promise<Look> {
   const encoding = { 'accept-encoding': 'gzip, br, zstd' };
   const change = 'let it keep ETag, and respect Cache-Control: no-transform (no gzip for /api in nginx)';
   if (serverApiKey !== undefined) {
@@ -100,7 +99,7 @@ async function lookAtTags(ask: Ask, { serverApiKey }: Settings): Promise<Look> {
   return good('ETag', 'arrives; set SERVER_API_KEY to look at metadata too');
 }
 
-async function lookAtBodies(ask: Ask, { metadataMaxBytes }: Settings): Promise<Look> {
+async function lookAtBodies(ask: Ask, { metadataMaxBytes }: Config): Promise<Look> {
   const body = ' '.repeat(metadataMaxBytes);
   const answer = await ask('POST', metadataPath, { 'content-type': 'application/json' }, body).catch(
     (error: Error) => error,
@@ -115,7 +114,7 @@ async function lookAtBodies(ask: Ask, { metadataMaxBytes }: Settings): Promise<L
 }
 
 /** Sends bad tokens from ever other forged addresses. Past the limit the service has to refuse them by the true one. */
-async function lookAtForgedAddresses(ask: Ask, { addressLimit }: Settings): Promise<Look> {
+async function lookAtForgedAddresses(ask: Ask, { addressLimit }: Config): Promise<Look> {
   const about = 'X-Forwarded-For';
   if (addressLimit === undefined)
     return finding(
@@ -142,14 +141,16 @@ async function lookAtForgedAddresses(ask: Ask, { addressLimit }: Settings): Prom
 async function lookAtCertificate(url: string, clock: Clock): Promise<readonly Look[]> {
   const { protocol, hostname, port } = new URL(url);
   if (protocol !== 'https:') return [];
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const socket = connect({ host: hostname, port: Number(port) || 443, servername: hostname }, () =>
-    resolve(socket.getPeerCertificate().valid_to),
+  const end = Date.parse(
+    await withTimeLimit(clock, answerMilliseconds, async (signal) => {
+      const { promise, resolve, reject } = Promise.withResolvers<string>();
+      const socket = connect({ host: hostname, port: Number(port) || 443, servername: hostname }, () =>
+        resolve(socket.getPeerCertificate().valid_to),
+      ).on('error', reject);
+      signal.addEventListener('abort', () => reject(signal.reason));
+      return promise.finally(() => socket.destroy());
+    }),
   );
-  socket
-    .setTimeout(answerMilliseconds, () => reject(new Error('the handshake took too long')))
-    .on('error', reject);
-  const end = Date.parse(await promise.finally(() => socket.destroy()));
   const days = Math.floor((end - clock.now()) / dayMilliseconds);
   if (days >= leastCertificateDays) return [good('certificate', `valid for ${days} days`)];
   return [finding('certificate', `ends in ${days} days; look at the renewal of the proxy`)];
