@@ -21,6 +21,8 @@ function reader() {
       metrics
         .families()
         .flatMap((family) => (family.type === 'counter' ? family.samples() : []))
+        // Every reason is there from the start, with 0.
+        .filter(({ value }) => value > 0)
         .map(({ labels, value }) => [labels.reason, value]),
   };
 }

@@ -23,11 +23,14 @@ function serve(thread: Thread): void {
     const { Database } = await import('bun:sqlite');
     try {
       const db = new Database(path, { readonly: true, strict: true });
+      let rows: readonly (readonly unknown[])[];
       try {
-        thread.postMessage({ rows: db.query(sql).values(...parameters) });
+        rows = db.query(sql).values(...parameters);
       } finally {
         db.close();
       }
+      // The file is free by now: its owner may ask for a lock of it next.
+      thread.postMessage({ rows });
     } catch (error) {
       const { code, message } = error as { readonly code?: string; readonly message: string };
       thread.postMessage({ code, message });
