@@ -31,8 +31,8 @@ interface Described {
   readonly name: string;
   readonly help: string;
   /**
-   * What several processes of one service have together, where it is not the sum: of a gauge that each tells of the same thing the
-   * highest value, of beginnings the lowest.
+   * The value of several processes of one service, where it is not their sum. `max` is for a gauge in which all tell of one thing,
+   * `min` for a beginning.
    */
   readonly across?: 'max' | 'min';
 }

@@ -19,7 +19,7 @@ export function sumFamilies(lists: readonly (readonly FamilyValues[])[]): readon
   });
 }
 
-/** What stays true of a process that has ended: what it has counted. Otherwise its end would look like a counter set back. */
+/** The counts of a process stay true after its end. Without them its end would look like a counter set back. */
 export const countedOf = (families: readonly FamilyValues[]): readonly FamilyValues[] =>
   families.filter(({ type }) => type !== 'gauge');
 
