@@ -1,8 +1,9 @@
 // The development secret, which signs tokens outside production if no key is configured. It is made once and kept beside the
 // data, readable by its owner alone (0600).
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makePrivateFolder } from '../lib/private-folder.ts';
 
 const fileName = 'development-secret';
 
@@ -13,7 +14,7 @@ const fileName = 'development-secret';
 export function developmentSecret(dataDirectory: string): string {
   const path = join(dataDirectory, fileName);
   if (existsSync(path)) return read(path);
-  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+  makePrivateFolder(dataDirectory);
   const draft = `${path}.${crypto.randomUUID()}`;
   writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
   try {

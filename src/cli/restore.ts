@@ -1,8 +1,9 @@
 // `playkeep restore`: a backup as the embedded database of a service that is stopped. No existing database is replaced.
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { openBackups } from '../app.ts';
 import { systemClock } from '../lib/clock.ts';
+import { makePrivateFolder } from '../lib/private-folder.ts';
 import { RESTORED_VERSIONS } from '../tuning.ts';
 import { commandLineAuthor } from './author.ts';
 import { copyDisplay, factsOf } from './backup.ts';
@@ -21,7 +22,7 @@ export const addRestore: AddCommand = (program, context) => {
       const { path } = backups;
       if (!existsSync(file)) throw new Error(`${file}: there is no such file`);
       assertNoDatabase(path);
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      makePrivateFolder(dirname(path));
       const backup = await placeNew(path, (target) =>
         backups.restore(file, target, commandLineAuthor, copyDisplay(context)),
       );

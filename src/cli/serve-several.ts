@@ -2,6 +2,7 @@
 // their metrics, and answers `playkeep reload`.
 import type { Config } from '../config/config.ts';
 import { describeDatabase } from '../config/database-url.ts';
+import { urlOf } from '../http/address.ts';
 import { findFreePort, startHttpServer } from '../http/server.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Lines } from '../lib/lines.ts';
@@ -61,9 +62,6 @@ export async function runParent(config: Config, options: ServeOptions, lines: Li
   log.info('all processes have stopped');
   return exitStatus.ok;
 }
-
-const urlOf = (host: string, port: number): string =>
-  `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 function supervise(config: Config, watchdogMilliseconds: number | undefined, log: Log) {
   const metrics = createMetrics();

@@ -31,6 +31,9 @@ function sslModeOf(url: string): string | undefined {
   return modes.length === 0 ? undefined : modes.map(([, value]) => value.toLowerCase()).join();
 }
 
+/** Does the `sslmode` of a PostgreSQL URL ask for the certificate of the server to be verified? */
+export const verifiesServer = (url: string): boolean => sslModeOf(url)?.startsWith('verify-') ?? false;
+
 /** The place of the database and its TLS mode, without user, password and other parameters of the URL. */
 export function describeDatabase(database: DatabaseUrl): string {
   if (database.engine === 'sqlite') return `sqlite:${database.path}`;

@@ -1,4 +1,5 @@
-// The addresses of callers, by which requests without a good token are limited, and the hosts that name this machine.
+// The addresses of callers, by which requests without a good token are limited, the hosts that name this machine, and the URL of a
+// server.
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Peers } from './http-route.ts';
 
@@ -25,6 +26,10 @@ export function isLoopback(address: string | undefined): boolean {
 /** Does a host, with or without a port, name this machine? Neither a name that DNS leads here nor a longer name does. */
 export const isLoopbackHost = (host: string): boolean =>
   /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i.test(host);
+
+/** The URL of a server on a host, which may be an IPv6 address. */
+export const urlOf = (host: string, port: number): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 function normalized(address: string | undefined): string | undefined {
   if (address === undefined) return undefined;

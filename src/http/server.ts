@@ -9,6 +9,7 @@ import {
   REQUEST_HEADERS_MAX_BYTES,
   SHUTDOWN_SETTLE_MILLISECONDS,
 } from '../limits.ts';
+import { urlOf } from './address.ts';
 import { type BoundaryOptions, createBoundary } from './boundary.ts';
 import { watchConnections } from './connections.ts';
 import { type Cors, createCors } from './cors.ts';
@@ -95,7 +96,7 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
   });
   const endWatch = watchConnections(server, { ...options, closed });
   return {
-    url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${server.port}`,
+    url: urlOf(options.host, server.port as number),
     async drain(seconds) {
       inFlight.isDraining = true;
       await options.clock.sleep(seconds * 1000 - SHUTDOWN_SETTLE_MILLISECONDS);

@@ -1,8 +1,9 @@
 // `playkeep reload`: a Unix socket in the data folder, by which it reaches the parent of the processes. Only the user of the service
 // gets through, by the rights of the file, and a parent that has ended leaves nothing that a signal could hit.
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import { makePrivateFolder } from '../lib/private-folder.ts';
 
 /** The socket of the service on a port. */
 export const reloadPath = (dataDirectory: string, port: number): string =>
@@ -19,7 +20,7 @@ const request = 'reload\n';
  * @throws Error where there can be no socket
  */
 export async function serveReload(path: string, roll: () => Promise<number>): Promise<() => void> {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makePrivateFolder(dirname(path));
   if (existsSync(path)) {
     // One that was killed has left its file.
     if (await isServed(path)) throw new Error(`another service answers at ${path}`);

@@ -1,5 +1,6 @@
 // The looks at this machine: the room on a disk, and the files that a process may open.
-import { readFileSync, statfsSync } from 'node:fs';
+import { readFileSync, type statfsSync } from 'node:fs';
+import { readDiskSpace } from '../lib/disk-space.ts';
 import { DESCRIPTORS_MAX_SHARE } from '../limits.ts';
 import { finding, good, type Look } from '../store/ports/surroundings.ts';
 
@@ -10,15 +11,13 @@ const leastFreeShare = 0.1;
 const leastOpenFiles = 4_096;
 
 /** @param about names the disk in the line */
-export function lookAtDisk(about: string, folder: string, read: typeof statfsSync = statfsSync): Look {
+export function lookAtDisk(about: string, folder: string, read?: typeof statfsSync): Look {
   try {
-    const { bavail, blocks, bsize } = read(folder);
-    const free = Number(bavail) * Number(bsize);
-    const shown = `${Math.round(free / mebibyte)} MiB free at ${folder}`;
-    // Some file systems do not know their size, and say 0.
-    if (Number(blocks) === 0) return good(about, `the size of the file system at ${folder} is not known`);
-    if (free >= leastFreeBytes && Number(bavail) / Number(blocks) >= leastFreeShare)
-      return good(about, shown);
+    const space = readDiskSpace(folder, read);
+    if (space === undefined) return good(about, `the size of the file system at ${folder} is not known`);
+    const { freeBytes, sizeBytes } = space;
+    const shown = `${Math.round(freeBytes / mebibyte)} MiB free at ${folder}`;
+    if (freeBytes >= leastFreeBytes && freeBytes / sizeBytes >= leastFreeShare) return good(about, shown);
     return finding(about, `${shown}, less than 1 GiB or a tenth; make room or enlarge the disk`);
   } catch (error) {
     return finding(about, `${folder} cannot be looked at: ${(error as Error).message}`);

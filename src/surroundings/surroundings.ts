@@ -1,7 +1,8 @@
 // All looks at the surroundings of a service, in the order in which they are printed.
 import { totalmem } from 'node:os';
+import { dirname } from 'node:path';
 import type { Config, DatabaseConfig } from '../config/config.ts';
-import { describeDatabase } from '../config/database-url.ts';
+import { verifiesServer } from '../config/database-url.ts';
 import { isLoopbackHost } from '../http/address.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Look } from '../store/ports/surroundings.ts';
@@ -41,12 +42,12 @@ export async function* lookAround(
   yield* lookAtSettings(config);
   yield lookAtOpenFiles(readLimits());
   const { database } = config;
-  if (database.engine === 'sqlite') yield lookAtDisk('disk', config.dataDirectory);
+  if (database.engine === 'sqlite') yield lookAtDisk('disk', dirname(database.path));
   else {
     const isLocal = isLoopbackHost(new URL(database.url).hostname || 'localhost');
     const { looks, dataDirectory } = await lookAtServer(database, {
       ...{ poolSize: database.poolSize, isLocal, memoryBytes: totalmem(), now: clock.now },
-      verifiesServer: database.caFile !== undefined || /verify-(?:ca|full)/.test(describeDatabase(database)),
+      verifiesServer: database.caFile !== undefined || verifiesServer(database.url),
     });
     yield* looks;
     if (dataDirectory !== undefined && isLocal) yield lookAtDisk('disk', dataDirectory);

@@ -1,7 +1,7 @@
 // `playkeep doctor --surroundings` and `--url`: a real server with bad settings, a key set, and a proxy that does what it should not.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { runCommand } from '../harness/command.ts';
 import { postgres, sqlite, type TestDatabase } from '../harness/engines.ts';
 import { type HttpProxy, receive, startHttpProxy } from '../harness/forwarding.ts';
@@ -44,6 +44,13 @@ describe('the surroundings', () => {
     for (const line of looks) expect(line).toMatch(/^(?:ok: .{1,120}|[^:]+: .*; .*)$/);
     expect(status).toBe(lines.includes('surroundings: nothing is wrong') ? 0 : 1);
     expect((await doctor([])).stdout).not.toContain('surroundings');
+  });
+
+  test('of an embedded file have the disk that the file is on, wherever the data folder is', async () => {
+    const { DATABASE_URL = '' } = database.environment;
+    const { stdout } = await doctor(['--surroundings'], { DATA_DIRECTORY: '/' });
+    expect(stdout).toMatch(/disk: \d+ MiB free at /);
+    expect(stdout).toContain(`MiB free at ${dirname(DATABASE_URL.slice('sqlite:'.length))}`);
   });
 
   test('of PostgreSQL are read from the server', async () => {

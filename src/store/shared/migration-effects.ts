@@ -107,8 +107,8 @@ const kinds: readonly Kind[] = [
 /** @throws Error for a statement of an unknown kind */
 function effectOf(statement: string): Effect {
   for (const { pattern, effect } of kinds) {
-    const groups = pattern.exec(statement)?.groups;
-    if (pattern.test(statement)) return effect(groups ?? {}, statement);
+    const match = pattern.exec(statement);
+    if (match) return effect(match.groups ?? {}, statement);
   }
   throw new Error(`a migration has a statement of an unknown kind: ${statement}`);
 }

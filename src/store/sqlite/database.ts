@@ -1,17 +1,9 @@
 // The database file: opened with the settings on which the promises of the engine rest, migrated, and watched in case it is moved
 // or deleted under the running process.
 import { Database, SQLiteError } from 'bun:sqlite';
-import {
-  accessSync,
-  constants,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readlinkSync,
-  realpathSync,
-  statSync,
-} from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { makePrivateFolder } from '../../lib/private-folder.ts';
 import { SQLITE_LEAST_FREE_BYTES, SQLITE_LOCK_TIMEOUT_MILLISECONDS } from '../../limits.ts';
 import { SQLITE_CACHE_KIBIBYTES } from '../../tuning.ts';
 import { StoreUnusable } from '../ports/errors.ts';
@@ -38,7 +30,7 @@ export interface OpenedDatabase {
  */
 export function openDatabase(path: string): OpenedDatabase {
   return whileOpening(path, () => {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makePrivateFolder(dirname(path));
     const file = targetOf(path);
     examine(file);
     const db = new Database(file, { create: true, readwrite: true, strict: true });

@@ -1,20 +1,13 @@
-// The space that the database file takes, and what its file system has left. Reading it asks the system alone, in microseconds.
-import { statfsSync, statSync } from 'node:fs';
+// The space that the database file takes, and the room that its file system has left.
+import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { type DiskSpace, readDiskSpace } from '../../lib/disk-space.ts';
 import type { Metrics } from '../../lib/metrics.ts';
-
-export interface DiskSpace {
-  /** The bytes that this process may still write. */
-  readonly freeBytes: number;
-  readonly sizeBytes: number;
-}
 
 /** @returns undefined where the system does not tell. */
 export function findDiskSpace(file: string): DiskSpace | undefined {
   try {
-    const { bavail, bsize, blocks } = statfsSync(dirname(file));
-    // Some file systems do not know their size, and say 0.
-    return blocks > 0 ? { freeBytes: bavail * bsize, sizeBytes: blocks * bsize } : undefined;
+    return readDiskSpace(dirname(file));
   } catch {
     return undefined;
   }
