@@ -106,9 +106,14 @@ namespace Playkeep.Tests.Saves
             _ = save.IncrementAsync("/gold", 5);
             Assert.Equal(SaveStatus.Saving, save.Status);
             var heard = new List<SaveStatus>();
+            // Another thread sets the status, and posts the event a moment later.
+            await UntilAsync(() => main.Posted > 0);
             save.StatusChanged += (_, changed) => heard.Add(changed.Status);
-            main.Pump();
-            Assert.Contains(SaveStatus.Saving, heard);
+            await UntilAsync(() =>
+            {
+                main.Pump();
+                return heard.Contains(SaveStatus.Saving);
+            });
         }
 
         [Fact]
