@@ -3,9 +3,9 @@ import { describe, expect, test } from 'bun:test';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pauseBefore } from '../../src/processes/backoff.ts';
-import { paths } from '../harness/api.ts';
 import { openNotifySocket } from '../harness/notify-socket.ts';
 import { runProgram } from '../harness/process.ts';
+import { startCountedWrites } from './counted-writes.ts';
 import { askAnew, type Several, startSeveral, until } from './several.ts';
 
 const ended = 'a process ended by itself and is replaced';
@@ -46,39 +46,13 @@ describe.skipIf(process.platform !== 'linux')('a process that ends by itself', (
 
   test('takes no acknowledged write with it', async () => {
     await using service = await startSeveral();
-    const players = Array.from({ length: 8 }, (_, index) => `player ${index}`);
-    for (const player of players)
-      await service.as(player, 'POST', paths.metadata, { body: '{"data":{"coins":[]}}' });
-    let isOver = false;
-    const write = async (player: string) => {
-      let [sent, acknowledged] = [0, 0];
-      while (!isOver) {
-        sent += 1;
-        const answer = await service
-          .as(player, 'PATCH', paths.metadata, {
-            body: '[{"op":"add","path":"/coins/-","value":1}]',
-            headers: { 'content-type': 'application/json-patch+json' },
-          })
-          .catch(() => undefined);
-        if (answer?.status === 200) acknowledged += 1;
-      }
-      return { sent, acknowledged };
-    };
-    const writing = players.map(write);
+    const compare = await startCountedWrites(service);
     for (const times of [1, 2]) {
       await Bun.sleep(300);
       killOne(service);
       await service.logged(replaced, times);
     }
-    isOver = true;
-    const counts = await Promise.all(writing);
-    for (const [index, { sent, acknowledged }] of counts.entries()) {
-      const { body } = await service.as(players[index] as string, 'GET', paths.metadata);
-      const { coins } = (body as { data: { metadata: { coins: number[] } } }).data.metadata;
-      expect(acknowledged).toBeGreaterThan(0);
-      expect(coins.length).toBeGreaterThanOrEqual(acknowledged);
-      expect(coins.length).toBeLessThanOrEqual(sent);
-    }
+    await compare();
   }, 60_000);
 
   test('is tried again while its settings are wrong, and a reload tells of them', async () => {

@@ -1,11 +1,16 @@
 // A roll of the processes while players play on persistent and on new connections: no request fails, and each change happens once.
 import { describe, expect, test } from 'bun:test';
+import { temporaryDirectory } from '../harness/engines.ts';
 import { amount } from '../harness/nightly.ts';
+import { startPostgres } from '../harness/postgres.ts';
 import { runProgram } from '../harness/process.ts';
+import { seed, seeded } from '../harness/seeded.ts';
 import { startPlaying } from '../restarts/players.ts';
+import { startCountedWrites } from './counted-writes.ts';
 import { askAnew, startSeveral, until } from './several.ts';
 
 const requests = amount(3_000, 100_000);
+const kills = amount(2, 20);
 const rolled = 'all processes were replaced';
 
 describe.skipIf(process.platform !== 'linux')('a roll', () => {
@@ -58,4 +63,38 @@ describe.skipIf(process.platform !== 'linux')('a roll', () => {
     expect([2, 3]).toContain(rolls);
     await until(() => service.processes().length === 2);
   }, 60_000);
+
+  test(
+    `during which the database is killed ${kills} times takes no acknowledged write with it`,
+    async () => {
+      const server = await startPostgres();
+      const { directory, remove } = temporaryDirectory();
+      const database = {
+        ...{ directory, remove: async () => remove() },
+        environment: { DATABASE_URL: server.url('postgres'), DATABASE_POOL_SIZE: '8' },
+      };
+      try {
+        await using service = await startSeveral({}, database);
+        const compare = await startCountedWrites(service);
+        const random = seeded(seed);
+        for (let kill = 1; kill <= kills; kill += 1) {
+          const before = service.processes();
+          service.signal('SIGHUP');
+          await service.logged('the processes are replaced in turns', kill);
+          await Bun.sleep(random(1_500));
+          await server.killAll();
+          await Bun.sleep(random(1_000));
+          await server.restart();
+          await service.logged(rolled, kill);
+          expect(service.processes().filter((pid) => before.includes(pid))).toEqual([]);
+          expect(service.processes()).toHaveLength(2);
+        }
+        await until(async () => (await askAnew(service.url, '/readyz')).status === 200);
+        await compare();
+      } finally {
+        await server.stop();
+      }
+    },
+    amount(120_000, 600_000),
+  );
 });

@@ -1,7 +1,7 @@
 // A service of several processes on a database of its own, as the tests of this folder need it.
 import type { Environment } from '../../src/config/settings.ts';
 import { createConnection } from '../fuzz/connection.ts';
-import { postgres } from '../harness/engines.ts';
+import { postgres, type TestDatabase } from '../harness/engines.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
 
 export interface Several extends ServiceProcess {
@@ -25,9 +25,9 @@ export interface LogLine {
   readonly [member: string]: unknown;
 }
 
-/** Starts a service in production and waits until all its processes are ready. */
-export async function startSeveral(settings: Environment = {}): Promise<Several> {
-  const { environment: database, directory, remove } = await postgres.create();
+/** Starts a service in production and waits until all its processes are ready. @param given its database; a fresh one by default */
+export async function startSeveral(settings: Environment = {}, given?: TestDatabase): Promise<Several> {
+  const { environment: database, directory, remove } = given ?? (await postgres.create());
   const environment = {
     ...database,
     ...{ NODE_ENV: 'production', HOST: '127.0.0.1', PROCESSES: '2', ...settings },
