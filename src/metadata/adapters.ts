@@ -2,10 +2,9 @@
 // the path names. The handlers are the same for both, so each rule holds for both.
 import { authorOf } from '../auth/access/server.ts';
 import type { Player, Principal, Server } from '../auth/principals.ts';
-import { noSuchPlayer } from '../errors/errors.ts';
-import { readSequentialId } from '../http/path.ts';
-import { chain, type MaybePromise } from '../lib/maybe-promise.ts';
+import type { MaybePromise } from '../lib/maybe-promise.ts';
 import { refuseRequest } from '../players/players.ts';
+import { withAddressed } from '../route/one-player.ts';
 import type { IdempotencyKey } from '../store/ports/idempotency.ts';
 import type { MetadataDependencies } from './dependencies.ts';
 import { getMetadata, getOwnMetadata, type MetadataFacts } from './metadata.ts';
@@ -46,15 +45,11 @@ export const playerAdapter: MakeAdapter<Player> = ({ store, players, pathRules: 
   refuse: (_request, { playerId }, error) => refuseRequest(players, playerId, error),
 });
 
-export const serverAdapter: MakeAdapter<Server> = ({ store }) => ({
+export const serverAdapter: MakeAdapter<Server> = ({ store, players }) => ({
   keyOwner: 'server',
   // No player has a name with a control character.
   budgetKey: ({ keyId }) => `server\n${keyId}`,
-  withPlayer: (request, _server, act) =>
-    chain(act(readSequentialId(request)), (result) => {
-      if (result === undefined) throw noSuchPlayer();
-      return result;
-    }),
+  withPlayer: (request, _server, act) => withAddressed(players, request, act),
   getMetadata: (_server, sequentialId) => getMetadata(store.metadata, sequentialId),
   targetOf: (server, sequentialId, requestId) => ({
     store,
@@ -65,7 +60,7 @@ export const serverAdapter: MakeAdapter<Server> = ({ store }) => ({
     isBlind: !server.scopes.includes('players:read'),
   }),
   async refuse(request, _server, error) {
-    if ((await store.metadata.find(readSequentialId(request))) === undefined) throw noSuchPlayer();
+    await withAddressed(players, request, (id) => store.metadata.find(id));
     throw error;
   },
 });

@@ -4,6 +4,7 @@ import { checkMembers } from '../http/checked-members.ts';
 import { readMembers } from '../http/json-members.ts';
 import { parsePositiveInteger } from '../http/path.ts';
 import { ok, okText } from '../http/reply.ts';
+import { byBothIds, playerPath } from '../route/one-player.ts';
 import { defineServerRoute } from '../route/route.ts';
 import { restoreBody } from '../wire/metadata.ts';
 import { serverAdapter } from './adapters.ts';
@@ -29,7 +30,7 @@ import { toServerKeptVersion, versionText } from './replies.ts';
 import { getVersion, listVersions } from './versions.ts';
 
 const tag = 'Player metadata';
-const path = '/api/server/players/:sequentialId/metadata';
+const path = `${playerPath}/metadata`;
 const pathParameters = {
   sequentialId: 'The sequential id of the player; anything else names nobody and answers 404.',
 };
@@ -206,4 +207,4 @@ async function readRestore(
   };
 }
 
-export const serverMetadataRoutes = [get, set, patch, remove, listKept, getKept, restore];
+export const serverMetadataRoutes = byBothIds([get, set, patch, remove, listKept, getKept, restore]);

@@ -44,10 +44,7 @@ export async function* exportPieces(
 }
 
 /** @throws ApiError `playerNotFound` */
-export async function describe(
-  { players }: Pick<Store, 'players'>,
-  sequentialId: number,
-): Promise<PlayerFacts> {
+async function describe({ players }: Pick<Store, 'players'>, sequentialId: number): Promise<PlayerFacts> {
   const [facts] = await players.describe([sequentialId]);
   if (!facts) throw noSuchPlayer();
   return facts;

@@ -1,7 +1,7 @@
 // From the player of a token to the player of the store. In `auto` mode a player is registered at the first own operation, in
 // `registered` mode by the operator alone; an erased player exists in neither. A sequential id never changes, so it is
 // cached. Only the store knows whether its player still exists, since another process may have erased them.
-import { ApiError, noReadablePlayer, playerSuspended } from '../errors/errors.ts';
+import { ApiError, noReadablePlayer, noSuchPlayer, playerSuspended } from '../errors/errors.ts';
 import { createKeyCache } from '../lib/bounded-cache.ts';
 import { chain, type MaybePromise } from '../lib/maybe-promise.ts';
 import type { PlayerStore } from '../store/ports/players.ts';
@@ -26,6 +26,8 @@ export interface Players {
     playerId: string,
     act: (sequentialId: number | undefined) => MaybePromise<T | undefined>,
   ): MaybePromise<T>;
+  /** Acts for a player whom a server names, and registers nobody. @throws ApiError `playerNotFound`, without more about it */
+  withNamed<T>(playerId: string, act: (sequentialId: number) => MaybePromise<T | undefined>): MaybePromise<T>;
   /**
    * Reads the sequential id from the store and registers nobody.
    * @returns undefined for a player who would be registered at first contact.
@@ -58,6 +60,12 @@ export function createPlayers(
     const found = await findSequentialId(playerId);
     const suspension = found === undefined ? undefined : await suspensions.find(found);
     if (suspension) throw playerSuspended(suspension.until);
+    return found;
+  }
+
+  async function findNamed(playerId: string): Promise<number> {
+    const found = await store.find(playerId);
+    if (typeof found !== 'number') throw noSuchPlayer();
     return found;
   }
 
@@ -100,6 +108,7 @@ export function createPlayers(
   return {
     findSequentialId,
     findReader,
+    withNamed: (playerId, act) => withSequentialId(playerId, act, findNamed, noSuchPlayer),
     withRegistration: (playerId, act) => withSequentialId(playerId, act, findOrRegister, erased),
     withoutRegistration: <T>(
       playerId: string,

@@ -1,25 +1,25 @@
 // Routes of servers about players: register, look up, get, erase and export. Each change leaves an entry of the audit in its commit.
 import { authorOf } from '../auth/access/server.ts';
 import type { Server } from '../auth/principals.ts';
-import { noSuchPlayer } from '../errors/errors.ts';
-import { readSequentialId } from '../http/path.ts';
 import { ok } from '../http/reply.ts';
 import { EDIT_ATTEMPTS, LOOKUP_MAX_PLAYERS } from '../limits.ts';
+import { byBothIds, playerPath, withAddressed } from '../route/one-player.ts';
 import { defineServerRoute } from '../route/route.ts';
 import type { AuditAction, AuditedAs } from '../store/ports/audit.ts';
 import { StoreBusy } from '../store/ports/errors.ts';
 import type { PlayerFacts, PlayerStore } from '../store/ports/players.ts';
 import type { Store } from '../store/ports/store.ts';
 import { type PlayerLookup, readLookup, readPlayerId } from './body.ts';
-import { describe, type ExportStore, exportPieces } from './export-replies.ts';
+import { type ExportStore, exportPieces } from './export-replies.ts';
+import type { Players } from './players.ts';
 import { toPlayer, toPlayerWithReason } from './replies.ts';
 
 export interface PlayerDependencies {
   readonly store: ExportStore & Pick<Store, 'suspensions'>;
+  readonly players: Players;
 }
 
 const tag = 'Players';
-const playerPath = '/api/server/players/:sequentialId';
 const pathParameters = { sequentialId: 'A positive integer; anything else names nobody and answers 404.' };
 const bodyErrors = ['invalidRequest', 'metadataTooLarge', 'unsupportedMediaType'] as const;
 
@@ -88,9 +88,9 @@ const get = defineServerRoute({
     errors: ['playerNotFound'],
   },
   handler:
-    ({ store }: PlayerDependencies) =>
+    ({ store, players }: PlayerDependencies) =>
     async (request) => {
-      const facts = await describe(store, readSequentialId(request));
+      const facts = await withAddressed(players, request, (id) => describe(store.players, id));
       const isSuspended = facts.suspendedUntil !== null;
       const suspension = isSuspended ? await store.suspensions.find(facts.sequentialId) : undefined;
       return ok(toPlayerWithReason(facts, suspension));
@@ -113,11 +113,13 @@ const erase = defineServerRoute({
     errors: ['playerNotFound'],
   },
   handler:
-    ({ store }: PlayerDependencies) =>
+    ({ store, players }: PlayerDependencies) =>
     async (request, server, _bodyLength, requestId) => {
       const audited = auditedAs(server, requestId, 'player.erase');
-      if (!(await store.players.erase(readSequentialId(request), { audited }))) throw noSuchPlayer();
-      return ok({ erased: true });
+      const erased = await withAddressed(players, request, async (id) =>
+        (await store.players.erase(id, { audited })) ? true : undefined,
+      );
+      return ok({ erased });
     },
 });
 
@@ -137,13 +139,16 @@ const exportPlayer = defineServerRoute({
     errors: ['playerNotFound'],
   },
   handler:
-    ({ store }: PlayerDependencies) =>
+    ({ store, players }: PlayerDependencies) =>
     async (request, server, _bodyLength, requestId) => {
-      const { sequentialId } = await describe(store, readSequentialId(request));
+      const { sequentialId } = await withAddressed(players, request, (id) => describe(store.players, id));
       const body = exportPieces(store, sequentialId, authorOf(server, requestId));
       return { status: 200, body, headers: { 'content-type': 'application/json' } };
     },
 });
+
+const describe = async (players: PlayerStore, sequentialId: number): Promise<PlayerFacts | undefined> =>
+  (await players.describe([sequentialId]))[0];
 
 /** Registers until the player is found, as another caller may erase the player in between. */
 async function registerPlayer(
@@ -153,7 +158,7 @@ async function registerPlayer(
 ): Promise<PlayerFacts> {
   for (let attempt = 1; attempt <= EDIT_ATTEMPTS; attempt += 1) {
     const sequentialId = await players.register(playerId, { revive: true, audited });
-    const [facts] = sequentialId === 'erased' ? [] : await players.describe([sequentialId]);
+    const facts = sequentialId === 'erased' ? undefined : await describe(players, sequentialId);
     if (facts) return facts;
   }
   throw new StoreBusy('contendedPlayer');
@@ -175,4 +180,4 @@ const auditedAs = (server: Server, requestId: string, action: AuditAction): Audi
   action,
 });
 
-export const serverPlayerRoutes = [register, lookUp, get, erase, exportPlayer];
+export const serverPlayerRoutes = [register, lookUp, ...byBothIds([get, erase, exportPlayer])];

@@ -1,15 +1,17 @@
 // Routes for servers that suspend a player and that end a suspension.
 import { authorOf } from '../auth/access/server.ts';
-import { readSequentialId } from '../http/path.ts';
 import { ok } from '../http/reply.ts';
 import type { Clock } from '../lib/clock.ts';
+import { byBothIds, playerPath, withAddressed } from '../route/one-player.ts';
 import { defineServerRoute } from '../route/route.ts';
+import type { Players } from './players.ts';
 import { toPlayer } from './replies.ts';
 import { readSuspension } from './suspension-body.ts';
 import { type SuspensionTarget, suspendPlayer, unsuspendPlayer } from './suspensions.ts';
 
 export interface SuspensionDependencies {
   readonly store: SuspensionTarget['store'];
+  readonly players: Players;
   readonly clock: Clock;
 }
 
@@ -18,7 +20,7 @@ const pathParameters = { sequentialId: 'The player. Anything but a positive inte
 const suspend = defineServerRoute({
   scope: 'players:write',
   method: 'POST',
-  path: '/api/server/players/:sequentialId/suspend',
+  path: `${playerPath}/suspend`,
   operation: {
     operationId: 'suspendPlayer',
     tag: 'Players',
@@ -39,19 +41,21 @@ const suspend = defineServerRoute({
     errors: ['invalidRequest', 'playerNotFound', 'metadataTooLarge', 'unsupportedMediaType'],
   },
   handler:
-    ({ store, clock }: SuspensionDependencies) =>
+    ({ store, players, clock }: SuspensionDependencies) =>
     async (request, server, bodyLength, requestId) => {
-      const sequentialId = readSequentialId(request);
+      const author = authorOf(server, requestId);
       const suspension = await readSuspension(request, bodyLength, clock.now());
-      const target = { store, sequentialId, author: authorOf(server, requestId) };
-      return ok(toPlayer(await suspendPlayer(target, suspension)));
+      const player = await withAddressed(players, request, (sequentialId) =>
+        suspendPlayer({ store, sequentialId, author }, suspension),
+      );
+      return ok(toPlayer(player));
     },
 });
 
 const unsuspend = defineServerRoute({
   scope: 'players:write',
   method: 'DELETE',
-  path: '/api/server/players/:sequentialId/suspend',
+  path: `${playerPath}/suspend`,
   operation: {
     operationId: 'unsuspendPlayer',
     tag: 'Players',
@@ -62,12 +66,14 @@ const unsuspend = defineServerRoute({
     errors: ['playerNotFound'],
   },
   handler:
-    ({ store }: SuspensionDependencies) =>
+    ({ store, players }: SuspensionDependencies) =>
     async (request, server, _bodyLength, requestId) => {
-      const sequentialId = readSequentialId(request);
-      const target = { store, sequentialId, author: authorOf(server, requestId) };
-      return ok(toPlayer(await unsuspendPlayer(target)));
+      const author = authorOf(server, requestId);
+      const player = await withAddressed(players, request, (sequentialId) =>
+        unsuspendPlayer({ store, sequentialId, author }),
+      );
+      return ok(toPlayer(player));
     },
 });
 
-export const suspensionRoutes = [suspend, unsuspend];
+export const suspensionRoutes = byBothIds([suspend, unsuspend]);

@@ -2,9 +2,10 @@
 // players.
 import { authorOf } from '../auth/access/server.ts';
 import { noSuchPlayer } from '../errors/errors.ts';
-import { readSequentialId } from '../http/path.ts';
 import { ok, okText } from '../http/reply.ts';
 import { type Clock, toTimestamp } from '../lib/clock.ts';
+import type { Players } from '../players/players.ts';
+import { byBothIds, playerPath, withAddressed } from '../route/one-player.ts';
 import { defineServerRoute } from '../route/route.ts';
 import type { PlayerStore } from '../store/ports/players.ts';
 import type { PlayerSession, SessionStore } from '../store/ports/sessions.ts';
@@ -19,6 +20,7 @@ export interface ServerSessionDependencies {
     readonly sessions: SessionStore;
     readonly players: Pick<PlayerStore, 'listNames'>;
   };
+  readonly players: Players;
   readonly clock: Clock;
 }
 
@@ -27,7 +29,7 @@ const pathParameters = { sequentialId: 'A positive integer; anything else names 
 const getActive = defineServerRoute({
   scope: 'sessions:read',
   method: 'GET',
-  path: '/api/server/players/:sequentialId/session',
+  path: `${playerPath}/session`,
   operation: {
     operationId: 'getPlayerSession',
     tag: 'Sessions',
@@ -38,9 +40,9 @@ const getActive = defineServerRoute({
     errors: ['noActiveSession', 'playerNotFound'],
   },
   handler:
-    ({ store }: ServerSessionDependencies) =>
+    ({ store, players }: ServerSessionDependencies) =>
     async (request) => {
-      const player = await findPlayer(store.players, request);
+      const player = await withAddressed(players, request, findName(store.players));
       const session = await getActiveSession(store.sessions, player.sequentialId);
       if (!session) throw noSuchPlayer();
       return okText(sessionText({ ...session, sequentialId: player.sequentialId }, player.playerId));
@@ -50,7 +52,7 @@ const getActive = defineServerRoute({
 const listEnded = defineServerRoute({
   scope: 'sessions:read',
   method: 'GET',
-  path: '/api/server/players/:sequentialId/sessions',
+  path: `${playerPath}/sessions`,
   operation: {
     operationId: 'listPlayerSessions',
     tag: 'Sessions',
@@ -62,9 +64,9 @@ const listEnded = defineServerRoute({
     errors: ['invalidRequest', 'playerNotFound'],
   },
   handler:
-    ({ store }: ServerSessionDependencies) =>
+    ({ store, players }: ServerSessionDependencies) =>
     async (request) => {
-      const { sequentialId } = await findPlayer(store.players, request);
+      const { sequentialId } = await withAddressed(players, request, findName(store.players));
       return historyReply(await listEndedSessions(store.sessions, sequentialId, readPage(request)));
     },
 });
@@ -72,7 +74,7 @@ const listEnded = defineServerRoute({
 const terminate = defineServerRoute({
   scope: 'sessions:write',
   method: 'POST',
-  path: '/api/server/players/:sequentialId/session/terminate',
+  path: `${playerPath}/session/terminate`,
   operation: {
     operationId: 'terminateSession',
     tag: 'Sessions',
@@ -91,9 +93,9 @@ const terminate = defineServerRoute({
     ],
   },
   handler:
-    ({ store }: ServerSessionDependencies) =>
+    ({ store, players }: ServerSessionDependencies) =>
     async (request, server, bodyLength, requestId) => {
-      const { sequentialId, playerId } = await findPlayer(store.players, request);
+      const { sequentialId, playerId } = await withAddressed(players, request, findName(store.players));
       const key = await readTermination(request, bodyLength);
       const author = authorOf(server, requestId);
       const session = await terminateSession(store.sessions, sequentialId, author, key);
@@ -159,16 +161,11 @@ const countActive = defineServerRoute({
   },
 });
 
-/** The player whom the path names. @throws ApiError `playerNotFound` */
-async function findPlayer(
-  players: Pick<PlayerStore, 'listNames'>,
-  request: Bun.BunRequest<string>,
-): Promise<{ readonly sequentialId: number; readonly playerId: string }> {
-  const sequentialId = readSequentialId(request);
+/** Finds a player by sequential id, with both ids. */
+const findName = (players: Pick<PlayerStore, 'listNames'>) => async (sequentialId: number) => {
   const playerId = (await players.listNames([sequentialId])).get(sequentialId);
-  if (playerId === undefined) throw noSuchPlayer();
-  return { sequentialId, playerId };
-}
+  return playerId === undefined ? undefined : { sequentialId, playerId };
+};
 
 /** An active session as JSON text. */
 function sessionText({ sequentialId, context, ...session }: PlayerSession, playerId: string): string {
@@ -183,4 +180,4 @@ function sessionText({ sequentialId, context, ...session }: PlayerSession, playe
   return withContext(about, context);
 }
 
-export const serverSessionRoutes = [getActive, listEnded, terminate, listActive, countActive];
+export const serverSessionRoutes = [...byBothIds([getActive, listEnded, terminate]), listActive, countActive];

@@ -109,7 +109,7 @@ function judge(
   report.seen.set(seen, (report.seen.get(seen) ?? 0) + 1);
   const isServers = serverOperations.has(seen.split(' ')[0] ?? '');
   if (isServers) {
-    const isKeyed = /^\/api\/server\/players\/[^/]+\/metadata/.test(request.target);
+    const isKeyed = /^\/api\/server\/players\/(?:by-id\/)?[^/]+\/metadata/.test(request.target);
     return judgeAsServer(request, outcome, body) ?? judgeReplay(request, outcome, isKeyed);
   }
   const isPlayers = seen !== '' && !/^(?:path|method|page|live|ready) /.test(seen);

@@ -2,7 +2,7 @@
 // paths that must lead to no route.
 import { docsAssets } from '../../src/api-docs/routes.ts';
 import { routeTable } from '../../src/routes.ts';
-import { type Notebook, pickNoted } from './notebook.ts';
+import { type Notebook, pickNoted, registeredName } from './notebook.ts';
 import type { Random } from './random.ts';
 import { statisticsQuery } from './statistics-queries.ts';
 
@@ -58,7 +58,7 @@ export function target(random: Random, route: Route, notebook: Notebook): Target
     name === undefined
       ? file(random)
       : isForOthers(random, method[0], route)
-        ? pickNoted(random, notebook.erasableIds, random.pick(nobodys))
+        ? toErase(random, name, notebook)
         : parameter(random, name, notebook),
   );
   if (random.chance(0.07)) path = random.pick(disguises)(path, random);
@@ -86,6 +86,8 @@ const file = (random: Random): string =>
 
 function parameter(random: Random, name: string, notebook: Notebook): string {
   if (random.chance(0.7)) {
+    if (name === 'playerId')
+      return encodeURIComponent(random.chance(0.8) ? notebook.playerId : registeredName(random.int(40)));
     if (name === 'keyId') return pickNoted(random, notebook.keyIds, 'environment');
     return pickNoted(random, name === 'version' ? notebook.versions : notebook.sequentialIds, '1');
   }
@@ -94,8 +96,17 @@ function parameter(random: Random, name: string, notebook: Notebook): string {
 
 /** An erasure is for players whom no worker plays, and most suspensions are. */
 const isForOthers = (random: Random, method: string, { path }: Route): boolean =>
-  (method === 'DELETE' && path === '/api/server/players/:sequentialId') ||
-  (method === 'POST' && path === '/api/server/players/:sequentialId/suspend' && random.chance(0.8));
+  (method === 'DELETE' && ofOnePlayer.test(path)) ||
+  (method === 'POST' &&
+    ofOnePlayer.test(path.replace(/\/suspend$/, '')) &&
+    path.endsWith('/suspend') &&
+    random.chance(0.8));
+const ofOnePlayer = /^\/api\/server\/players\/(?:by-id\/:playerId|:sequentialId)$/;
+/** Names of players whom servers registered are of players whom no worker plays. */
+const toErase = (random: Random, name: string, { erasableIds }: Notebook): string =>
+  name === 'playerId' && random.chance(0.9)
+    ? encodeURIComponent(registeredName(random.int(40)))
+    : pickNoted(random, erasableIds, random.pick(nobodys));
 const nobodys = ['0', '-1', 'x', '4000000', '9007199254740992'];
 
 const oddParameters = [
@@ -172,6 +183,7 @@ const sessionPages = new Set([
   '/api/game/session/history',
   '/api/server/sessions',
   '/api/server/players/:sequentialId/sessions',
+  '/api/server/players/by-id/:playerId/sessions',
 ]);
 
 function query(

@@ -15,9 +15,9 @@ type Served = readonly [status: number, message?: string];
 /** These need parameters that the callers of this test leave out. */
 const needParameters = new Set(['online/series', 'players', 'retention', 'session-lengths', 'sessions']);
 
-/** The answer to a caller who may: nobody has the sequential id and no key the id of the paths. */
+/** The answer to a caller who may: nobody has the ids of players, and no key the id of the paths. */
 function servedAt(path: string): Served {
-  if (path.includes(':sequentialId')) return [404, 'Player not found'];
+  if (/:sequentialId|:playerId/.test(path)) return [404, 'Player not found'];
   if (path.includes(':keyId')) return [404, 'Key not found'];
   const statistics = path.split('/statistics/')[1];
   return statistics && needParameters.has(statistics) ? [400, 'Invalid request'] : [200];
@@ -36,7 +36,11 @@ function bodyFor(name: string, scope: Scope): Pick<CallOptions, 'body'> {
 
 /** The path with ids that nobody has. */
 const targetOf = (path: string): string =>
-  path.replace(':keyId', unusedId).replace(':sequentialId', '7').replace(':version', '1');
+  path
+    .replace(':keyId', unusedId)
+    .replace(':sequentialId', '7')
+    .replace(':playerId', 'nobody')
+    .replace(':version', '1');
 
 const invalid = (why: string) => `Bearer error="invalid_token", error_description="${why}"`;
 

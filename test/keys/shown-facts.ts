@@ -94,7 +94,7 @@ const bulkOf =
   });
 export const same = { secret: 'present secret' };
 
-export const rows: Readonly<Record<string, Row>> = {
+const rowsByNumber: Readonly<Record<string, Row>> = {
   'GET /api/server/me': { reads: undefined, withAll: ['scopes'] },
   'GET /api/server/service': reading('service:read', ['settings']),
   'GET /api/server/keys': reading('keys:write', ['keyName', 'scopes']),
@@ -240,5 +240,32 @@ export const rows: Readonly<Record<string, Row>> = {
         [[`/api/server/statistics/${name}${period}${name === 'sessions' ? '&by=reason' : ''}`]],
       ),
     ]),
+  ),
+};
+
+const toPathById = (path: string): string => path.replace(player, '/api/server/players/by-id/:playerId');
+
+/** A player who is named by the player id is shown as one who is named by the sequential id. */
+const byPlayerId = (row: Row): Row => {
+  const { requests } = row;
+  if (requests === undefined) return row;
+  return {
+    ...row,
+    requests: async ({ before, ...world }) =>
+      (
+        await requests({
+          ...world,
+          before: (method, path, options) => before(method, toPathById(path), options),
+        })
+      ).map(([path, ...options]): Request => [toPathById(path), ...options]),
+  };
+};
+
+export const rows: Readonly<Record<string, Row>> = {
+  ...rowsByNumber,
+  ...Object.fromEntries(
+    Object.entries(rowsByNumber)
+      .filter(([name]) => name.includes(player))
+      .map(([name, row]) => [toPathById(name), byPlayerId(row)]),
   ),
 };

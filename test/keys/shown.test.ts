@@ -49,7 +49,7 @@ for (const engine of engines) {
       await as('POST', paths.start, { context: { device: 'device of the context' } });
       await as('POST', paths.stop, {});
       const { sessionId } = await as('POST', paths.start, { context: { device: 'device of the context' } });
-      const ids: Record<string, string> = { sequentialId: String(sequentialId), version: '1' };
+      const ids = idsOf({ sequentialId, playerId });
       const before: World['before'] = (method, path, options) =>
         service.call(method, filled(path, ids), { token: all, ...options });
       if (isSuspended) {
@@ -67,15 +67,21 @@ for (const engine of engines) {
       return { service, sequentialId, playerId, sessionId, other, before };
     }
 
-    const filled = (path: string, ids: Record<string, string>): string =>
-      path.replaceAll(/:(sequentialId|version)/g, (_, name: string) => ids[name] ?? '');
+    /** The values of the parameters of a path. */
+    const idsOf = ({ sequentialId, playerId }: Pick<World, 'sequentialId' | 'playerId'>) => ({
+      ...{ sequentialId: String(sequentialId), version: '1' },
+      playerId: encodeURIComponent(playerId),
+    });
+
+    const filled = (path: string, ids: ReturnType<typeof idsOf>): string =>
+      path.replaceAll(/:(sequentialId|playerId|version)/g, (_, name: keyof typeof ids) => ids[name]);
 
     /** The answers of a route to a key, and the facts in them. */
     async function ask({ method, path }: (typeof routes)[number], token: string) {
       const row = rows[`${method} ${path}`];
       const world = await newWorld(!path.includes('session'));
       const requests = (await row?.requests?.(world)) ?? [[path.replace(':version', '1')]];
-      const ids = { sequentialId: String(world.sequentialId), version: '1' };
+      const ids = idsOf(world);
       service.clock.advance(1_000);
       const answers: Answer[] = [];
       for (const [target, options] of requests)
