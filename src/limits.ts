@@ -144,10 +144,9 @@ export const SESSION_HISTORY_MAX_ROWS = 7_680;
 export const SESSION_PAGE_MAX_ROWS = 100;
 export const SESSION_PAGE_ROWS = 20;
 
-/** Operations of a bulk request, bytes of its body unless one maximal set takes more, and UTF-8 bytes of its answers' data. */
-export const BULK_MAX_OPERATIONS = 100;
+/** Operations of a bulk request, and bytes of its body unless one maximal set takes more. */
+export const BULK_MAX_OPERATIONS = 1_000;
 export const BULK_BODY_MAX_BYTES = 4 * 1024 * 1024;
-export const BULK_ANSWER_MAX_BYTES = 4 * 1024 * 1024;
 
 /** Bulk requests of all server keys that are done at once. One that waits longer for its turn is answered 503. */
 export const BULK_MAX_REQUESTS = 4;

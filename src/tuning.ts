@@ -118,6 +118,8 @@ export const BULK_BUSY_REQUESTS_PER_SECOND = 500;
 export const BULK_BUSY_WINDOW_MILLISECONDS = 20;
 export const BULK_BUSY_MILLISECONDS = 500;
 export const BULK_PAUSE_MILLISECONDS = 4;
+/** Characters of results that leave together in the answer to a bulk request. */
+export const BULK_PIECE_CHARACTERS = 16_384;
 
 /**
  * One page of a search: the candidates that it looks at, the entries that it counts to choose the set of candidates, and the time

@@ -129,7 +129,7 @@ export const storeRefusals = {
     files: ['store/shared/version-reads.ts'],
   },
   bulkRequests: {
-    bounds: 'bulk requests of servers at once, and the wait of the next one',
+    bounds: 'bulk requests of servers at once, until their answers are sent, and the wait of the next one',
     limits: ['BULK_MAX_REQUESTS', 'BULK_MAX_WAIT_MILLISECONDS'],
     scope: 'process',
     message: 'too many bulk requests wait',

@@ -13,6 +13,7 @@ import { isArray, isObject } from '../lib/json-values.ts';
 import { parseTagCondition } from '../lib/preconditions.ts';
 import { quoted } from '../lib/quoted.ts';
 import { BULK_MAX_OPERATIONS, METADATA_MAX_DEPTH } from '../limits.ts';
+import { playerIdAs } from '../wire/values.ts';
 import type { BulkOperation } from './bulk.ts';
 import type { WriteConditions } from './writes.ts';
 
@@ -20,7 +21,7 @@ import type { WriteConditions } from './writes.ts';
 const bounds = { maxDepth: METADATA_MAX_DEPTH + 3 };
 
 const kinds = ['get', 'set', 'merge', 'patch', 'delete'] as const;
-const names = ['sequentialId', 'op', 'data', 'ifMatch', 'idempotencyKey'] as const;
+const names = ['sequentialId', 'playerId', 'op', 'data', 'ifMatch', 'idempotencyKey'] as const;
 
 type Members = Readonly<Partial<Record<(typeof names)[number], string>>>;
 
@@ -70,17 +71,33 @@ function readObject<Name extends string>(
 /** @param place the name of the operation in errors. */
 function parseOperation(text: string, place: string): BulkOperation {
   const members = readObject(text, names, place);
-  const sequentialId = parsePositiveInteger(members.sequentialId);
-  if (sequentialId === undefined) throw invalidRequest(`${place}.sequentialId must be a positive integer`);
+  const player = readPlayer(members, place);
   const op = kinds.find((kind) => kind === stringOf(members.op));
   if (op === undefined) throw invalidRequest(`${place}.op must be one of ${kinds.join(', ')}`);
   const { data } = members;
   if (op === 'get' || op === 'delete') {
     if (data !== undefined) throw invalidRequest(`${op} takes no data: ${place}.data`);
-    return { sequentialId, op, conditions: readConditions(members, op, place) };
+    return { ...player, op, conditions: readConditions(members, op, place) };
   }
   if (data === undefined) throw invalidRequest(`${place}.data is missing`);
-  return { sequentialId, op, data, conditions: readConditions(members, op, place) };
+  return { ...player, op, data, conditions: readConditions(members, op, place) };
+}
+
+/** The player of an operation, by one of the two ids. */
+function readPlayer(
+  { sequentialId, playerId }: Members,
+  place: string,
+): Pick<BulkOperation, 'sequentialId' | 'playerId'> {
+  if ((sequentialId === undefined) === (playerId === undefined))
+    throw invalidRequest(`${place} must have either sequentialId or playerId`);
+  if (playerId !== undefined) {
+    const { data, error } = playerIdAs(`${place}.playerId`).safeParse(stringOf(playerId));
+    if (error) throw invalidRequest(error.issues[0]?.message ?? '');
+    return { sequentialId: undefined, playerId: data };
+  }
+  const number = parsePositiveInteger(sequentialId);
+  if (number === undefined) throw invalidRequest(`${place}.sequentialId must be a positive integer`);
+  return { sequentialId: number, playerId: undefined };
 }
 
 function readConditions(

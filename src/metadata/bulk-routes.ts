@@ -12,20 +12,24 @@ import type { Clock } from '../lib/clock.ts';
 import {
   BODY_OVERHEAD_BYTES,
   BULK_BODY_MAX_BYTES,
+  BULK_MAX_OPERATIONS,
   BULK_MAX_REQUESTS,
   BULK_MAX_WAIT_MILLISECONDS,
 } from '../limits.ts';
 import { defineServerRoute } from '../route/route.ts';
+import type { Store } from '../store/ports/store.ts';
 import { serverAdapter } from './adapters.ts';
 import { parsePatch } from './body.ts';
-import { runBulk } from './bulk.ts';
+import { findPlayers, runBulk } from './bulk.ts';
 import { parseBulkBody } from './bulk-body.ts';
-import { createBulkResults } from './bulk-replies.ts';
+import { bulkPieces } from './bulk-replies.ts';
 import type { MetadataDependencies } from './dependencies.ts';
 
 export interface BulkDependencies
   extends MetadataDependencies,
     Pick<ServerAccessDependencies, 'takeServerToken'> {
+  readonly store: MetadataDependencies['store'] & Pick<Store, 'players'>;
+  readonly config: MetadataDependencies['config'] & { readonly serverRateLimitPerMinute: number };
   readonly clock: Clock;
   /** Counts the requests of players since the start of the process. */
   readonly countPlayerRequests: () => number;
@@ -44,10 +48,10 @@ const bulk = defineServerRoute({
     tag: 'Player metadata',
     summary: 'Read and write the metadata of many players',
     description:
-      'Runs 1 to 100 operations, each by itself, and answers their results in order. Operations on one player run in their ' +
+      `Runs 1 to ${BULK_MAX_OPERATIONS} operations, each by itself, and answers their results in order. Operations on one player run in their ` +
       'order. `set` takes the object itself, `merge` a JSON Merge Patch (RFC 7396), `patch` a JSON Patch (RFC 6902) that may ' +
       'hold counters; `get` also needs the scope `players:read`. A bulk of n operations counts as n requests for the limit of ' +
-      'the key. Data of the results past 4 MiB together is left out: such a result is 413, also where its operation was done.',
+      'the key. The answer is sent while the operations run: a caller who leaves before its end leaves the others undone.',
     request: {
       'application/json': {
         shape: 'BulkBody',
@@ -55,7 +59,7 @@ const bulk = defineServerRoute({
           operations: [
             { sequentialId: 1, op: 'get' },
             { sequentialId: 2, op: 'merge', data: { vip: true }, idempotencyKey: 'vip-2026-11' },
-            { sequentialId: 3, op: 'patch', data: [{ op: 'increment', path: '/gold', by: 100 }] },
+            { playerId: 'ann', op: 'patch', data: [{ op: 'increment', path: '/gold', by: 100 }] },
           ],
         },
       },
@@ -64,7 +68,7 @@ const bulk = defineServerRoute({
     errors: ['invalidRequest', 'metadataTooLarge', 'unsupportedMediaType'],
   },
   handler: (dependencies: BulkDependencies) => {
-    const { config, memoryBudget, toApiError } = dependencies;
+    const { config, store, memoryBudget, toApiError } = dependencies;
     const adapter = serverAdapter(dependencies);
     const maxBytes = Math.max(BULK_BODY_MAX_BYTES, config.metadataMaxBytes + BODY_OVERHEAD_BYTES);
     const requests = createSemaphore(BULK_MAX_REQUESTS, {
@@ -73,32 +77,57 @@ const bulk = defineServerRoute({
     });
     const { withPermit } = createOperationPermits(dependencies.clock, dependencies.countPlayerRequests);
 
-    async function parseAndRun(bytes: Uint8Array, server: Server, requestId: string): Promise<Reply> {
+    async function begin(bytes: Uint8Array, server: Server, requestId: string) {
       const operations = parseBulkBody(bytes);
       if (operations.some(({ op }) => op === 'get')) assertScope(server, 'players:read');
-      await takeTokens(dependencies, server, operations.length - 1);
-      const results = createBulkResults((error) => toApiError(error, { requestId, method: 'POST', path }));
+      // One of more operations than the key may send in a minute takes a whole minute's.
+      const most = config.serverRateLimitPerMinute || operations.length;
+      await takeTokens(dependencies, server, Math.min(operations.length, most) - 1);
       const targetOf = (sequentialId: number) => adapter.targetOf(server, sequentialId, requestId);
       const context = { targetOf, maxBytes: config.metadataMaxBytes, parsePatch, withPermit };
-      await runBulk(context, operations, results.add);
-      return results.reply();
+      const outcomes = runBulk(context, await findPlayers(store.players, operations));
+      return bulkPieces(outcomes, (error) => toApiError(error, { requestId, method: 'POST', path }));
     }
 
     return (request, server, bodyLength, requestId) => {
       assertNoConditions(request);
-      const work = async (bounds: BodyBounds): Promise<Reply> =>
-        parseAndRun(await readJsonBody(request, bounds, (whole) => whole), server, requestId);
+      const read = async (bounds: BodyBounds) =>
+        begin(await readJsonBody(request, bounds, (whole) => whole), server, requestId);
       // Also the reading of the body waits for its turn, since it takes memory and keeps the thread.
-      return requests.withPermit(() =>
-        isLarge(bodyLength)
-          ? memoryBudget.withGrowing(adapter.budgetKey(server), bodyLength, (reservation) =>
-              work({ bodyLength, maxBytes, reservation }),
-            )
-          : work({ bodyLength, maxBytes }),
+      return replyWithin((send) =>
+        requests.withPermit(() =>
+          isLarge(bodyLength)
+            ? memoryBudget.withGrowing(adapter.budgetKey(server), bodyLength, async (reservation) =>
+                send(await read({ bodyLength, maxBytes, reservation })),
+              )
+            : read({ bodyLength, maxBytes }).then(send),
+        ),
       );
     };
   },
 });
+
+/** Gives a reply as soon as there are pieces of it. The work ends when the last piece was sent. */
+function replyWithin(
+  work: (send: (pieces: AsyncIterable<string>) => Promise<void>) => Promise<void>,
+): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    work(async (pieces) => {
+      const sent = Promise.withResolvers<void>();
+      const body = endingWith(pieces, sent.resolve);
+      resolve({ status: 200, body, headers: { 'content-type': 'application/json' } });
+      await sent.promise;
+    }).catch(reject);
+  });
+}
+
+async function* endingWith(pieces: AsyncIterable<string>, onEnd: () => void): AsyncGenerator<string> {
+  try {
+    yield* pieces;
+  } finally {
+    onEnd();
+  }
+}
 
 /** A client that adds these headers to every request would take its bulk for safe to repeat. @throws ApiError `invalidRequest` */
 function assertNoConditions({ headers }: Request): void {

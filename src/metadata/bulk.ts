@@ -4,6 +4,7 @@ import { ApiError, noSuchPlayer } from '../errors/errors.ts';
 import { isObject } from '../lib/json-values.ts';
 import { failedPrecondition } from '../lib/preconditions.ts';
 import { isOutage } from '../store/ports/errors.ts';
+import type { PlayerStore } from '../store/ports/players.ts';
 import { BULK_OPERATIONS_IN_FLIGHT } from '../tuning.ts';
 import { conflict, getMetadata, type MetadataFacts, type ShownFacts } from './metadata.ts';
 import {
@@ -15,7 +16,9 @@ import {
 } from './writes.ts';
 
 interface OperationBase {
-  readonly sequentialId: number;
+  /** Undefined while the player is named by the player id alone, and for a name that no player has. */
+  readonly sequentialId: number | undefined;
+  readonly playerId: string | undefined;
   readonly conditions: WriteConditions | undefined;
 }
 
@@ -39,15 +42,30 @@ export interface BulkContext {
   readonly parsePatch: (kind: 'merge' | 'playkeep', text: string) => (text: string) => string;
 }
 
+/** Finds the players that operations name by the player id. One call of the store finds all. */
+export async function findPlayers(
+  players: Pick<PlayerStore, 'listSequentialIds'>,
+  operations: readonly BulkOperation[],
+): Promise<readonly BulkOperation[]> {
+  const names = [...new Set(operations.flatMap(({ playerId }) => playerId ?? []))];
+  if (names.length === 0) return operations;
+  const ids = await players.listSequentialIds(names);
+  const idOf = new Map(names.map((name, index) => [name, ids[index]]));
+  return operations.map((operation) =>
+    operation.playerId === undefined
+      ? operation
+      : { ...operation, sequentialId: idOf.get(operation.playerId) },
+  );
+}
+
 /**
- * Runs operations, and hands over their outcomes in the order of the operations. Outcomes that wait for an earlier one are few,
- * since they may be large.
+ * Runs operations whose players are found, and gives their outcomes in the order of the operations. Outcomes that wait for an
+ * earlier one are few, since they may be large. Operations behind one that nobody takes are not begun.
  */
-export async function runBulk(
+export async function* runBulk(
   context: BulkContext,
   operations: readonly BulkOperation[],
-  take: (outcome: BulkOutcome, operation: BulkOperation) => void,
-): Promise<void> {
+): AsyncGenerator<{ readonly operation: BulkOperation; readonly outcome: BulkOutcome }> {
   const underWay: { readonly operation: BulkOperation; readonly outcome: Promise<BulkOutcome> }[] = [];
   /** The end of the last operation on each player. */
   const ends = new Map<number, Promise<void>>();
@@ -67,14 +85,16 @@ export async function runBulk(
     }
   }
 
-  async function takeFirst(): Promise<void> {
-    const first = underWay.shift();
-    if (first) take(await first.outcome, first.operation);
+  async function* takeWhile(hasTooMany: () => boolean) {
+    for (let first = underWay[0]; first && hasTooMany(); first = underWay[0]) {
+      underWay.shift();
+      yield { operation: first.operation, outcome: await first.outcome };
+    }
   }
 
   for (const operation of operations) {
-    if (underWay.length === BULK_OPERATIONS_IN_FLIGHT) await takeFirst();
-    const { sequentialId } = operation;
+    yield* takeWhile(() => underWay.length === BULK_OPERATIONS_IN_FLIGHT);
+    const { sequentialId = 0 } = operation;
     const outcome = attempt(operation, ends.get(sequentialId));
     ends.set(
       sequentialId,
@@ -82,23 +102,26 @@ export async function runBulk(
     );
     underWay.push({ operation, outcome });
   }
-  while (underWay.length > 0) await takeFirst();
+  yield* takeWhile(() => true);
 }
 
 async function runOperation(context: BulkContext, operation: BulkOperation): Promise<ShownFacts> {
-  const facts = await (operation.op === 'get'
-    ? getOne(context, operation)
-    : writeOne(context, operation, context.targetOf(operation.sequentialId)));
+  const { sequentialId, op } = operation;
+  if (sequentialId === undefined) throw noSuchPlayer();
+  const target = context.targetOf(sequentialId);
+  const facts = await (op === 'get'
+    ? getOne(target, operation.conditions)
+    : writeOne(context, operation, target));
   if (!facts) throw noSuchPlayer();
   return facts;
 }
 
 /** @throws ApiError `preconditionFailed` */
 async function getOne(
-  { targetOf }: BulkContext,
-  { sequentialId, conditions }: OperationBase,
+  { store, sequentialId }: WriteTarget,
+  conditions: WriteConditions | undefined,
 ): Promise<MetadataFacts | undefined> {
-  const facts = await getMetadata(targetOf(sequentialId).store.metadata, sequentialId);
+  const facts = await getMetadata(store.metadata, sequentialId);
   const preconditions = conditions?.preconditions;
   if (facts && preconditions && failedPrecondition(preconditions, facts)) throw conflict(facts);
   return facts;

@@ -2,8 +2,13 @@
 import { z } from 'zod';
 import { BULK_MAX_OPERATIONS, IDEMPOTENCY_KEY_MAX_CHARACTERS } from '../limits.ts';
 import { metadataObject, writtenRecord } from './metadata.ts';
+import { playerId } from './values.ts';
 
-const sequentialId = z.int().min(1).describe('The player whose metadata the operation reads or writes.');
+const either = 'Either this or the other id names the player.';
+const player = {
+  sequentialId: z.int().min(1).optional().describe(either),
+  playerId: playerId.optional().describe(either),
+};
 const ifMatch = z
   .string()
   .optional()
@@ -19,18 +24,18 @@ export const bulkBody = z.strictObject({
   operations: z
     .array(
       z.discriminatedUnion('op', [
-        z.strictObject({ sequentialId, op: z.literal('get'), ifMatch }),
-        z.strictObject({ sequentialId, op: z.literal('delete'), ifMatch, idempotencyKey }),
-        z.strictObject({ sequentialId, op: z.literal('set'), data: metadataObject, ifMatch, idempotencyKey }),
+        z.strictObject({ ...player, op: z.literal('get'), ifMatch }),
+        z.strictObject({ ...player, op: z.literal('delete'), ifMatch, idempotencyKey }),
+        z.strictObject({ ...player, op: z.literal('set'), data: metadataObject, ifMatch, idempotencyKey }),
         z.strictObject({
-          sequentialId,
+          ...player,
           op: z.literal('merge'),
           data: z.looseObject({}).describe('A JSON Merge Patch (RFC 7396).'),
           ifMatch,
           idempotencyKey,
         }),
         z.strictObject({
-          sequentialId,
+          ...player,
           op: z.literal('patch'),
           data: z
             .array(z.looseObject({ op: z.string(), path: z.string() }))
@@ -48,7 +53,8 @@ export const bulkResults = z.strictObject({
   results: z
     .array(
       z.strictObject({
-        sequentialId: z.int().min(1),
+        playerId: playerId.optional().describe('Where the operation named the player by it.'),
+        sequentialId: z.int().min(1).optional().describe('Missing for a player id that no player has.'),
         statusCode: z.int().min(200).max(599).describe('The status that the single operation has.'),
         data: z
           .union([writtenRecord, z.literal('Metadata deleted')])

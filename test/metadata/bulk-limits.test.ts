@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../../src/config/settings.ts';
+import { BULK_MAX_OPERATIONS, BULK_MAX_REQUESTS } from '../../src/limits.ts';
 import type { Scope } from '../../src/store/ports/keys.ts';
 import { engines, sqlite } from '../harness/engines.ts';
 import { type BulkService, startBulkService } from './bulk-service.ts';
@@ -46,7 +47,17 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('a bulk o
     expect(await run(...gets(100))).toHaveLength(100);
   });
 
-  test('may be as large as 4 MiB or one maximal set, and its answers hold 4 MiB together', async () => {
+  test('of more operations than the key may send in a minute takes those of a minute', async () => {
+    const { ask, run, register, clock } = await start({ SERVER_RATE_LIMIT_PER_MINUTE: '100' });
+    await register('ann');
+    const gets = (count: number) => Array.from({ length: count }, () => ({ sequentialId: 1, op: 'get' }));
+    expect(await run(...gets(BULK_MAX_OPERATIONS))).toHaveLength(BULK_MAX_OPERATIONS);
+    expect((await ask(gets(1))).body).toEqual(tooMany);
+    clock.advance(60_000);
+    expect(await run(...gets(BULK_MAX_OPERATIONS))).toHaveLength(BULK_MAX_OPERATIONS);
+  });
+
+  test('may be as large as 4 MiB or one maximal set, and its answers as large as they are', async () => {
     const megabyte = 1_048_576;
     const { send, run, register } = await start({ METADATA_MAX_BYTES: String(megabyte) });
     await register('ann', 'bob');
@@ -54,36 +65,40 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('a bulk o
     const [set] = await run({ sequentialId: 1, op: 'set', data: long });
     expect(set?.statusCode).toBe(200);
     const results = await run(
-      ...Array.from({ length: 5 }, () => ({ sequentialId: 1, op: 'get' })),
+      ...Array.from({ length: 20 }, () => ({ sequentialId: 1, op: 'get' })),
       { sequentialId: 1, op: 'merge', data: { x: 'y'.repeat(megabyte - 8) } },
       { sequentialId: 2, op: 'get' },
     );
-    const statuses = results.map(({ statusCode }) => statusCode);
-    expect(statuses).toEqual([200, 200, 200, 413, 413, 413, 200]);
-    const detailOf = (n: number) => results[n]?.error?.detail;
-    expect(detailOf(3)).toBe(
-      'its data is left out, since all answers together are too large: read it by itself',
-    );
-    expect(detailOf(5)).toBe(
-      'the operation was done; its data is left out, since all answers together are too large: read it by itself',
-    );
-    expect([results[4]?.etag, results[5]?.etag]).toEqual(['"1-1"', '"1-2"']);
+    expect(results.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 22 }, () => 200));
+    expect(results[19]?.data?.metadata).toEqual(long);
+    expect([results[19]?.etag, results[20]?.etag]).toEqual(['"1-1"', '"1-2"']);
     const tooLarge = await send(`{"operations":[${' '.repeat(4 * megabyte)}]}`);
     expect([tooLarge.status, tooLarge.body.error.message]).toEqual([413, 'Metadata too large']);
   });
 
-  test('with a record of more than 4 MiB answers it, if it is the first', async () => {
-    const size = 5 * 1_048_576;
-    const { send, run, register } = await start({ METADATA_MAX_BYTES: String(size) });
-    await register('ann');
-    const text = `{"x":"${'x'.repeat(size - 8)}"}`;
-    const [set] = (await send(`{"operations":[{"sequentialId":1,"op":"set","data":${text}}]}`)).body.data
-      .results;
-    expect(set.statusCode).toBe(200);
-    const statuses = (await run({ sequentialId: 1, op: 'get' }, { sequentialId: 1, op: 'get' })).map(
-      ({ statusCode }) => statusCode,
-    );
-    expect(statuses).toEqual([200, 413]);
+  test('that nobody reads to its end leaves the rest undone, and its place to others', async () => {
+    const { url, key, run, register } = await start({ METADATA_MAX_BYTES: '1000000' });
+    await register('ann', 'bob');
+    await run({ sequentialId: 1, op: 'set', data: { x: 'x'.repeat(900_000) } });
+    const operations = [
+      ...Array.from({ length: 400 }, () => ({ sequentialId: 1, op: 'get' })),
+      { sequentialId: 2, op: 'set', data: { done: true } },
+    ];
+    // More than may be done at once.
+    for (let left = 0; left < BULK_MAX_REQUESTS + 2; left += 1) {
+      const leaving = new AbortController();
+      const answer = await fetch(`${url}/api/server/metadata/bulk`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ operations }),
+        signal: leaving.signal,
+      });
+      const reader = answer.body?.getReader();
+      expect((await reader?.read())?.done).toBe(false);
+      leaving.abort();
+      await reader?.read().catch(() => undefined);
+    }
+    expect((await run({ sequentialId: 2, op: 'get' }))[0]?.data?.metadata).toEqual({});
   });
 });
 

@@ -126,6 +126,37 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('a bulk o
     ]);
   });
 
+  test('names players by either id, and operations on one player run in their order', async () => {
+    const { run, register, as } = await start();
+    await register('ann', 'a/b', '..');
+    const results = await run(
+      { playerId: '..', op: 'set', data: { n: 1 } },
+      { playerId: 'nobody', op: 'merge', data: { n: 1 } },
+      { sequentialId: 3, op: 'merge', data: { m: 2 } },
+      { playerId: '..', op: 'patch', data: [{ op: 'increment', path: '/n', by: 5 }] },
+      { sequentialId: 3, op: 'get' },
+      { playerId: 'a/b', op: 'get', ifMatch: '"9-9"' },
+    );
+    const record = (metadata: object, version: number) => ({
+      ...{ sequentialId: 3, statusCode: 200, etag: `"3-${version}"` },
+      data: { playerId: '..', sequentialId: 3, metadata },
+    });
+    expect(results).toEqual([
+      { playerId: '..', ...record({ n: 1 }, 1) },
+      { playerId: 'nobody', statusCode: 404, error: { message: 'Player not found' } },
+      record({ n: 1, m: 2 }, 2),
+      { playerId: '..', ...record({ n: 6, m: 2 }, 3) },
+      record({ n: 6, m: 2 }, 3),
+      {
+        ...{ playerId: 'a/b', sequentialId: 2, statusCode: 412, etag: '"2-0"' },
+        error: { message: 'Precondition failed' },
+        data: { playerId: 'a/b', sequentialId: 2, metadata: {} },
+      },
+    ] as never);
+    // It registers nobody.
+    expect((await as('next', 'GET', paths.metadata)).body.data.sequentialId).toBe(4);
+  });
+
   test('repeats an operation under its key without a further effect, whoever of the studio sends it', async () => {
     const { run, register, audit, rotate, as, clock } = await start();
     await register('ann', 'bob');
@@ -157,7 +188,15 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('a bulk o
       [7, 'operations[1] must be an object'],
       [{ ...good, sequentialId: 0 }, 'operations[1].sequentialId must be a positive integer'],
       [{ ...good, sequentialId: '1' }, 'operations[1].sequentialId must be a positive integer'],
-      [{ op: 'get' }, 'operations[1].sequentialId must be a positive integer'],
+      [{ op: 'get' }, 'operations[1] must have either sequentialId or playerId'],
+      [{ ...good, playerId: 'ann' }, 'operations[1] must have either sequentialId or playerId'],
+      ...['', 'tab\t', 7, null, 'x'.repeat(256)].map(
+        (playerId) =>
+          [
+            { op: 'get', playerId },
+            'operations[1].playerId must be a string of 1 to 255 characters without control characters',
+          ] as const,
+      ),
       [{ ...good, op: 'put' }, `operations[1].op must be ${kinds}`],
       [{ ...good, op: 1 }, `operations[1].op must be ${kinds}`],
       [{ ...good, data: undefined }, 'operations[1].data is missing'],

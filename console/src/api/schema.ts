@@ -595,7 +595,7 @@ export interface paths {
         put?: never;
         /**
          * Read and write the metadata of many players
-         * @description Runs 1 to 100 operations, each by itself, and answers their results in order. Operations on one player run in their order. `set` takes the object itself, `merge` a JSON Merge Patch (RFC 7396), `patch` a JSON Patch (RFC 6902) that may hold counters; `get` also needs the scope `players:read`. A bulk of n operations counts as n requests for the limit of the key. Data of the results past 4 MiB together is left out: such a result is 413, also where its operation was done.
+         * @description Runs 1 to 1000 operations, each by itself, and answers their results in order. Operations on one player run in their order. `set` takes the object itself, `merge` a JSON Merge Patch (RFC 7396), `patch` a JSON Patch (RFC 6902) that may hold counters; `get` also needs the scope `players:read`. A bulk of n operations counts as n requests for the limit of the key. The answer is sent while the operations run: a caller who leaves before its end leaves the others undone.
          */
         post: operations["bulkMetadata"];
         delete?: never;
@@ -1527,15 +1527,19 @@ export interface components {
         };
         BulkBody: {
             operations: ({
-                /** @description The player whose metadata the operation reads or writes. */
-                sequentialId: number;
+                /** @description Either this or the other id names the player. */
+                sequentialId?: number;
+                /** @description Either this or the other id names the player. */
+                playerId?: string;
                 /** @constant */
                 op: "get";
                 /** @description Entity tags as in the header `If-Match`: another state of the metadata is 412. */
                 ifMatch?: string;
             } | {
-                /** @description The player whose metadata the operation reads or writes. */
-                sequentialId: number;
+                /** @description Either this or the other id names the player. */
+                sequentialId?: number;
+                /** @description Either this or the other id names the player. */
+                playerId?: string;
                 /** @constant */
                 op: "delete";
                 /** @description Entity tags as in the header `If-Match`: another state of the metadata is 412. */
@@ -1543,8 +1547,10 @@ export interface components {
                 /** @description As the header `Idempotency-Key`: a repetition has no further effect. */
                 idempotencyKey?: string;
             } | {
-                /** @description The player whose metadata the operation reads or writes. */
-                sequentialId: number;
+                /** @description Either this or the other id names the player. */
+                sequentialId?: number;
+                /** @description Either this or the other id names the player. */
+                playerId?: string;
                 /** @constant */
                 op: "set";
                 data: components["schemas"]["Metadata"];
@@ -1553,8 +1559,10 @@ export interface components {
                 /** @description As the header `Idempotency-Key`: a repetition has no further effect. */
                 idempotencyKey?: string;
             } | {
-                /** @description The player whose metadata the operation reads or writes. */
-                sequentialId: number;
+                /** @description Either this or the other id names the player. */
+                sequentialId?: number;
+                /** @description Either this or the other id names the player. */
+                playerId?: string;
                 /** @constant */
                 op: "merge";
                 /** @description A JSON Merge Patch (RFC 7396). */
@@ -1566,8 +1574,10 @@ export interface components {
                 /** @description As the header `Idempotency-Key`: a repetition has no further effect. */
                 idempotencyKey?: string;
             } | {
-                /** @description The player whose metadata the operation reads or writes. */
-                sequentialId: number;
+                /** @description Either this or the other id names the player. */
+                sequentialId?: number;
+                /** @description Either this or the other id names the player. */
+                playerId?: string;
                 /** @constant */
                 op: "patch";
                 /** @description A JSON Patch (RFC 6902) that may also hold `increment` and `append`. */
@@ -1586,7 +1596,10 @@ export interface components {
         BulkResults: {
             /** @description In the order of the operations. */
             results: {
-                sequentialId: number;
+                /** @description Where the operation named the player by it. */
+                playerId?: string;
+                /** @description Missing for a player id that no player has. */
+                sequentialId?: number;
                 /** @description The status that the single operation has. */
                 statusCode: number;
                 /** @description The record after the operation; beside a 412 the record as it is. Without the scope `players:read` it has no `metadata`. */
@@ -6290,7 +6303,7 @@ export interface operations {
                  *           "idempotencyKey": "vip-2026-11"
                  *         },
                  *         {
-                 *           "sequentialId": 3,
+                 *           "playerId": "ann",
                  *           "op": "patch",
                  *           "data": [
                  *             {
