@@ -1,6 +1,6 @@
 // The packages of others that a build contains: those of which the bundler took in a file. npm's own list has packages that are not
 // shipped, and lacks those of the console.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Component {
@@ -22,23 +22,19 @@ export const licensesWithoutText: ReadonlySet<string> = new Set(['0BSD', 'Unlice
 
 /** @param sources whole paths of files that a bundler took in. @returns sorted by name and version */
 export function componentsOf(sources: readonly string[]): readonly Component[] {
-  const folders = Map.groupBy(sources, (path) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]);
-  const components = [...folders].flatMap(([folder, files]) =>
-    folder === undefined ? [] : [componentOf(folder, files)],
-  );
+  const folders = new Set(sources.map((path) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]));
+  const components = [...folders].flatMap((folder) => (folder === undefined ? [] : [componentOf(folder)]));
   return components.toSorted(
     (one, other) => one.name.localeCompare(other.name) || one.version.localeCompare(other.version),
   );
 }
 
-function componentOf(folder: string, files: readonly string[]): Component {
+function componentOf(folder: string): Component {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   if (typeof license !== 'string') throw new Error(`${name} names no licence`);
-  // A file that is itself a bundle has the licences of its parts beside it.
-  const ofBundles = files.map((file) => `${file}.LICENSE.txt`).filter((path) => existsSync(path));
   const ofPackage = readdirSync(folder).filter((file) =>
     /^(?:licen[cs]e|notice|copying)(?:\.|$)/i.test(file),
   );
-  const paths = [...ofPackage.toSorted().map((file) => join(folder, file)), ...ofBundles];
+  const paths = ofPackage.toSorted().map((file) => join(folder, file));
   return { name, version, license, texts: paths.map((path) => readFileSync(path, 'utf8').trim()) };
 }

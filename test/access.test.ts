@@ -44,6 +44,7 @@ const forAnyone: Readonly<Record<string, number>> = {
   'GET /readyz': 200,
   'GET /openapi.json': 200,
   'GET /docs': 200,
+  'GET /docs/server': 200,
   'GET /docs/*': 200,
   // The tests need no build of the console. Without one its pages say how to make it.
   'GET /console': isConsoleBuilt ? 200 : 404,

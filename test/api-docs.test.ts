@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { gamePage, renderPage } from '../src/api-docs/page-html.ts';
 import { errorCatalogue } from '../src/errors/errors.ts';
 import { openApiDocument, routeTable } from '../src/routes.ts';
 import { scopes } from '../src/store/ports/keys.ts';
@@ -114,21 +115,33 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('the API pages', () => {
-  test('load files of this service alone, under a policy that forbids every other host', async () => {
-    const page = await service.call('GET', '/docs');
+const pages = [
+  ['/docs', './'],
+  ['/docs/server', '../'],
+] as const;
+
+describe.each(pages)('the API page %s', (path, root) => {
+  const filesOf = (text: string): string[] =>
+    [...text.matchAll(/(?:src|href)="(?<link>[^"#]+)"/g)]
+      .map(({ groups }) => groups?.link ?? '')
+      .filter((link) => !link.startsWith('data:'));
+
+  test('loads files of this service alone, under a policy that forbids every other host', async () => {
+    const page = await service.call('GET', path);
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     const policy = page.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
-    expect(policy).not.toMatch(/https?:|\*/);
-    const links = [...page.text.matchAll(/(?:src|href)="(?<link>[^"]+)"/g)].map(
-      (match) => match.groups?.link ?? '',
+    expect(policy).not.toMatch(/https?:|\*|unsafe/);
+    const files = filesOf(page.text);
+    expect(new Set(files)).toEqual(
+      new Set([
+        ...['docs', 'docs/server', 'openapi.json'].map((name) => root + name),
+        ...files.filter((link) => /\.(?:js|css)$/.test(link)),
+      ]),
     );
-    const files = links.filter((link) => !link.startsWith('data:'));
-    expect(files).toHaveLength(4);
     for (const link of files) {
-      const target = new URL(link, `${service.url}/docs`);
+      const target = new URL(link, service.url + path);
       expect(target.origin).toBe(service.url);
       const answer = await fetch(target);
       expect([link, answer.status]).toEqual([link, 200]);
@@ -136,39 +149,63 @@ describe('the API pages', () => {
     }
   });
 
-  test('forget tokens and keys with the page, which scripts of the same origin could read otherwise', async () => {
-    const { text } = await service.call('GET', '/docs');
-    const [, start = ''] = /"docs\/(start\.[^"]+)"/.exec(text) ?? [];
-    const script = (await service.call('GET', `/docs/${start}`)).text;
-    expect(script).toContain('SwaggerUIBundle(');
-    expect(script).toContain('persistAuthorization: false');
+  test('loads less than 400 KB, also without compression', async () => {
+    const { text } = await service.call('GET', path);
+    const assets = filesOf(text).filter((link) => /\.(?:js|css)$/.test(link));
+    expect(assets).toHaveLength(2);
+    let bytes = Buffer.byteLength(text);
+    for (const link of assets)
+      bytes += (await (await fetch(new URL(link, service.url + path))).bytes()).length;
+    expect(bytes).toBeGreaterThan(40_000);
+    expect(bytes).toBeLessThan(400_000);
   });
 
-  test('are revalidated, and their files are kept by their names', async () => {
-    for (const path of ['/docs', '/openapi.json']) {
-      const page = await service.call('GET', path);
+  test('is revalidated, and its files are kept by their names', async () => {
+    for (const target of [path, '/openapi.json']) {
+      const page = await service.call('GET', target);
       expect(page.headers.get('cache-control')).toBe('no-cache');
       const headers = { 'if-none-match': page.headers.get('etag') ?? '' };
-      expect((await service.call('GET', path, { headers })).status).toBe(304);
+      expect((await service.call('GET', target, { headers })).status).toBe(304);
     }
-    const { text } = await service.call('GET', '/docs');
-    const files = [...text.matchAll(/"docs\/(?<file>[^"]+)"/g)].map(({ groups }) => groups?.file ?? '');
-    expect(files).toHaveLength(3);
-    for (const file of files) {
-      expect(file).toMatch(/^[\w-]+\.[0-9a-f]{16}\.(?:js|css)$/);
-      const { headers } = await service.call('GET', `/docs/${file}`);
+    const { text } = await service.call('GET', path);
+    for (const link of filesOf(text).filter((each) => /\.(?:js|css)$/.test(each))) {
+      expect(link).toMatch(/^\.{1,2}\/docs\/[\w-]+\.[0-9a-f]{16}\.(?:js|css)$/);
+      const { headers } = await fetch(new URL(link, service.url + path));
       expect(headers.get('cache-control')).toContain('immutable');
     }
   });
+});
 
-  test('are part of the bundled program', async () => {
+describe('the API pages', () => {
+  test('have every operation of the document, each once, and every shape that it names', async () => {
+    const texts = await Promise.all(pages.map(async ([path]) => (await service.call('GET', path)).text));
+    const count = (text: string) => texts.join('').split(text).length - 1;
+    for (const { operation } of routeTable) {
+      if (!operation) continue;
+      expect([operation.operationId, count(` id="${operation.operationId}"`)]).toEqual([
+        operation.operationId,
+        1,
+      ]);
+    }
+    for (const text of texts) {
+      const ids = [...text.matchAll(/ id="(?<id>[^"]+)"/g)].map(({ groups }) => groups?.id);
+      expect(new Set(ids).size).toBe(ids.length);
+      for (const [, target = ''] of text.matchAll(/ href="#([^"]+)"/g)) expect(ids).toContain(target);
+    }
+  });
+
+  test('escape what the document says', () => {
+    const document = JSON.parse(JSON.stringify(openApiDocument()));
+    document.info.description = 'a <script>alert(1)</script> "b" & `c<d`';
+    const text = renderPage(gamePage, document, {});
+    expect(text).toContain('a &lt;script&gt;alert(1)&lt;/script&gt; &quot;b&quot; &amp; <code>c&lt;d</code>');
+    expect(text).not.toContain('<script>');
+  });
+
+  test('are part of the bundled program, with no file beside it', async () => {
     const entrypoints = [join(import.meta.dir, '../src/main.ts')];
     const { outputs } = await Bun.build({ entrypoints, target: 'bun' });
-    const sizes = outputs.filter(({ kind }) => kind === 'asset').map(({ size }) => size);
-    const packaged = ['swagger-ui.css', 'swagger-ui-bundle.js'].map(
-      (file) => Bun.file(join(import.meta.dir, '../node_modules/swagger-ui-dist', file)).size,
-    );
-    expect(sizes.sort()).toEqual(packaged.sort());
+    expect(outputs.filter(({ kind }) => kind === 'asset')).toEqual([]);
   });
 
   test('other files are not served', async () => {

@@ -43,7 +43,7 @@ export function buildOpenApi(routes: readonly DocumentedRoute[], version: string
         'Player metadata and play sessions for games. Every response is a JSON envelope whose `statusCode` equals ' +
         'the HTTP status: `{statusCode, data}` on success, `{statusCode, error: {message}}` on failure. An unknown path ' +
         'answers 404 `Not found`, another method 405 `Method not allowed`. Every answer carries an `X-Request-Id`. ' +
-        'Numbers come back with every digit that was sent; these pages, like JavaScript, may round what they show.',
+        'Numbers come back with every digit that was sent, and the pages of this document show them so.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],

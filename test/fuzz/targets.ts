@@ -15,7 +15,7 @@ export interface Target {
 
 export type Route = (typeof routeTable)[number];
 
-const rare = new Set(['/docs', '/docs/*', '/openapi.json', '/metrics', '/readyz', '/livez']);
+const rare = new Set(['/docs', '/docs/server', '/docs/*', '/openapi.json', '/metrics', '/readyz', '/livez']);
 function weightOf(path: string): number {
   if (rare.has(path)) return 0.15;
   // A restore needs a version that an answer to a server told before.
@@ -73,7 +73,7 @@ const assets = await docsAssets.names();
 
 const files = [
   assets['start.js'] ?? '',
-  assets['swagger-ui.css'] ?? '',
+  assets['pages.css'] ?? '',
   'start.js',
   'package.json',
   '..%2Fpackage.json',
@@ -81,8 +81,7 @@ const files = [
   '__proto__',
 ];
 
-const file = (random: Random): string =>
-  random.chance(0.02) ? (assets['swagger-ui-bundle.js'] ?? '') : random.pick(files);
+const file = (random: Random): string => random.pick(files);
 
 function parameter(random: Random, name: string, notebook: Notebook): string {
   if (random.chance(0.7)) {

@@ -39,7 +39,7 @@ const traps: Readonly<Record<string, string>> = {
   'console/dist/index.html': `<title>${trapText}</title>\n`,
   'console/dist/build.json': '{"build": "trap"}\n',
   'console/dist/assets/trap.js': `alert(${JSON.stringify(trapText)});\n`,
-  'swagger-ui-bundle.js': `alert(${JSON.stringify(trapText)});\n`,
+  'start.js': `alert(${JSON.stringify(trapText)});\n`,
 };
 
 /** Puts them into a folder. Files that are there stay. */
