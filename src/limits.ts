@@ -292,8 +292,12 @@ export const STATISTICS_MAX_POINTERS = 8;
 export const STATISTICS_MAX_DAYS = 3_700;
 export const STATISTICS_MAX_POINTS = 10_000;
 
-/** Days after the first one that one request for retention may name. */
+/** Days, weeks or months after the first one that one request for retention may name. */
 export const STATISTICS_MAX_RETENTION_DAYS = 100;
+
+/** Values with rows of their own over time, and rows of a distribution. */
+export const STATISTICS_MAX_SERIES_VALUES = 20;
+export const STATISTICS_MAX_DISTRIBUTION_ROWS = 100;
 
 /** The age of the statistics in an answer. */
 export const STATISTICS_MAX_AGE_SECONDS = 60;
