@@ -1,6 +1,7 @@
 // The distribution of players by the values of a declared index: numbers in ranges of equal width, strings and booleans by value.
 // An index is read page by page in the order of its values, so memory is bounded whatever is stored. Equal requests share a count.
 import { ApiError } from '../errors/errors.ts';
+import { indexIncomplete } from '../errors/index-incomplete.ts';
 import type { Clock } from '../lib/clock.ts';
 import { KeyMap } from '../lib/key-map.ts';
 import { otherValue } from '../lib/value-table.ts';
@@ -107,10 +108,7 @@ async function findIndex(
     throw new ApiError('invalidRequest', { detail });
   }
   if (newest.isWhole) return newest;
-  throw new ApiError('serviceUnavailable', {
-    detail: `the index on ${name} is being built`,
-    reason: 'indexIncomplete',
-  });
+  throw indexIncomplete(pointer);
 }
 
 const sumOf = (rows: readonly { readonly players: number }[]): number =>
