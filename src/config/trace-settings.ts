@@ -93,7 +93,7 @@ export const traceSettings = {
   OTEL_TRACES_SAMPLER: {
     parser: oneOf(samplers),
     meaning:
-      'which requests are traced; without it `traceidratio` of `0.01`, on which no caller has an influence. One that begins with `parentbased_` lets callers decide',
+      'which requests are traced; without it `traceidratio` of `0.01`, on which no caller has an influence, while one that begins with `parentbased_` lets callers decide',
   },
   OTEL_TRACES_SAMPLER_ARG: {
     parser: ratio,

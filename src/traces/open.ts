@@ -62,9 +62,14 @@ export function openTraces(
   const sample = createSampler(config.sampling, config.propagates);
   const storage = new AsyncLocalStorage<readonly Span[]>();
 
-  function start({ name, isCall, attributes = noAttributes }: SpanDescription, parent: Context): Span {
+  function start(
+    { name, isCall, attributes = noAttributes }: SpanDescription,
+    parent: Context,
+    moment: Moment,
+  ): Span {
     const kind = isCall ? SpanKind.CLIENT : SpanKind.INTERNAL;
-    return spanOf(tracer.startSpan(name, { kind, attributes }, parent), start);
+    const span = tracer.startSpan(name, { kind, attributes, startTime: moment() }, parent);
+    return spanOf(span, moment, start);
   }
 
   return {
@@ -73,8 +78,9 @@ export function openTraces(
       const sampled = sample(traced.request);
       if (!sampled) return undefined;
       const { name, attributes } = describeRequest(traced);
-      const options = { kind: SpanKind.SERVER, attributes };
-      return spanOf(tracer.startSpan(name, options, contextOf(sampled.parent)), start);
+      const moment = createMoment(clock);
+      const options = { kind: SpanKind.SERVER, attributes, startTime: moment() };
+      return spanOf(tracer.startSpan(name, options, contextOf(sampled.parent)), moment, start);
     },
     current() {
       const spans = storage.getStore();
@@ -88,9 +94,18 @@ export function openTraces(
 
 const noAttributes = {};
 
-type Start = (child: SpanDescription, parent: Context) => Span;
+/** The present moment in milliseconds since the epoch, with fractions. */
+type Moment = () => number;
 
-function spanOf(span: SdkSpan, start: Start): Span {
+/** All spans of a request measure from the same moment. By itself the SDK begins each at a whole millisecond. */
+function createMoment({ now, monotonic }: Clock): Moment {
+  const offset = now() - monotonic();
+  return () => offset + monotonic();
+}
+
+type Start = (child: SpanDescription, parent: Context, moment: Moment) => Span;
+
+function spanOf(span: SdkSpan, moment: Moment, start: Start): Span {
   const { traceId, spanId } = span.spanContext();
   let context: Context | undefined;
   return {
@@ -103,15 +118,15 @@ function spanOf(span: SdkSpan, start: Start): Span {
     },
     start(child) {
       context ??= trace.setSpan(ROOT_CONTEXT, span);
-      return start(child, context);
+      return start(child, context, moment);
     },
     set: (attributes) => void span.setAttributes(attributes),
-    mark: (name) => void span.addEvent(name),
+    mark: (name) => void span.addEvent(name, moment()),
     fail(type) {
       span.setAttribute('error.type', type);
       span.setStatus({ code: SpanStatusCode.ERROR });
     },
-    end: () => span.end(),
+    end: () => span.end(moment()),
   };
 }
 
