@@ -12,7 +12,10 @@ const tracesOf = (environment: Environment) => loadConfig(environment).traces;
 describe('traces are on', () => {
   test.each<[Environment, string]>([
     [endpoint, 'http://collector:4318/v1/traces'],
-    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'https://c.example/otlp/?key=1' }, 'https://c.example/otlp/v1/traces?key=1'],
+    [
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://c.example/otlp/?key=1' },
+      'https://c.example/otlp/v1/traces?key=1',
+    ],
     [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://c:1' }, 'http://c:1'],
     [{ ...endpoint, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://c:1/own' }, 'http://c:1/own'],
     [{ OTEL_TRACES_EXPORTER: 'otlp' }, 'http://localhost:4318/v1/traces'],
@@ -64,7 +67,11 @@ test('each value reaches the exporter, those for traces alone first', () => {
     ...{ OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
     ...{ OTEL_EXPORTER_OTLP_HEADERS: 'a=1, b=x%20y=z', OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'a=2' },
     ...{ OTEL_EXPORTER_OTLP_TIMEOUT: '1000', OTEL_EXPORTER_OTLP_TRACES_TIMEOUT: '2000' },
-    ...{ OTEL_RESOURCE_ATTRIBUTES: 'service.name=a,region=eu', OTEL_SERVICE_NAME: 'b', OTEL_PROPAGATORS: 'none' },
+    ...{
+      OTEL_RESOURCE_ATTRIBUTES: 'service.name=a,region=eu',
+      OTEL_SERVICE_NAME: 'b',
+      OTEL_PROPAGATORS: 'none',
+    },
     ...{ OTEL_BSP_SCHEDULE_DELAY: '1', OTEL_BSP_EXPORT_TIMEOUT: '2', OTEL_BSP_MAX_QUEUE_SIZE: '4' },
     ...{ OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '3', OTEL_TRACES_SAMPLER_ARG: '.5' },
   };
@@ -89,7 +96,10 @@ test.each<[Environment, string]>([
     'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: must be one of http/protobuf, http/json',
   ],
   [{ OTEL_TRACES_EXPORTER: 'zipkin' }, 'OTEL_TRACES_EXPORTER: must be one of otlp, none'],
-  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, 'OTEL_EXPORTER_OTLP_ENDPOINT: must be an http or https URL'],
+  [
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' },
+    'OTEL_EXPORTER_OTLP_ENDPOINT: must be an http or https URL',
+  ],
   [
     { OTEL_TRACES_SAMPLER: 'jaeger_remote' },
     'OTEL_TRACES_SAMPLER: must be one of always_on, always_off, traceidratio, parentbased_always_on, parentbased_always_off, parentbased_traceidratio',
@@ -123,7 +133,10 @@ test.each<[Environment, string]>([
 });
 
 test('the headers for the collector are never shown', () => {
-  const shown = describeSettings({ ...endpoint, OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20secret' });
+  const shown = describeSettings({
+    ...endpoint,
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20secret',
+  });
   expect(shown).toContain('OTEL_EXPORTER_OTLP_HEADERS=(hidden)');
   expect(shown).not.toContain('secret');
 });

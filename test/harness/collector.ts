@@ -105,5 +105,8 @@ function decodeJson({ resourceSpans }: Json): readonly CollectedSpan[] {
 
 const attributesOf = (list: Json): Record<string, string | number> =>
   Object.fromEntries(
-    list.map(({ key, value }: Json) => [key, value.stringValue ?? Number(value.intValue ?? value.doubleValue)]),
+    list.map(({ key, value }: Json) => [
+      key,
+      value.stringValue ?? Number(value.intValue ?? value.doubleValue),
+    ]),
   );

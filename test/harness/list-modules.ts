@@ -7,5 +7,3 @@ process.on('SIGUSR2', () => {
 });
 
 await import(process.env.TEST_PROGRAM ?? '');
-
-export {};

@@ -62,7 +62,8 @@ describe('the modules of OpenTelemetry', () => {
     await until(() => existsSync(file) && readFileSync(file, 'utf8') !== '');
     return readFileSync(file, 'utf8').split('\n');
   }
-  const own = (modules: readonly string[]) => modules.filter((path) => /@opentelemetry|src\/traces\/open/.test(path));
+  const own = (modules: readonly string[]) =>
+    modules.filter((path) => /@opentelemetry|src\/traces\/open/.test(path));
 
   test('are loaded where traces are on', async () => {
     expect(own(await modulesWith(traced())).length).toBeGreaterThan(20);
@@ -82,7 +83,9 @@ describe('the modules of OpenTelemetry', () => {
 });
 
 test('the log has the ids of a sampled request, and where traces go', async () => {
-  const running = await start(traced({ LOG_LEVEL: 'debug', OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/base/` }));
+  const running = await start(
+    traced({ LOG_LEVEL: 'debug', OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/base/` }),
+  );
   await running.as('ann', 'GET', paths.metadata);
   const [request] = await collector.named(`GET ${paths.metadata}`);
   await until(() => linesOf(running, 'request').length > 0);
@@ -122,7 +125,10 @@ describe('a collector', () => {
     await until(async () => ((await spansOf(running, 'exported')) ?? 0) > 0);
     await until(() => linesOf(running, 'traces are exported again').length === 1);
     collector.answer = () => new Response('gone', { status: 404 });
-    await until(async () => (await heartbeats(running, 1)) && linesOf(running, 'traces cannot be exported').length === 2);
+    await until(
+      async () =>
+        (await heartbeats(running, 1)) && linesOf(running, 'traces cannot be exported').length === 2,
+    );
   });
 
   test('that nobody listens for is an outage too', async () => {
@@ -154,14 +160,18 @@ describe('a collector', () => {
   }, 20_000);
 });
 
-test.skipIf(process.platform !== 'linux')('each of several processes exports its own spans', async () => {
-  await using several = await startSeveral(traced());
-  const instances = new Set<unknown>();
-  await until(async () => {
-    await fetch(`${several.url}/livez`, { headers: { connection: 'close' } });
-    for (const { resource } of collector.spans) instances.add(resource['service.instance.id']);
-    return instances.size === 2;
-  });
-  const exposition = (await several.call('GET', '/metrics')).text;
-  expect(sampleOf(exposition, 'playkeep_trace_spans_total', 'outcome="exported"')).toBeGreaterThan(1);
-}, 30_000);
+test.skipIf(process.platform !== 'linux')(
+  'each of several processes exports its own spans',
+  async () => {
+    await using several = await startSeveral(traced());
+    const instances = new Set<unknown>();
+    await until(async () => {
+      await fetch(`${several.url}/livez`, { headers: { connection: 'close' } });
+      for (const { resource } of collector.spans) instances.add(resource['service.instance.id']);
+      return instances.size === 2;
+    });
+    const exposition = (await several.call('GET', '/metrics')).text;
+    expect(sampleOf(exposition, 'playkeep_trace_spans_total', 'outcome="exported"')).toBeGreaterThan(1);
+  },
+  30_000,
+);

@@ -92,7 +92,11 @@ describe('a service', () => {
   });
 
   async function start(settings: Environment): Promise<void> {
-    const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '10', ...settings };
+    const environment = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_BSP_SCHEDULE_DELAY: '10',
+      ...settings,
+    };
     service = await startService({ environment });
   }
   const heartbeat = (traceparent?: string) =>

@@ -31,44 +31,47 @@ for (const engine of engines) {
   describe(`on ${engine.name}`, () => {
     const system = engine.name === 'sqlite' ? 'sqlite' : 'postgresql';
 
-    test.each(['http/protobuf', 'http/json'])('a save is a trace with admission, batch and statement: %s', async (protocol) => {
-      const environment = traced({ OTEL_EXPORTER_OTLP_PROTOCOL: protocol });
-      service = await startService({ engine, environment });
-      await service.as('ann', 'GET', paths.metadata);
-      const saved = await service.as('ann', 'POST', paths.metadata, { body: '{"data":{"gold":71236}}' });
-      expect(saved.status).toBe(200);
-      const [request] = await collector.named(`POST ${paths.metadata}`);
-      if (!request) throw new Error('no span');
-      expect(request).toMatchObject({
-        ...{ kind: 2, status: 0, parentSpanId: '' },
-        attributes: {
-          'http.request.method': 'POST',
-          'http.route': paths.metadata,
-          'url.path': paths.metadata,
-          'http.response.status_code': 200,
-        },
-        resource: { 'service.name': 'playkeep', 'service.version': expect.stringMatching(/^\d/) },
-      });
-      const tree = collector.tree(request);
-      const top = `POST ${paths.metadata}`;
-      expect(tree.slice(0, 2)).toEqual([top, `${top} > admission`]);
-      const statements = tree.filter((path) => path.split(' > ').length === 3);
-      expect(statements.length).toBeGreaterThan(0);
-      expect(statements.every((path) => path.startsWith(`${top} > batch `))).toBe(true);
-      const own = collector.spans.filter(({ traceId }) => traceId === request.traceId);
-      for (const span of own) {
-        expect(span.startNanoseconds).toBeGreaterThanOrEqual(request.startNanoseconds);
-        expect(span.endNanoseconds).toBeLessThanOrEqual(request.endNanoseconds);
-      }
-      const calls = own.filter(({ kind }) => kind === 3);
-      expect(calls.length).toBe(statements.length);
-      for (const { attributes } of calls) expect(attributes['db.system.name']).toBe(system);
-      const batch = own.find(({ name }) => name.startsWith('batch '));
-      expect(batch).toMatchObject({ events: ['left'], attributes: { 'playkeep.batch.calls': 1 } });
-      const operations = calls.map(({ attributes }) => attributes['db.operation.name']);
-      if (system === 'sqlite') expect(operations).toEqual(['SELECT', 'UPDATE', 'COMMIT']);
-      else expect(operations).toContain('update-metadata');
-    });
+    test.each(['http/protobuf', 'http/json'])(
+      'a save is a trace with admission, batch and statement: %s',
+      async (protocol) => {
+        const environment = traced({ OTEL_EXPORTER_OTLP_PROTOCOL: protocol });
+        service = await startService({ engine, environment });
+        await service.as('ann', 'GET', paths.metadata);
+        const saved = await service.as('ann', 'POST', paths.metadata, { body: '{"data":{"gold":71236}}' });
+        expect(saved.status).toBe(200);
+        const [request] = await collector.named(`POST ${paths.metadata}`);
+        if (!request) throw new Error('no span');
+        expect(request).toMatchObject({
+          ...{ kind: 2, status: 0, parentSpanId: '' },
+          attributes: {
+            'http.request.method': 'POST',
+            'http.route': paths.metadata,
+            'url.path': paths.metadata,
+            'http.response.status_code': 200,
+          },
+          resource: { 'service.name': 'playkeep', 'service.version': expect.stringMatching(/^\d/) },
+        });
+        const tree = collector.tree(request);
+        const top = `POST ${paths.metadata}`;
+        expect(tree.slice(0, 2)).toEqual([top, `${top} > admission`]);
+        const statements = tree.filter((path) => path.split(' > ').length === 3);
+        expect(statements.length).toBeGreaterThan(0);
+        expect(statements.every((path) => path.startsWith(`${top} > batch `))).toBe(true);
+        const own = collector.spans.filter(({ traceId }) => traceId === request.traceId);
+        for (const span of own) {
+          expect(span.startNanoseconds).toBeGreaterThanOrEqual(request.startNanoseconds);
+          expect(span.endNanoseconds).toBeLessThanOrEqual(request.endNanoseconds);
+        }
+        const calls = own.filter(({ kind }) => kind === 3);
+        expect(calls.length).toBe(statements.length);
+        for (const { attributes } of calls) expect(attributes['db.system.name']).toBe(system);
+        const batch = own.find(({ name }) => name.startsWith('batch '));
+        expect(batch).toMatchObject({ events: ['left'], attributes: { 'playkeep.batch.calls': 1 } });
+        const operations = calls.map(({ attributes }) => attributes['db.operation.name']);
+        if (system === 'sqlite') expect(operations).toEqual(['SELECT', 'UPDATE', 'COMMIT']);
+        else expect(operations).toContain('update-metadata');
+      },
+    );
 
     test('no name of a player, token, key or content is in a span', async () => {
       const environment = traced({ SERVER_API_KEY: serverKey });
@@ -100,7 +103,9 @@ for (const engine of engines) {
       const requests = await collector.named(`POST ${paths.heartbeat}`, players.length);
       expect(new Set(requests.map(({ traceId }) => traceId)).size).toBe(players.length);
       for (const { traceId, spanId } of requests) {
-        const batches = collector.spans.filter((span) => span.parentSpanId === spanId && /^batch /.test(span.name));
+        const batches = collector.spans.filter(
+          (span) => span.parentSpanId === spanId && /^batch /.test(span.name),
+        );
         expect(batches.map((span) => span.traceId)).toEqual([traceId]);
         const below = collector.spans.filter((span) => span.parentSpanId === batches[0]?.spanId);
         expect(below.map((span) => span.name)).toEqual(
@@ -153,7 +158,10 @@ test('refusals, mistakes of callers and unknown paths are told apart', async () 
     ...{ 'http.request.method': 'GET', 'url.scheme': 'http', 'http.response.status_code': 404 },
   });
   const [other] = await collector.named(`HTTP ${paths.metadata}`);
-  expect(other?.attributes).toMatchObject({ 'http.request.method': '_OTHER', 'http.response.status_code': 405 });
+  expect(other?.attributes).toMatchObject({
+    'http.request.method': '_OTHER',
+    'http.response.status_code': 405,
+  });
 });
 
 test('a failure of the service is an error', async () => {
@@ -175,7 +183,9 @@ test('a failure of the service is an error', async () => {
 
 test('every route has a span of its own name', async () => {
   service = await startService({ environment: traced() });
-  const probes = routeTable.filter(({ method, path }) => method === 'GET' && !path.includes('*')).slice(0, 12);
+  const probes = routeTable
+    .filter(({ method, path }) => method === 'GET' && !path.includes('*'))
+    .slice(0, 12);
   for (const { path } of probes) await service.call('GET', path.replaceAll(/:\w+/g, '1'));
   for (const { path } of probes) await collector.named(`GET ${path}`);
 });
