@@ -19,8 +19,6 @@ export interface Span {
   readonly traceparent: string;
   start(child: SpanDescription): Span;
   set(attributes: Attributes): void;
-  /** Adds a moment within the span. */
-  mark(name: string): void;
   /** @param type the kind of the error. No message is recorded, since it may quote what a caller sent. */
   fail(type: string): void;
   end(): void;

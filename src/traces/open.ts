@@ -121,7 +121,6 @@ function spanOf(span: SdkSpan, moment: Moment, start: Start): Span {
       return start(child, context, moment);
     },
     set: (attributes) => void span.setAttributes(attributes),
-    mark: (name) => void span.addEvent(name, moment()),
     fail(type) {
       span.setAttribute('error.type', type);
       span.setStatus({ code: SpanStatusCode.ERROR });
@@ -144,7 +143,7 @@ const contextOf = (parent: RemoteContext | undefined) =>
 function describeRequest({ method, route }: TracedRequest) {
   const known = knownMethods.has(method) ? method : '_OTHER';
   const name = known === '_OTHER' ? 'HTTP' : known;
-  const attributes = { 'http.request.method': known, 'url.scheme': 'http' };
+  const attributes = { 'http.request.method': known };
   if (route === undefined) return { name, attributes };
   return { name: `${name} ${route}`, attributes: { ...attributes, 'http.route': route, 'url.path': route } };
 }

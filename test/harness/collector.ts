@@ -13,7 +13,6 @@ export interface CollectedSpan {
   /** 2 for an error (StatusCode of OTLP). */
   readonly status: number;
   readonly attributes: Readonly<Record<string, string | number>>;
-  readonly events: readonly string[];
   readonly startNanoseconds: bigint;
   readonly endNanoseconds: bigint;
   /** The attributes of the service. */
@@ -94,7 +93,6 @@ function decodeJson({ resourceSpans }: Json): readonly CollectedSpan[] {
         parentSpanId: span.parentSpanId ?? '',
         status: span.status.code,
         attributes: attributesOf(span.attributes),
-        events: (span.events ?? []).map(({ name }: Json) => name),
         startNanoseconds: BigInt(span.startTimeUnixNano),
         endNanoseconds: BigInt(span.endTimeUnixNano),
         resource: attributesOf(resource.attributes),

@@ -62,7 +62,6 @@ const spanOf = (span: Message, resource: CollectedSpan['resource']): CollectedSp
   startNanoseconds: numberOf(span, 7),
   endNanoseconds: numberOf(span, 8),
   attributes: attributesOf(span, 9),
-  events: messages(span, 11).map((event) => textOf(event, 2)),
   status: Number(numberOf(messages(span, 15)[0], 3)),
   resource,
 });

@@ -40,10 +40,7 @@ const batchSpans = (traces: Traces, name: string): BatchSpans => ({
   run(batch, work) {
     if (!batch.some(({ spans }) => spans)) return work();
     const all = batch.flatMap(({ spans = noSpans }) => spans);
-    for (const span of all) {
-      span.mark('left');
-      span.set({ 'playkeep.batch.calls': batch.length });
-    }
+    for (const span of all) span.set({ 'playkeep.batch.calls': batch.length });
     return traces.within(all, () => work(batch.map(({ spans = noSpans }) => spans)));
   },
 });

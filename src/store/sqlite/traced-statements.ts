@@ -11,19 +11,14 @@ import {
 } from '../../lib/traces.ts';
 import type { Reader } from './reader.ts';
 
+/** The name is a summary of the statement, such as `UPDATE active_sessions`. */
 function describe(sql: string): SpanDescription {
   const operation = /^\s*(\w+)/.exec(sql)?.[1]?.toUpperCase() ?? 'statement';
-  // The name is a summary of the query, as `db.query.summary` would be.
   const table = /\b(?:FROM|INTO|UPDATE)\s+(?!SET\b)(\w+)/i.exec(sql)?.[1];
-  const summary = table === undefined ? operation : `${operation} ${table}`;
   return {
-    name: summary,
+    name: table === undefined ? operation : `${operation} ${table}`,
     isCall: true,
-    attributes: {
-      'db.system.name': 'sqlite',
-      'db.operation.name': operation,
-      ...(table !== undefined && { 'db.collection.name': table }),
-    },
+    attributes: { 'db.system.name': 'sqlite', 'db.operation.name': operation },
   };
 }
 
