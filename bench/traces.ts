@@ -1,7 +1,8 @@
 // The cost of traces: CPU seconds of a service for 100,000 requests of the usual mix, of the tree before, and of this tree with traces
 // off, of 1 % and of all requests, in turns, each turn with processes of its own. `npx bun bench/traces.ts ../before` stores its table
-// under bench/results/. Options: --engines sqlite,postgres --rounds 9 --requests 100000 --players 10000
-import { mkdtempSync, rmSync } from 'node:fs';
+// under bench/results/. Options: --engines sqlite,postgres --rounds 9 --requests 100000 --players 10000. With --pieces FILE a run adds its
+// rounds to those of that file, so that a long measurement can be made in pieces.
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -21,6 +22,7 @@ const { values: options, positionals } = parseArgs({
     rounds: { type: 'string', default: '9' },
     requests: { type: 'string', default: '100000' },
     players: { type: 'string', default: '10000' },
+    pieces: { type: 'string' },
   },
 });
 const [before] = positionals;
@@ -29,7 +31,7 @@ const rounds = Number(options.rounds);
 const requests = Number(options.requests);
 const players = Number(options.players);
 const connections = 64;
-const warmUp = 20_000;
+const warmUp = 10_000;
 
 /** Takes spans and forgets them. */
 const collectorPath = join(import.meta.dir, 'trace-collector.ts');
@@ -84,10 +86,34 @@ async function measure({ tree, settings }: Subject, databaseUrl: string): Promis
   return { cpuSeconds, rate };
 }
 
+/** The measurements of each engine, subject by subject, those of earlier pieces first. */
+const { pieces } = options;
+const kept: Record<string, Measured[][]> =
+  pieces !== undefined && existsSync(pieces) ? JSON.parse(readFileSync(pieces, 'utf8')) : {};
+
+function tell(engine: string, subjects: readonly Subject[], measured: readonly Measured[][]): void {
+  const first = measured[0] ?? [];
+  lines.push(
+    `\n## ${engine}, ${first.length} rounds\n\n| traces | CPU seconds | ÷ before, of medians | ÷ before, median of rounds | requests a second |\n|---|---:|---:|---:|---:|`,
+  );
+  for (const [which, { name }] of subjects.entries()) {
+    const all = measured[which] ?? [];
+    const cpu = median(all.map(({ cpuSeconds }) => cpuSeconds));
+    const ofMedians = cpu / median(first.map(({ cpuSeconds }) => cpuSeconds));
+    const ofRounds = median(
+      all.map(({ cpuSeconds }, round) => cpuSeconds / (first[round]?.cpuSeconds ?? Number.NaN)),
+    );
+    const rate = median(all.map((each) => each.rate));
+    const row = [name, cpu.toFixed(2), ofMedians.toFixed(3), ofRounds.toFixed(3), rate.toFixed(0)];
+    lines.push(`| ${row.join(' | ')} |`);
+    say(lines.at(-1) ?? '');
+  }
+}
+
 const startedOn = commit();
 const lines = [
   `# The cost of traces, ${new Date().toISOString().slice(0, 10)}, commit ${startedOn}`,
-  `\n${machine()}; ${players} players, ${connections} connections, ${requests} requests (${mixName}) after ${warmUp} that warm up, ${rounds} rounds in turns, each with processes of its own; medians. Made by \`npx bun bench/traces.ts ${before} --engines ${options.engines} --rounds ${rounds}\`. The time of a process's start is not in it.`,
+  `\n${machine()}; ${players} players, ${connections} connections, ${requests} requests (${mixName}) after ${warmUp} that warm up, in turns, each round with processes of its own; medians. Made by \`npx bun bench/traces.ts ${before}\`. The time of a process's start is not in it.`,
 ];
 const collector = await startProgram([collectorPath]);
 for (const engine of options.engines.split(',')) {
@@ -98,30 +124,17 @@ for (const engine of options.engines.split(',')) {
     : `sqlite:${join(directory, 'playkeep.db')}`;
   await fill(databaseUrl, players);
   const subjects = subjectsOf(collector.url);
-  const measured = subjects.map((): Measured[] => []);
+  const measured = kept[engine] ?? subjects.map((): Measured[] => []);
+  kept[engine] = measured;
   for (let round = 0; round < rounds; round += 1) {
     for (const index of subjects.keys()) {
       const which = (index + round) % subjects.length;
       measured[which]?.push(await measure(subjects[which] as Subject, databaseUrl));
     }
     say(measured.map((all) => all.at(-1)?.cpuSeconds.toFixed(2)).join(' '));
+    if (pieces !== undefined) writeFileSync(pieces, JSON.stringify(kept));
   }
-  const first = measured[0] ?? [];
-  lines.push(
-    `\n## ${engine}\n\n| traces | CPU seconds | ÷ before, of medians | ÷ before, median of rounds | requests a second |\n|---|---:|---:|---:|---:|`,
-  );
-  for (const [which, { name }] of subjects.entries()) {
-    const all = measured[which] ?? [];
-    const cpu = median(all.map(({ cpuSeconds }) => cpuSeconds));
-    const ofMedians = cpu / median(first.map(({ cpuSeconds }) => cpuSeconds));
-    const ofRounds = median(
-      all.map(({ cpuSeconds }, round) => cpuSeconds / (first[round]?.cpuSeconds ?? Number.NaN)),
-    );
-    const rate = median(all.map(({ rate }) => rate));
-    const row = [name, cpu.toFixed(2), ofMedians.toFixed(3), ofRounds.toFixed(3), rate.toFixed(0)];
-    lines.push(`| ${row.join(' | ')} |`);
-    say(lines.at(-1) ?? '');
-  }
+  tell(engine, subjects, measured);
   await server?.stop();
   rmSync(directory, { recursive: true });
 }

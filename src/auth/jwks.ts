@@ -126,7 +126,7 @@ interface Copy {
 }
 
 function createCopy(url: string, dependencies: KeySetDependencies): Copy {
-  const { clock, traces } = dependencies;
+  const { clock } = dependencies;
   const report = createReport(url, dependencies);
   let canonicalKeys: string | undefined;
   let fetchedAt = Number.NEGATIVE_INFINITY;
@@ -147,11 +147,7 @@ function createCopy(url: string, dependencies: KeySetDependencies): Copy {
   async function fetchNow(): Promise<void> {
     triedAt = clock.now();
     try {
-      const fetched = await withChildren(
-        traces,
-        () => describeFetch(url),
-        () => fetchKeySet(url, clock, { headers: contextHeaders(traces) }),
-      );
+      const fetched = await fetchTraced(url, dependencies);
       const keys = createLocalJWKSet(fetched);
       const canonical = canonicalText(fetched);
       if (canonical !== canonicalKeys) Object.assign(copy, { keys, generation: copy.generation + 1 });
@@ -222,6 +218,14 @@ async function keysFor(header: JWSHeaderParameters, keys: KeySet): Promise<reado
     return several;
   }
 }
+
+/** Fetches the key set with the context of the request that waits for it. */
+const fetchTraced = (url: string, { clock, traces }: KeySetDependencies): Promise<JSONWebKeySet> =>
+  withChildren(
+    traces,
+    () => describeFetch(url),
+    () => fetchKeySet(url, clock, { headers: contextHeaders(traces) }),
+  );
 
 const describeFetch = (url: string): SpanDescription => ({
   name: 'GET',

@@ -1,5 +1,5 @@
 // The part of the registry about traces: the standard variables of OpenTelemetry (its specification: environment variables, and those
-// of the OTLP exporter). What they mean together is in traces.ts. Pure.
+// of the OTLP exporter). Their meaning together is in traces.ts. Pure.
 import { otlpProtocols } from '../traces/trace-config.ts';
 import { anyText, attributes, boolean, headers, httpUrl, integer, list, oneOf, ratio } from './parsers.ts';
 

@@ -1,4 +1,4 @@
-// What the settings of traces mean together, and the conflicts between them. Pure.
+// The meaning of the settings of traces together, and the conflicts between them. Pure.
 import { type OtlpProtocol, otlpProtocols, type Sampling, type TraceConfig } from '../traces/trace-config.ts';
 import type { Settings } from './settings.ts';
 import { areTracesOn } from './trace-settings.ts';

@@ -1,5 +1,5 @@
-// Traces as the code that is traced sees them: spans, and the spans for which work is done at this moment. What makes and exports
-// them is in traces/, and is loaded only where the settings ask for it. A request that is not sampled has no span.
+// Traces as the code that is traced sees them: spans, and the spans for which work is done at this moment. The code
+// of traces/ makes and exports them, and is loaded only where the settings ask for it. A request that is not sampled has no span.
 
 export type Attributes = Readonly<Record<string, string | number>>;
 

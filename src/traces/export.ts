@@ -25,7 +25,7 @@ function exporterOf({ url, headers, timeoutMilliseconds, protocol, queue }: Trac
   return protocol === 'http/json' ? new JsonExporter(options) : new ProtobufExporter(options);
 }
 
-/** The processor of ended spans. What it drops and what the collector does not take is counted. */
+/** The processor of ended spans. Spans that it drops, and those that the collector does not take, are counted. */
 export function createProcessor(config: TraceConfig, report: ExportReport): SpanProcessor {
   const { queue } = config;
   const exporter = exporterOf(config);

@@ -1,4 +1,4 @@
-// What becomes of spans: how many were exported, how many were lost, and a line in the log when exporting begins to fail and when it
+// The fate of spans: how many were exported, how many were lost, and a line in the log when exporting begins to fail and when it
 // works again.
 import type { Log } from '../lib/log.ts';
 import type { Counter, Metrics } from '../lib/metrics.ts';

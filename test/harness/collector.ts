@@ -26,7 +26,7 @@ export interface Collector {
   readonly requests: readonly Request[];
   /** The texts of all bodies, for searches. */
   readonly bodies: readonly string[];
-  /** What it answers from now on. By default it takes everything. */
+  /** Its answer from now on. By default it takes everything. */
   answer: () => Response | Promise<Response>;
   /** Waits for spans of a name; the time of the test is its bound. */
   named(name: string, count?: number): Promise<readonly CollectedSpan[]>;

@@ -15,7 +15,7 @@ import { type ConnectionPool, createConnectionPool } from './connection-pool.ts'
 import { meaningOf } from './faults.ts';
 import { rejectOnSilence } from './silence.ts';
 import type { Statement } from './statement.ts';
-import { traceQueries } from './traced-queries.ts';
+import { firstWord, traceStatement } from './statement-spans.ts';
 
 export interface ExecutorOptions extends ConnectOptions {
   readonly poolSize: number;
@@ -82,6 +82,17 @@ export async function inTransaction<T>(queries: Queries, work: () => Promise<T>)
     throw error;
   }
 }
+
+/** @returns the queries as they are while traces are off */
+const traceQueries = (queries: Queries, traces: Traces | undefined): Queries =>
+  traces === undefined
+    ? queries
+    : {
+        run: (statement, parameters) =>
+          traceStatement(traces, statement.name, () => queries.run(statement, parameters)),
+        query: (text, parameters) =>
+          traceStatement(traces, firstWord(text), () => queries.query(text, parameters)),
+      };
 
 /** The part of a client that runs the statements of an export or an import: a connection, or what stands for one. */
 export type Statements = Pick<SQL, 'unsafe'>;

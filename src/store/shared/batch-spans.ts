@@ -34,7 +34,7 @@ const batchSpans = (traces: Traces, name: string): BatchSpans => ({
       endSpans(spans, error);
       waiting.reject(error);
     };
-    // What the queue schedules belongs to no request.
+    // The work that the queue schedules belongs to no request.
     return traces.within(noSpans, () => enqueue({ ...waiting, spans, resolve, reject }));
   },
   run(batch, work) {

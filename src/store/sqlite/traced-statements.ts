@@ -57,7 +57,7 @@ export const traceReader = ({ db, read }: Reader, traces: Traces): Reader => ({
   read: (run, player) => {
     if (traces.current().length === 0) return read(run, player);
     const spans = startChildren(traces, { name: 'batch read' });
-    // What the queue schedules belongs to no request.
+    // The work that the queue schedules belongs to no request.
     return traces
       .within(noSpans, () => read(() => traces.within(spans, run), player))
       .then(
