@@ -62,6 +62,7 @@ export const subjects: readonly Subject[] = [
       'docs/operations/citus.md',
       'docs/operations/data.md',
       'docs/operations/monitor.md',
+      'docs/operations/traces.md',
       'docs/operations/runbook.md',
       'docs/operations/upgrade.md',
       'docs/scaling.md',

@@ -86,8 +86,8 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
   const { signInLinks = createSignInLinks(clock), consoleFiles = createConsoleFiles() } = given;
   const pathRules = readPathRules(config.metadataRulesFile);
   const indexes = readIndexes(config.metadataIndexesFile);
-  const telemetry = createTelemetry(clock);
-  const { metrics, admission } = telemetry;
+  const telemetry = await openTelemetry(config, clock, log);
+  const { metrics, admission, traces } = telemetry;
   lines?.countDropsIn(metrics.counter(droppedLines));
   const store = await openStore(config, { clock, log, ...given }, telemetry);
   const figures = createFigures(metrics, clock);
@@ -102,7 +102,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
 
   try {
     await declareIndexes(store, indexes, log);
-    const verifier = createTokenVerifier(config.tokens, { clock, log, metrics });
+    const verifier = createTokenVerifier(config.tokens, { clock, log, metrics, traces });
     const counted = { store: store.statistics, settings: config.statistics };
     const createYield = (signal: AbortSignal) => createYielder(clock, signal);
     const statistics = createStatistics({ ...counted, clock, createYield });
@@ -139,7 +139,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     const handleUnknownPath = createStartPage(consoleFiles);
     const { tryAdmit } = admission;
     const sharesPort = shareMetrics !== undefined;
-    const main = { port, sharesPort, routes, corsOrigins, metrics, tryAdmit, handleUnknownPath };
+    const main = { port, sharesPort, routes, corsOrigins, metrics, traces, tryAdmit, handleUnknownPath };
     const server = await listen(main);
     const hasMetricsServer = metricsPort !== undefined && !sharesPort;
     const metricsServer = hasMetricsServer ? await listen(ofMetrics(metricsPort, exposeOwn)) : undefined;
@@ -153,6 +153,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
         () => scheduler.stop(),
         () => statistics.stop(),
         () => store.close(),
+        async () => traces?.stop(),
         async () => metricsServer?.stop(0),
       ]);
     };
@@ -172,6 +173,12 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     await runEach(log, steps).catch(() => undefined);
     throw error;
   }
+}
+
+/** OpenTelemetry is loaded where traces are on. */
+async function openTelemetry({ traces }: Config, clock: Clock, log: Log) {
+  const open = traces && (await import('./traces/open.ts')).openTraces;
+  return createTelemetry(clock, open && ((metrics) => open(traces, { clock, log, metrics })));
 }
 
 /** @throws StoreUnusable when the database would have too many indexes. */

@@ -218,8 +218,9 @@ export const SHUTDOWN_DRAIN_SECONDS = 2;
 /** At the end of the drain no new connection is taken for this time, so that those before are read when the listener closes. */
 export const SHUTDOWN_SETTLE_MILLISECONDS = 250;
 
-/** How long requests in flight may take after the drain. Then their connections are cut. */
+/** How long requests in flight may take after the drain before their connections are cut, and then the export of the last spans. */
 export const SHUTDOWN_GRACE_SECONDS = 10;
+export const TRACES_FLUSH_MILLISECONDS = 2_000;
 
 /** A signal that follows the first one sooner is the same signal. A later one ends the process at once. */
 export const SECOND_SIGNAL_MILLISECONDS = 1_000;

@@ -8,7 +8,7 @@ import { entryName } from '../packaging/program.ts';
 import { run } from '../packaging/run.ts';
 import { hostTarget } from '../packaging/targets.ts';
 
-/** API, console, API pages, demo, command line, shutdown and logs. */
+/** API, console, API pages, demo, command line, shutdown, logs and traces. */
 export const programTests = [
   'test/packaging/program.test.ts',
   'test/main.test.ts',
@@ -21,6 +21,7 @@ export const programTests = [
   'test/cli/waiting.test.ts',
   'test/processes/serving.test.ts',
   'test/demo/demo.test.ts',
+  'test/traces/program.test.ts',
 ] as const;
 
 export const programForms = ['bundle', 'executable', 'package'] as const;

@@ -47,6 +47,7 @@ function offenders(
 const layers = [
   ['limits.ts', 'limits/', 'tuning.ts'],
   ['lib/'],
+  ['traces/'],
   ['errors/'],
   ['store/ports/'],
   ['wire/'],

@@ -2,11 +2,16 @@
 // at the store are below an adaptive limit and none of them has waited far too long.
 import type { Clock } from '../lib/clock.ts';
 import { durationBounds, type Metrics } from '../lib/metrics.ts';
+import type { Traces } from '../lib/traces.ts';
 import { createAdaptiveLimit } from './adaptive-limit.ts';
 import { createWaitWatch } from './wait-watch.ts';
 
 /** The reports of one batcher. Moments are milliseconds of a monotonic clock. */
 export interface BatchMonitor {
+  /** The kind of calls, which names the spans of a batch. */
+  readonly name: string;
+  /** Undefined while traces are off. */
+  readonly traces: Traces | undefined;
   /** The present moment. */
   moment(): number;
   /** Adds calls that wait or are with the database; a negative number removes them. */
@@ -46,9 +51,11 @@ export interface AdmissionControl {
 export function createAdmissionControl({
   clock,
   metrics,
+  traces,
 }: {
-  clock: Clock;
-  metrics: Metrics;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly traces?: Traces | undefined;
 }): AdmissionControl {
   const limit = createAdaptiveLimit(clock.monotonic);
   const waits = createWaitWatch(clock.monotonic);
@@ -95,6 +102,7 @@ export function createAdmissionControl({
     monitor(name) {
       const series = createBatchSeries(metrics, name);
       return {
+        ...{ name, traces },
         moment: clock.monotonic,
         addWaiting(more) {
           calls += more;

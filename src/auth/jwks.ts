@@ -7,6 +7,8 @@ import { scanDocument } from '../lib/json-scan.ts';
 import type { Log } from '../lib/log.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { withTimeLimit } from '../lib/time-limit.ts';
+import { contextHeaders, type SpanDescription, type Traces, withChildren } from '../lib/traces.ts';
+import { withoutCredentials } from '../lib/without-credentials.ts';
 import {
   JWKS_COOL_DOWN_SECONDS,
   JWKS_EXTRA_FETCH_MILLISECONDS,
@@ -44,10 +46,14 @@ export interface RemoteKeys {
   load(): Promise<boolean>;
 }
 
-export function createRemoteKeys(
-  url: string,
-  dependencies: { clock: Clock; log: Log; metrics: Metrics },
-): RemoteKeys {
+export interface KeySetDependencies {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly traces?: Traces | undefined;
+}
+
+export function createRemoteKeys(url: string, dependencies: KeySetDependencies): RemoteKeys {
   const { clock } = dependencies;
   const copy = createCopy(url, dependencies);
   let extraAt = Number.NEGATIVE_INFINITY;
@@ -119,7 +125,7 @@ interface Copy {
   isUnreachable(): boolean;
 }
 
-function createCopy(url: string, dependencies: { clock: Clock; log: Log; metrics: Metrics }): Copy {
+function createCopy(url: string, dependencies: KeySetDependencies): Copy {
   const { clock } = dependencies;
   const report = createReport(url, dependencies);
   let canonicalKeys: string | undefined;
@@ -141,7 +147,7 @@ function createCopy(url: string, dependencies: { clock: Clock; log: Log; metrics
   async function fetchNow(): Promise<void> {
     triedAt = clock.now();
     try {
-      const fetched = await fetchKeySet(url, clock);
+      const fetched = await fetchTraced(url, dependencies);
       const keys = createLocalJWKSet(fetched);
       const canonical = canonicalText(fetched);
       if (canonical !== canonicalKeys) Object.assign(copy, { keys, generation: copy.generation + 1 });
@@ -181,7 +187,7 @@ function createCopy(url: string, dependencies: { clock: Clock; log: Log; metrics
 }
 
 /** Counts the fetches by their outcome, and logs those that fail. */
-function createReport(url: string, { log, metrics }: { log: Log; metrics: Metrics }) {
+function createReport(url: string, { log, metrics }: KeySetDependencies) {
   const fetches = {
     name: 'playkeep_key_set_fetches_total',
     help: 'Fetches of the key set, by their outcome.',
@@ -213,29 +219,49 @@ async function keysFor(header: JWSHeaderParameters, keys: KeySet): Promise<reado
   }
 }
 
+/** Fetches the key set with the context of the request that waits for it. */
+const fetchTraced = (url: string, { clock, traces }: KeySetDependencies): Promise<JSONWebKeySet> =>
+  withChildren(
+    traces,
+    () => describeFetch(url),
+    () => fetchKeySet(url, clock, { headers: contextHeaders(traces) }),
+  );
+
+const describeFetch = (url: string): SpanDescription => ({
+  name: 'GET',
+  isCall: true,
+  attributes: {
+    'http.request.method': 'GET',
+    'server.address': new URL(url).hostname,
+    'url.full': withoutCredentials(url),
+  },
+});
+
+interface FetchOptions {
+  /** Gets the headers of the answer. */
+  readonly look?: (headers: Headers) => void;
+  /** Further headers of the request. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /**
  * Fetches the key set once, within the bounds of time and size.
- * @param look gets the headers of the answer
  * @throws Error when there is no good answer
  */
-export const fetchKeySet = (
-  url: string,
-  clock: Clock,
-  look: (headers: Headers) => void = () => undefined,
-): Promise<JSONWebKeySet> =>
-  withTimeLimit(clock, JWKS_FETCH_TIMEOUT_SECONDS * 1000, (signal) => readKeySet(url, signal, look));
+export const fetchKeySet = (url: string, clock: Clock, options: FetchOptions = {}): Promise<JSONWebKeySet> =>
+  withTimeLimit(clock, JWKS_FETCH_TIMEOUT_SECONDS * 1000, (signal) => readKeySet(url, signal, options));
 
 async function readKeySet(
   url: string,
   signal: AbortSignal,
-  look: (headers: Headers) => void,
+  { look, headers }: FetchOptions,
 ): Promise<JSONWebKeySet> {
   const response = await fetch(url, {
-    headers: { accept: 'application/jwk-set+json, application/json' },
+    headers: { accept: 'application/jwk-set+json, application/json', ...headers },
     redirect: 'error',
     signal,
   });
-  look(response.headers);
+  look?.(response.headers);
   if (response.status !== 200) throw new Error(`the answer's status is ${response.status}`);
   const chunks = [];
   let size = 0;
@@ -252,9 +278,3 @@ async function readKeySet(
 /** The same text for the same keys, in whatever order the keys and their members come. */
 const canonicalText = ({ keys }: JSONWebKeySet): string =>
   JSON.stringify(keys.map((key) => JSON.stringify(Object.entries(key).sort())).sort());
-
-/** The URL without its password and its query, which may hold an API key. */
-function withoutCredentials(url: string): string {
-  const { origin, pathname } = new URL(url);
-  return origin + pathname;
-}

@@ -7,7 +7,6 @@ import { InvalidJson, scanDocument } from '../lib/json-scan.ts';
 import { openObject } from '../lib/json-text.ts';
 import { isObject } from '../lib/json-values.ts';
 import { hasDuplicates } from '../lib/key-map.ts';
-import type { Log } from '../lib/log.ts';
 import { chain, type MaybePromise } from '../lib/maybe-promise.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { isPlayerId } from '../lib/player-id.ts';
@@ -19,7 +18,7 @@ import {
   TOKEN_MAX_DEPTH,
 } from '../limits.ts';
 import { TOKEN_CACHE_LEAST_BYTES } from '../tuning.ts';
-import { createRemoteKeys, KeySetUnavailable, type RemoteKeys } from './jwks.ts';
+import { createRemoteKeys, type KeySetDependencies, KeySetUnavailable, type RemoteKeys } from './jwks.ts';
 import { isHmac } from './keys.ts';
 import type { Player } from './principals.ts';
 import { asInvalidToken, InvalidToken } from './refusals.ts';
@@ -71,10 +70,7 @@ interface Candidates {
   readonly generation?: number;
 }
 
-export function createTokenVerifier(
-  config: TokenConfig,
-  dependencies: { readonly clock: Clock; readonly log: Log; readonly metrics: Metrics },
-): TokenVerifier {
+export function createTokenVerifier(config: TokenConfig, dependencies: KeySetDependencies): TokenVerifier {
   const { clock, metrics } = dependencies;
   const remote = config.jwksUrl === undefined ? undefined : createRemoteKeys(config.jwksUrl, dependencies);
   const verifyFresh = createVerification(config, remote, clock);

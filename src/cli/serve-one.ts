@@ -8,6 +8,7 @@ import type { Lines } from '../lib/lines.ts';
 import { createLog, type Log } from '../lib/log.ts';
 import { createServiceManager } from '../lib/service-manager.ts';
 import { version } from '../lib/version.ts';
+import { withoutCredentials } from '../lib/without-credentials.ts';
 import { type CommandContext, exitStatus } from './command.ts';
 import { watchSignals } from './signals.ts';
 import { createLinkSignIn, welcome } from './welcome.ts';
@@ -97,10 +98,10 @@ export async function runService<Reason extends string>(
       return { ...next, wasListening: false };
     }
     app = next;
-    log.info(
-      { url: app.url, metrics: app.metricsUrl, database: describeDatabase(config.database), version },
-      'listening',
-    );
+    const { metricsUrl: metrics } = app;
+    const traces = config.traces && withoutCredentials(config.traces.url);
+    const database = describeDatabase(config.database);
+    log.info({ url: app.url, metrics, traces, database, version }, 'listening');
     await onListening(app);
     const end = await Promise.race([ending, distributed.promise]);
     if (end) {

@@ -4,10 +4,12 @@ import { dirname, resolve } from 'node:path';
 import type { TokenConfig } from '../auth/token-config.ts';
 import type { LogLevel } from '../lib/log.ts';
 import type { StatisticsSettings } from '../store/ports/statistics.ts';
+import type { TraceConfig } from '../traces/trace-config.ts';
 import { type ShownSetting, showSettings } from './describe.ts';
 import { findConflicts } from './problems.ts';
 import { countProcesses, describeAuto, machineOf } from './processes.ts';
 import { type Environment, isProduction, readSettings, type Settings } from './settings.ts';
+import { tracesConfig } from './traces.ts';
 
 export type DatabaseConfig =
   | { readonly engine: 'sqlite'; readonly path: string }
@@ -65,6 +67,8 @@ export interface Config {
   readonly statistics: StatisticsSettings;
   readonly corsOrigins: '*' | readonly string[];
   readonly logLevel: LogLevel;
+  /** Undefined while traces are off. */
+  readonly traces: TraceConfig | undefined;
   /** All settings as text, secrets hidden. */
   readonly settings: readonly ShownSetting[];
 }
@@ -139,6 +143,7 @@ function configOf(values: Settings, production: boolean, settings: readonly Show
     }),
     corsOrigins: values.CORS_ORIGINS,
     logLevel: values.LOG_LEVEL,
+    traces: tracesConfig(values),
     settings,
   });
 }

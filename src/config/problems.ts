@@ -4,6 +4,7 @@ import { allPowerful, weaknessOf } from '../auth/secret.ts';
 import { machineOf, processesProblem } from './processes.ts';
 import { verifiableAlgorithms } from './registry.ts';
 import { type Environment, given, isProduction, type Settings } from './settings.ts';
+import { traceConflicts } from './traces.ts';
 
 /**
  * Each problem names its variables and repeats no secret.
@@ -28,6 +29,7 @@ export function findConflicts(
       : []),
     ...portConflicts(values),
     ...processConflicts(values),
+    ...traceConflicts(values),
   ];
 }
 

@@ -24,9 +24,10 @@ import {
   zeroOrInteger,
 } from './parsers.ts';
 import { defaultPoolSize, machineOf, type ProcessesSetting } from './processes.ts';
+import { type TraceSwitches, traceSettings } from './trace-settings.ts';
 
 /** The settings that defaults and the use of other settings depend on. */
-export interface Prerequisites {
+export interface Prerequisites extends TraceSwitches {
   readonly DATABASE_URL?: DatabaseUrl;
   readonly PROCESSES?: ProcessesSetting;
   readonly JWT_SECRET?: string | undefined;
@@ -269,6 +270,7 @@ export const registry = {
     default: 'info',
     meaning: 'the lowest level of a line in the log; `debug` logs every request',
   },
+  ...traceSettings,
 } as const satisfies Readonly<Record<string, Setting>>;
 
 export type SettingName = keyof typeof registry;

@@ -4,7 +4,13 @@ import { type SettingName, settingNames } from './registry.ts';
 import { type Environment, given } from './settings.ts';
 
 /** Variables of other programs, whose names are near to those of settings. */
-const othersNames: ReadonlySet<string> = new Set(['LOGLEVEL', 'LOG_LEVELS']);
+const othersNames: ReadonlySet<string> = new Set([
+  ...['LOGLEVEL', 'LOG_LEVELS'],
+  // The queue of OpenTelemetry for logs, which has the names of the one for spans.
+  ...['SCHEDULE_DELAY', 'EXPORT_TIMEOUT', 'MAX_QUEUE_SIZE', 'MAX_EXPORT_BATCH_SIZE'].map(
+    (name) => `OTEL_BLRP_${name}`,
+  ),
+]);
 
 /** Shorter names have too many neighbours: `PORT`, `PORTS`, `HOST`, `HOSTS`. */
 const leastCharacters = 9;

@@ -7,6 +7,7 @@ import { requestIdSource } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
 import type { MaybePromise } from '../lib/maybe-promise.ts';
 import type { Metrics } from '../lib/metrics.ts';
+import type { Span } from '../lib/traces.ts';
 import { LARGE_BODY_BYTES } from '../tuning.ts';
 import { BodyInterrupted, bodyLengthOf, hasUnread } from './body.ts';
 import { createErrorMapper } from './error-mapper.ts';
@@ -22,6 +23,7 @@ import {
   type Reply,
   type StreamedReply,
 } from './reply.ts';
+import { endRequestSpan } from './request-spans.ts';
 import { abandonBody, endIteration, type StreamEnd, startStream, toReadableStream } from './streaming.ts';
 import type { Target } from './targets.ts';
 import { type Rest, readRest } from './unread.ts';
@@ -37,6 +39,8 @@ interface Call {
   readonly startedAt: number;
   /** From `bodyLengthOf`. */
   readonly bodyLength: number;
+  /** Undefined for a request that is not sampled. */
+  readonly span: Span | undefined;
 }
 
 export interface BoundaryOptions {
@@ -64,18 +68,20 @@ export function createBoundary(
     return { status: reply.status, headers };
   }
 
-  function failureOf({ request, target, requestId }: Call, error: unknown) {
-    return failure(toApiError(error, { requestId, method: request.method, path: target.path }));
+  function failureOf({ request, target, requestId, span }: Call, error: unknown) {
+    return failure(toApiError(error, { requestId, method: request.method, path: target.path, ...span?.ids }));
   }
 
   /** @param observed the status in the metrics. */
   function finish(call: Call, status: number, observed: number, rest: Rest | undefined): void {
     endRequest(inFlight, rest);
-    const { request, target, requestId, startedAt } = call;
+    const { request, target, requestId, startedAt, span } = call;
     const milliseconds = clock.monotonic() - startedAt;
     target.observe(observed, milliseconds);
+    if (span) endRequestSpan(span, observed);
     if (!logsRequests) return;
-    log.debug({ requestId, method: request.method, path: target.path, status, milliseconds }, 'request');
+    const { method } = request;
+    log.debug({ requestId, method, path: target.path, status, milliseconds, ...span?.ids }, 'request');
   }
 
   function respond(call: Call, reply: FinishedReply, observed: number, rest?: Rest): Response {
@@ -137,11 +143,11 @@ export function createBoundary(
     }
   }
 
-  return (request: Bun.BunRequest, peers: Peers, target: Target): MaybePromise<Response> => {
+  return (request: Bun.BunRequest, peers: Peers, target: Target, span?: Span): MaybePromise<Response> => {
     inFlight.requests += 1;
     const requestId = requestIdFor(request.headers.get('x-request-id'));
     const bodyLength = bodyLengthOf(request);
-    const call: Call = { request, target, requestId, startedAt: clock.monotonic(), bodyLength };
+    const call: Call = { request, target, requestId, startedAt: clock.monotonic(), bodyLength, span };
     try {
       // The runtime joins several values of `Host`. A proxy before this service may have used any of them (RFC 9112 section 3.2).
       if (request.headers.get('host')?.includes(',')) {

@@ -3,7 +3,7 @@
 import { lookup } from 'node:dns/promises';
 import http from 'node:http';
 import { ApiError } from '../errors/errors.ts';
-import type { MaybePromise } from '../lib/maybe-promise.ts';
+import type { Traces } from '../lib/traces.ts';
 import {
   CONNECTION_IDLE_SECONDS,
   REQUEST_HEADERS_MAX_BYTES,
@@ -18,6 +18,7 @@ import type { InFlight } from './in-flight.ts';
 import { ignoreNewConnections } from './listener.ts';
 import { createOverloadResponder } from './overload-response.ts';
 import { failure } from './reply.ts';
+import { addAdmission, endRequestSpan, type Serve, traceRequests } from './request-spans.ts';
 import { createTargets } from './targets.ts';
 
 export interface HttpServer {
@@ -44,6 +45,8 @@ export interface HttpOptions extends BoundaryOptions {
   readonly corsOrigins: '*' | readonly string[];
   /** Answers requests whose path is no route. By default they get 404. */
   readonly handleUnknownPath?: Handler;
+  /** Undefined while traces are off. */
+  readonly traces?: Traces | undefined;
   /** Admission control. @returns false for a request that is to be answered 503 */
   readonly tryAdmit: (share?: number) => boolean;
 }
@@ -63,7 +66,8 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
     [...byPath].map(([path, list]) => {
       const { isSheddable, admissionShare, cors } = accessOf(path, list);
       const tryAdmit = isSheddable ? () => options.tryAdmit(admissionShare) : undefined;
-      return [path, dispatcher({ path, list, target, policy: policies[cors], tryAdmit, answer })];
+      const serve = dispatcher({ path, list, target, policy: policies[cors], tryAdmit, answer });
+      return [path, traceRequests(options.traces, path, serve)];
     }),
   );
   const internal = failure(new ApiError('internal'));
@@ -73,6 +77,8 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
     ...{ path: undefined, method: 'other', cors: nowhereCors },
     ...(options.handleUnknownPath && { handle: options.handleUnknownPath }),
   });
+  const serveNowhere: Serve = (request, server, span) => answer(request, server, nowhere, span);
+  const traceNowhere = traceRequests(options.traces, undefined, serveNowhere);
   const server = await listen({
     hostname: options.host,
     port: options.port,
@@ -83,7 +89,7 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
     // Bodies are bounded where they are read (body.ts). Bun's own bound would answer without the envelope.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     routes,
-    fetch: (request, server) => answer(request as Bun.BunRequest, server, nowhere),
+    fetch: (request, server) => traceNowhere(request as Bun.BunRequest, server),
     error: () => new Response(internal.body, { status: internal.status, headers: internal.headers }),
   });
   options.metrics.gauge(
@@ -135,7 +141,7 @@ function dispatcher({
   /** Undefined where requests are not shed. */
   readonly tryAdmit: (() => boolean) | undefined;
   readonly answer: ReturnType<typeof createBoundary>;
-}) {
+}): Serve {
   const targets = new Map(
     list.map(({ method, handle }) => [method as string, target({ path, method, handle, ...policy })]),
   );
@@ -144,12 +150,21 @@ function dispatcher({
   const allow = [...targets.keys(), 'OPTIONS'].join(', ');
   targets.set('OPTIONS', target({ path, method: 'OPTIONS', allow, ...policy }));
   const other = target({ path, method: 'other', allow, ...policy });
-  return (request: Bun.BunRequest, server: Bun.Server<undefined>): MaybePromise<Response> => {
+  return (request, server, span) => {
     const target = targets.get(request.method) ?? other;
     // A preflight is always answered, so that a browser may read the refusal that follows.
-    if (tryAdmit && request.method !== 'OPTIONS' && !tryAdmit())
-      return policy.respondOverload(request, target.observe);
-    return answer(request, server, target);
+    if (tryAdmit && request.method !== 'OPTIONS') {
+      const isAdmitted = tryAdmit();
+      if (span) addAdmission(span, isAdmitted);
+      if (!isAdmitted) {
+        const observe: typeof target.observe = (status, milliseconds) => {
+          target.observe(status, milliseconds);
+          if (span) endRequestSpan(span, status);
+        };
+        return policy.respondOverload(request, span ? observe : target.observe);
+      }
+    }
+    return answer(request, server, target, span);
   };
 }
 

@@ -1,16 +1,24 @@
-// The metrics of a service, and the admission control that measures its store.
+// The metrics of a service, its traces, and the admission control that measures its store.
 import { type AdmissionControl, createAdmissionControl } from '../admission/admission-control.ts';
 import type { Clock } from '../lib/clock.ts';
 import { createMetrics, type Metrics } from '../lib/metrics.ts';
+import type { Traces } from '../lib/traces.ts';
 import { addProcessMetrics } from './process-metrics.ts';
 
-export interface Telemetry {
+export interface Telemetry<Opened extends Traces = Traces> {
   readonly metrics: Metrics;
   readonly admission: AdmissionControl;
+  /** Undefined while traces are off. */
+  readonly traces: Opened | undefined;
 }
 
-export function createTelemetry(clock: Clock): Telemetry {
+/** @param openTraces gets the metrics in which traces count their spans */
+export function createTelemetry<Opened extends Traces>(
+  clock: Clock,
+  openTraces?: (metrics: Metrics) => Opened,
+): Telemetry<Opened> {
   const metrics = createMetrics();
   addProcessMetrics(metrics, clock);
-  return { metrics, admission: createAdmissionControl({ clock, metrics }) };
+  const traces = openTraces?.(metrics);
+  return { metrics, traces, admission: createAdmissionControl({ clock, metrics, traces }) };
 }

@@ -9,8 +9,10 @@ const about = 'key set';
 export async function lookAtKeySet(url: string, clock: Clock): Promise<Look> {
   let ageSeconds = 0;
   try {
-    const { keys } = await fetchKeySet(url, clock, (headers) => {
-      ageSeconds = Number(headers.get('age') ?? 0);
+    const { keys } = await fetchKeySet(url, clock, {
+      look: (headers) => {
+        ageSeconds = Number(headers.get('age') ?? 0);
+      },
     });
     if (keys.length === 0)
       return finding(about, 'it has no key, so every token is refused; look at JWT_JWKS_URL');

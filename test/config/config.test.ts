@@ -51,6 +51,7 @@ test('the defaults are those of the documentation', () => {
     statistics: { zone: 'UTC', pointers: [] },
     corsOrigins: '*',
     logLevel: 'info',
+    traces: undefined,
     settings: showSettings({}),
   });
 });

@@ -6,6 +6,7 @@ import type { AdmissionControl } from '../../admission/admission-control.ts';
 import { createSemaphore } from '../../admission/semaphore.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Metrics } from '../../lib/metrics.ts';
+import type { Traces } from '../../lib/traces.ts';
 import { createTurns, type Turns } from '../../lib/turns.ts';
 import { JOB_TIMEOUT_FACTOR } from '../../tuning.ts';
 import { StoreUnavailable } from '../ports/errors.ts';
@@ -14,6 +15,7 @@ import { type ConnectionPool, createConnectionPool } from './connection-pool.ts'
 import { meaningOf } from './faults.ts';
 import { rejectOnSilence } from './silence.ts';
 import type { Statement } from './statement.ts';
+import { firstWord, traceStatement } from './statement-spans.ts';
 
 export interface ExecutorOptions extends ConnectOptions {
   readonly poolSize: number;
@@ -21,6 +23,8 @@ export interface ExecutorOptions extends ConnectOptions {
   readonly admitConnection?: ((queries: Queries) => Promise<void>) | undefined;
   readonly admission: AdmissionControl;
   readonly metrics: Metrics;
+  /** Undefined while traces are off. */
+  readonly traces?: Traces | undefined;
   readonly log: Log;
 }
 
@@ -79,6 +83,17 @@ export async function inTransaction<T>(queries: Queries, work: () => Promise<T>)
   }
 }
 
+/** @returns the queries as they are while traces are off */
+const traceQueries = (queries: Queries, traces: Traces | undefined): Queries =>
+  traces === undefined
+    ? queries
+    : {
+        run: (statement, parameters) =>
+          traceStatement(traces, statement.name, () => queries.run(statement, parameters)),
+        query: (text, parameters) =>
+          traceStatement(traces, firstWord(text), () => queries.query(text, parameters)),
+      };
+
 /** The part of a client that runs the statements of an export or an import: a connection, or what stands for one. */
 export type Statements = Pick<SQL, 'unsafe'>;
 
@@ -90,7 +105,7 @@ export const queriesOf = (sql: Statements): Queries =>
   );
 
 export function createExecutor(options: ExecutorOptions): Executor {
-  const { timeoutMilliseconds, metrics } = options;
+  const { timeoutMilliseconds, metrics, traces } = options;
   const replacements = metrics.counter({
     name: 'playkeep_pool_replacements_total',
     help: 'Connections on which PostgreSQL fell silent, and which were replaced with those that were idle.',
@@ -126,12 +141,13 @@ export function createExecutor(options: ExecutorOptions): Executor {
     }
   }
 
-  return {
-    ...queriesBy(<R extends object>(text: string, parameters: readonly unknown[] = []) =>
-      connections.withConnection((connection) =>
-        withTimeout<R[]>(connection, connection.unsafe(text, [...parameters])),
-      ),
+  const queries = queriesBy(<R extends object>(text: string, parameters: readonly unknown[] = []) =>
+    connections.withConnection((connection) =>
+      withTimeout<R[]>(connection, connection.unsafe(text, [...parameters])),
     ),
+  );
+  return {
+    ...traceQueries(queries, traces),
     transaction: createTransactions(options, connections, withTimeout),
     background: createBackground(options),
     close: () => connections.close(timeoutMilliseconds / 1000),
@@ -150,7 +166,7 @@ async function admit(
 
 /** Transactions on connections of the pool. Their number is bounded, and admission control sees how long they wait. */
 function createTransactions(
-  { admission, isDistributed, poolSize, timeoutMilliseconds }: ExecutorOptions,
+  { admission, isDistributed, poolSize, timeoutMilliseconds, traces }: ExecutorOptions,
   connections: ConnectionPool,
   withTimeout: <T>(connection: SQL, statement: Promise<T>) => Promise<T>,
 ): Executor['transaction'] {
@@ -167,12 +183,13 @@ function createTransactions(
 
   async function runOn<T>(connection: SQL, work: (queries: Queries) => Promise<T>): Promise<T> {
     const reserved = await withTimeout(connection, connection.reserve());
-    const queries = queriesBy(async <R extends object>(text: string, parameters: readonly unknown[] = []) => {
+    const plain = queriesBy(async <R extends object>(text: string, parameters: readonly unknown[] = []) => {
       // Not even the ROLLBACK may wait for a connection that was discarded.
       if (!connections.isOpen(connection))
         throw new StoreUnavailable('the connection to PostgreSQL was given up');
       return (await withTimeout(connection, reserved.unsafe(text, [...parameters]))) as R[];
     });
+    const queries = traceQueries(plain, traces);
     try {
       return await inTransaction(queries, () => work(queries));
     } finally {

@@ -3,7 +3,9 @@
 // themselves. Calls keep their order. Each call gets its own outcome, after the commit and never before.
 
 import type { BatchMonitor } from '../../admission/admission-control.ts';
+import type { Span } from '../../lib/traces.ts';
 import { isOutage, StoreBusy, type StoreUnavailable } from '../ports/errors.ts';
+import { createBatchSpans } from './batch-spans.ts';
 import { type CallQueue, createFifoQueue } from './call-queue.ts';
 import { createDispatchSchedule } from './dispatch-schedule.ts';
 
@@ -14,8 +16,12 @@ export interface BatcherOptions<Call, Result> {
   /**
    * Commits the calls and answers one outcome for each, in order. With `mayAnswerFewer` it may answer only the first calls, at
    * least one. The other calls leave with the next batch. An error that it throws fails every call of the batch.
+   * @param spans those of each call; undefined where no call is of a sampled request
    */
-  readonly run: (calls: readonly Call[]) => Promise<readonly Outcome<Result>[]> | readonly Outcome<Result>[];
+  readonly run: (
+    calls: readonly Call[],
+    spans?: readonly (readonly Span[])[],
+  ) => Promise<readonly Outcome<Result>[]> | readonly Outcome<Result>[];
   readonly mayAnswerFewer?: boolean;
   readonly maxCalls: number;
   /** The bound on batches in flight; 1 by default. */
@@ -48,6 +54,8 @@ export interface Waiting<Call, Result> {
   queuedAt: number;
   readonly resolve: (value: Result) => void;
   readonly reject: (error: unknown) => void;
+  /** Undefined for a call of no sampled request. */
+  readonly spans?: readonly Span[];
 }
 
 export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result>): Batcher<Call, Result> {
@@ -56,6 +64,7 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
   const { maxQueuedBytes = Number.POSITIVE_INFINITY } = options;
   const queue = options.queue ?? fifoQueue(options);
   const schedule = createDispatchSchedule(queue, decideDispatch, () => void dispatch());
+  const batchSpans = createBatchSpans(monitor);
   let queuedBytes = 0;
   const inFlight = new Set<readonly Waiting<Call, Result>[]>();
   let callsInFlight = 0;
@@ -122,7 +131,10 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
   /** Runs a batch. @returns the number of calls that were settled */
   async function settle(batch: readonly Waiting<Call, Result>[]): Promise<number> {
     try {
-      const outcomes = await options.run(batch.map((waiting) => waiting.call));
+      const calls = batch.map((waiting) => waiting.call);
+      const outcomes = await (batchSpans
+        ? batchSpans.run(batch, (spans) => options.run(calls, spans))
+        : options.run(calls));
       const least = options.mayAnswerFewer ? 1 : batch.length;
       if (outcomes.length < least) throw new Error('the batch answered too few outcomes');
       outcomes.forEach((outcome, index) => {
@@ -158,6 +170,17 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
     return since;
   }
 
+  function enqueue(waiting: Waiting<Call, Result>): void {
+    const refusal = queue.add(waiting);
+    if (refusal) {
+      waiting.reject(refusal);
+      return;
+    }
+    monitor.addWaiting(1);
+    queuedBytes += sizeOf(waiting.call);
+    schedule();
+  }
+
   monitor.setOldestSource(oldestSince);
   return {
     add(call) {
@@ -167,11 +190,9 @@ export function createBatcher<Call, Result>(options: BatcherOptions<Call, Result
       }
       return new Promise((resolve, reject) => {
         queuedAt ??= monitor.moment();
-        const refusal = queue.add({ call, queuedAt, resolve, reject });
-        if (refusal) return reject(refusal);
-        monitor.addWaiting(1);
-        queuedBytes += size;
-        schedule();
+        const waiting = { call, queuedAt, resolve, reject };
+        if (batchSpans) batchSpans.queue<Waiting<Call, Result>>(waiting, enqueue);
+        else enqueue(waiting);
       });
     },
     drain() {

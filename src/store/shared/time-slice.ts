@@ -11,14 +11,14 @@ import { TIME_SLICE_MILLISECONDS } from '../../tuning.ts';
 export function runTimeSlice<Call, Result>(
   clock: Pick<Clock, 'monotonic'>,
   calls: readonly Call[],
-  run: (call: Call) => Result,
+  run: (call: Call, index: number) => Result,
   charge: (call: Call, milliseconds: number) => void,
 ): Result[] {
   let last = clock.monotonic();
   const until = last + TIME_SLICE_MILLISECONDS;
   const results: Result[] = [];
   for (const call of calls) {
-    results.push(run(call));
+    results.push(run(call, results.length));
     const now = clock.monotonic();
     charge(call, now - last);
     last = now;

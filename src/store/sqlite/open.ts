@@ -3,6 +3,7 @@
 import type { AdmissionControl } from '../../admission/admission-control.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Metrics } from '../../lib/metrics.ts';
+import type { Traces } from '../../lib/traces.ts';
 import { RATE_LIMIT_MAX_PLAYERS, SERVER_RATE_LIMIT_MAX_KEYS } from '../../tuning.ts';
 import { StoreUnavailable } from '../ports/errors.ts';
 import type { StatisticsSettings } from '../ports/statistics.ts';
@@ -27,6 +28,7 @@ import { serverKeyStore } from './server-keys.ts';
 import { sessionStore } from './sessions.ts';
 import { statisticsStore } from './statistics.ts';
 import { suspensionStore } from './suspensions.ts';
+import { traceReader, traceStatements } from './traced-statements.ts';
 import { versionTable } from './versions.ts';
 import { createWriter } from './writer.ts';
 
@@ -40,6 +42,8 @@ export interface SqliteOptions {
   readonly versions: VersionPolicy;
   readonly statistics: StatisticsSettings;
   readonly metrics: Metrics;
+  /** Undefined while traces are off. */
+  readonly traces?: Traces | undefined;
 }
 
 /** @throws StoreUnusable with a sentence for the operator. */
@@ -49,9 +53,12 @@ export function openSqliteStore(options: SqliteOptions): Store {
 }
 
 function storeOn({ db, isInPlace, findWriteProblem }: OpenedDatabase, options: SqliteOptions): Store {
-  const { clock, admission } = options;
+  const { clock, admission, traces } = options;
   addDiskMetrics(options.metrics, db.filename);
-  const reader = createReader(openReader(options.path), clock);
+  const reading = openReader(options.path);
+  if (traces) for (const connection of [db, reading]) traceStatements(connection, traces);
+  const plainReader = createReader(reading, clock);
+  const reader = traces ? traceReader(plainReader, traces) : plainReader;
   const entries = createIndexEntries(db);
   const writer = createWriter({ db, clock, admission, isInPlace, onBegin: entries.refresh });
   const history = historyLimit({ db, reader, writer });

@@ -5,6 +5,7 @@
 import type { Database } from 'bun:sqlite';
 import type { AdmissionControl } from '../../admission/admission-control.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { noSpans, type Span } from '../../lib/traces.ts';
 import { BATCH_QUEUE_MAX_CALLS, PLAYER_MAX_WRITES } from '../../limits.ts';
 import { BATCH_MAX_CALLS } from '../../tuning.ts';
 import { StoreUnavailable } from '../ports/errors.ts';
@@ -18,6 +19,9 @@ interface Call {
   /** Statements to run inside the transaction; `now` is the same for a whole batch. */
   readonly run: (now: number) => unknown;
 }
+
+/** The spans of each call; undefined where no call is of a sampled request. */
+type CallSpans = readonly (readonly Span[])[] | undefined;
 
 export interface Writer {
   /**
@@ -49,15 +53,22 @@ export function createWriter({ db, clock, admission, isInPlace, onBegin }: Write
     monitor,
   });
   const charge = (call: Call, milliseconds: number): void => queue.charge(call.player, milliseconds);
+  const { traces } = monitor;
 
-  /** Runs as many of the calls as fit into a time slice, at least one. */
-  function transact(calls: readonly Call[]): Outcome<unknown>[] {
+  /** Runs as many of the calls as fit into a time slice, at least one. The statements of each are of its own spans. */
+  function transact(calls: readonly Call[], spans: CallSpans): Outcome<unknown>[] {
     if (!isInPlace()) throw new StoreUnavailable(`${db.filename}: the file was moved or deleted`);
     begin.run();
     try {
       onBegin();
       const now = clock.now();
-      const outcomes = runTimeSlice(clock, calls, ({ run }) => ({ value: run(now) }), charge);
+      const runCall =
+        traces && spans
+          ? (call: Call, index: number) => ({
+              value: traces.within(spans[index] ?? noSpans, () => call.run(now)),
+            })
+          : ({ run }: Call) => ({ value: run(now) });
+      const outcomes = runTimeSlice(clock, calls, runCall, charge);
       commit.run();
       return outcomes;
     } catch (error) {
@@ -70,22 +81,25 @@ export function createWriter({ db, clock, admission, isInPlace, onBegin }: Write
    * Runs calls in one transaction. If one fails, each call runs again in a transaction of its own, so that only the faulty call
    * fails.
    */
-  async function run(calls: readonly Call[]): Promise<Outcome<unknown>[]> {
+  async function run(calls: readonly Call[], spans?: CallSpans): Promise<Outcome<unknown>[]> {
     try {
-      return await whenUnlocked(() => transact(calls));
+      return await whenUnlocked(() => transact(calls, spans));
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error;
       if (isFault(error)) throw toStoreError(db, error);
       if (calls.length === 1) return [{ error }];
       const outcomes = [];
-      for (const call of calls) outcomes.push(await alone(call));
+      for (const [index, call] of calls.entries()) {
+        const own = spans?.[index];
+        outcomes.push(await alone(call, own && [own]));
+      }
       return outcomes;
     }
   }
 
-  async function alone(call: Call): Promise<Outcome<unknown>> {
+  async function alone(call: Call, spans: CallSpans): Promise<Outcome<unknown>> {
     try {
-      const [outcome] = await run([call]);
+      const [outcome] = await run([call], spans);
       return outcome ?? { error: new Error('a transaction answered nothing') };
     } catch (error) {
       return { error };
