@@ -40,7 +40,9 @@ export function createFigures() {
   const unexpected: Record<string, number> = {};
   const counts = { conflicts: 0, renewedSessions: 0, newPlayers: 0, playing: 0, connections: 0 };
   const cpu = process.cpuUsage();
-  const add = (to: Record<string, number>, reason: string): void => void (to[reason] = (to[reason] ?? 0) + 1);
+  const add = (to: Record<string, number>, reason: string): void => {
+    to[reason] = (to[reason] ?? 0) + 1;
+  };
   return {
     counts,
     answered(operation: Operation, milliseconds: number): void {

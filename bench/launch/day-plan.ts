@@ -49,10 +49,7 @@ export function planDay(players: number): readonly PlannedSession[] {
   const sessions: PlannedSession[] = [];
   for (let player = 0; player < players; player += 1) {
     for (let at = arrival(); at < daySeconds; ) {
-      const seconds = Math.min(
-        Math.max(exponential(sessionMeanSeconds), sessionBounds[0]),
-        sessionBounds[1],
-      );
+      const seconds = Math.min(Math.max(exponential(sessionMeanSeconds), sessionBounds[0]), sessionBounds[1]);
       sessions.push({ player, at, until: at + seconds, vanishes: Math.random() < vanishing });
       at = Math.random() < returning ? at + seconds + 60 + exponential(pauseMeanSeconds) : daySeconds;
     }

@@ -42,7 +42,16 @@ export interface Player extends Device {
 
 export const createPlayer = (token: string, installation: string): Player => ({
   ...{ token, installation, etag: undefined, sessionId: undefined, isNew: true, isPlaying: false },
-  ...{ vanishes: false, endsAt: 0, nextBeat: 0, nextChange: 0, nextRead: 0, coins: 0, coinsSince: 0, saved: 0 },
+  ...{
+    vanishes: false,
+    endsAt: 0,
+    nextBeat: 0,
+    nextChange: 0,
+    nextRead: 0,
+    coins: 0,
+    coinsSince: 0,
+    saved: 0,
+  },
   ...{ steps: [], isBusy: false, readyAt: 0, pausedUntil: 0, failures: 0 },
 });
 
@@ -69,6 +78,8 @@ export function advance(player: Player, now: number, day: Day): boolean {
     day.coins.made += 1;
     player.nextChange += everySeconds.save * day.secondMilliseconds * (0.5 + Math.random());
   }
+  // A game that is closed beats no more, while its last save goes again.
+  if (now >= player.endsAt) player.nextBeat = Number.POSITIVE_INFINITY;
   if (now >= player.nextBeat) {
     if (!has('heartbeat')) player.steps.push(stepOf('heartbeat', player.nextBeat));
     player.nextBeat += everySeconds.heartbeat * day.secondMilliseconds;
@@ -153,7 +164,13 @@ function accept(player: Player, step: Player['steps'][number], answer: Answer, n
 }
 
 /** Answers after which a client goes on in another way. */
-function refuse(player: Player, step: Player['steps'][number], answer: Answer, now: number, figures: Figures): void {
+function refuse(
+  player: Player,
+  step: Player['steps'][number],
+  answer: Answer,
+  now: number,
+  figures: Figures,
+): void {
   const { operation } = step;
   const { status } = answer;
   if (operation === 'save' && status === 412) {
@@ -170,7 +187,8 @@ function refuse(player: Player, step: Player['steps'][number], answer: Answer, n
     if (operation === 'heartbeat') done(player, now);
     player.steps.unshift(stepOf('start', now));
   } else {
-    if (!(operation === 'stop' && status === 400)) figures.unexpected(`${operation}: ${reasonOf(status, answer.body)}`);
+    if (!(operation === 'stop' && status === 400))
+      figures.unexpected(`${operation}: ${reasonOf(status, answer.body)}`);
     if (operation === 'stop') player.vanishes = true;
     done(player, now);
   }

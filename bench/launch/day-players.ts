@@ -75,7 +75,7 @@ async function live({ url, players: count, secondMilliseconds, privateKey }: Day
     const player = of(index);
     if (!player.isPlaying) return;
     if (player.isBusy) {
-      if (now - sentAt[index] < attemptMilliseconds) return;
+      if (now - (sentAt[index] ?? 0) < attemptMilliseconds) return;
       connections.close(index);
       settle(player, undefined, now, day);
     }

@@ -1,5 +1,5 @@
 // The requests of a simulated player, with the headers of a real client, and what an answer means for the player.
-import { metadataPath, playkeepPatchType } from "../../client/src/metadata.ts";
+import { metadataPath, playkeepPatchType } from '../../client/src/metadata.ts';
 import { encodeRequest, type RequestParts } from '../load.ts';
 import type { Operation } from './day-figures.ts';
 

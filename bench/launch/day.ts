@@ -1,10 +1,11 @@
 // A launch day in minutes, on one engine: made-up players beside a deploy and an outage, and what each component takes for them. On
 // SQLite the service itself is deployed by a stop and a start, and the outage is its kill.
+
+import { Database } from 'bun:sqlite';
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Database } from 'bun:sqlite';
 import { SQL } from 'bun';
 import { startPostgres } from '../../test/harness/postgres.ts';
 import { playerName } from '../data.ts';
@@ -74,8 +75,7 @@ async function openPostgresStore(): Promise<Store> {
     pid: () => server.pid() ?? 0,
     stop: () => server.kill(),
     start: () => server.restart(),
-    coins: () =>
-      query("SELECT player_id, coalesce((text::json ->> 'coins')::int, 0) AS coins FROM metadata"),
+    coins: () => query("SELECT player_id, coalesce((text::json ->> 'coins')::int, 0) AS coins FROM metadata"),
     async sizes() {
       const [row] = await query<{ disk: number; log: number }>(
         "SELECT pg_database_size('postgres')::float8 AS disk, pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 AS log",
@@ -136,7 +136,9 @@ async function countedRefusals(url: string): Promise<Record<string, number>> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const samples = text.matchAll(/^playkeep_refusals_total\{reason="([^"]+)"\} (\d+)$/gm);
   return Object.fromEntries(
-    [...samples].map(([, reason, count]) => [reason, Number(count)] as const).filter(([, count]) => count > 0),
+    [...samples]
+      .map(([, reason, count]) => [reason, Number(count)] as const)
+      .filter(([, count]) => count > 0),
   );
 }
 

@@ -42,7 +42,8 @@ export async function launchService(
     child = Bun.spawn(command('serve'), { cwd: directory, env: environment, stdout: out, stderr: out });
     closeSync(out);
     while ((readFileSync(log, 'utf8').match(isReady)?.length ?? 0) === before) {
-      if (child.exitCode !== null) throw new Error(`it ended before it listened: ${readFileSync(log, 'utf8')}`);
+      if (child.exitCode !== null)
+        throw new Error(`it ended before it listened: ${readFileSync(log, 'utf8')}`);
       await Bun.sleep(5);
     }
   }

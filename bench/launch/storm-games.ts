@@ -43,7 +43,7 @@ export interface StormEnd {
 }
 
 interface Game {
-  readonly save: Save<{ coins: number }>;
+  readonly save: Pick<Save, 'status'>;
   readonly session: PlaySession;
   /** The session that it had at `back`. */
   sessionId: string | undefined;
@@ -61,7 +61,9 @@ async function play(options: StormGames): Promise<void> {
   let refusals: Record<string, number> = {};
   let backAt: number | undefined;
   let isOver = false;
-  const count = (reason: string): void => void (refusals[reason] = (refusals[reason] ?? 0) + 1);
+  const count = (reason: string): void => {
+    refusals[reason] = (refusals[reason] ?? 0) + 1;
+  };
 
   // Each request has a connection of its own, as that of a phone after minutes without one.
   const measured = (async (input: string, init: RequestInit) => {
@@ -83,11 +85,17 @@ async function play(options: StormGames): Promise<void> {
     const storage = memoryStorage();
     const client = createClient({ url: options.url, token: () => token, storage, fetch: measured });
     const session = await client.sessions.play({ onActive: 'replace' });
-    for (const end of ['superseded', 'ended'] as const) session.on(end, () => void (told.sessionsOver += 1));
+    const over = (): void => {
+      told.sessionsOver += 1;
+    };
+    session.on('superseded', over);
+    session.on('ended', over);
     const initial = { coins: 0, level: 12, position: [1.5, 2.5], inventory: text };
     const save = await client.openSave({ initial, session });
     const game: Game = { save, session, sessionId: undefined, waits: false };
-    save.on('refused', () => void (told.refusedChanges += 1));
+    save.on('refused', () => {
+      told.refusedChanges += 1;
+    });
     save.on('status', ({ status }) => {
       if (status !== 'saved' || !game.waits || backAt === undefined) return;
       game.waits = false;

@@ -45,7 +45,12 @@ export interface StormResult extends StormOptions {
   readonly coins: { readonly kept: number; readonly stored: number; readonly players: number };
   readonly refusals: Readonly<Record<string, number>>;
   readonly told: Readonly<Record<'refusedChanges' | 'sessionsOver' | 'renewedSessions', number>>;
-  readonly cpu: readonly { readonly phase: string; readonly seconds: number; readonly service: number; readonly database: number }[];
+  readonly cpu: readonly {
+    readonly phase: string;
+    readonly seconds: number;
+    readonly service: number;
+    readonly database: number;
+  }[];
   readonly megabytes: { readonly service: number; readonly games: number };
   readonly moments: readonly StormMoment[];
 }
@@ -147,7 +152,11 @@ export async function runStorm(options: StormOptions): Promise<StormResult> {
   let used = { at: performance.now(), service: 0, database: 0 };
   function endPhase(phase: string): void {
     const now = {
-      ...{ at: performance.now(), service: serving.usage().cpuSeconds, database: database.usage().cpuSeconds },
+      ...{
+        at: performance.now(),
+        service: serving.usage().cpuSeconds,
+        database: database.usage().cpuSeconds,
+      },
     };
     const seconds = (now.at - used.at) / 1_000;
     cpu.push({
@@ -155,7 +164,9 @@ export async function runStorm(options: StormOptions): Promise<StormResult> {
       database: round(now.database - used.database),
     });
     used = now;
-    say(`${phase}: ${JSON.stringify(cpu.at(-1))}, behind ${games.map(({ seconds }) => seconds.at(-1)?.behind)}`);
+    say(
+      `${phase}: ${JSON.stringify(cpu.at(-1))}, behind ${games.map(({ seconds }) => seconds.at(-1)?.behind)}`,
+    );
   }
   await Bun.sleep(options.rampSeconds * 1_000);
   endPhase('the players come');

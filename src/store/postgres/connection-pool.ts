@@ -57,7 +57,8 @@ export function createConnectionPool({
   async function tryAgain(since: number): Promise<void> {
     if (isPausing || opening > 0) return;
     isPausing = true;
-    await systemClock.sleep(since + CONNECT_AGAIN_MILLISECONDS - systemClock.monotonic());
+    const pause = since + CONNECT_AGAIN_MILLISECONDS - systemClock.monotonic();
+    if (pause > 0) await systemClock.sleep(pause);
     isPausing = false;
     if (!isClosed && opening === 0 && waitList.length > 0) void openOne();
   }
@@ -73,7 +74,9 @@ export function createConnectionPool({
       if (open.size + opening > 0) return;
       const isKnown = failedAt !== undefined;
       failedAt = systemClock.monotonic();
-      waitList.refuse(isKnown ? new StoreUnavailable('PostgreSQL cannot be reached', { cause: error }) : error);
+      waitList.refuse(
+        isKnown ? new StoreUnavailable('PostgreSQL cannot be reached', { cause: error }) : error,
+      );
       return;
     }
     opening -= 1;
