@@ -19,7 +19,7 @@ export interface Chart {
 
 const [width, height] = [760, 300];
 const frame = { left: 56, right: 16, top: 46, bottom: 34 };
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const asText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** Round steps up to the highest value, at most five; powers of ten on a logarithmic scale. */
 function ticksOf({ lines, isLogarithmic }: Chart): readonly number[] {
@@ -48,7 +48,7 @@ export function draw(chart: Chart): string {
     return height - frame.bottom - share * (height - frame.top - frame.bottom);
   };
   const text = (at: number, line: number, content: string, more = '') =>
-    `<text x="${at.toFixed(1)}" y="${line.toFixed(1)}" ${more}>${escape(content)}</text>`;
+    `<text x="${at.toFixed(1)}" y="${line.toFixed(1)}" ${more}>${asText(content)}</text>`;
   const path = ({ values, colour }: Line): string => {
     let isPen = false;
     const steps = values.map((value, at) => {
@@ -61,7 +61,7 @@ export function draw(chart: Chart): string {
   };
   let legend = frame.left;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="12" fill="#374151" role="img" aria-label="${escape(title)}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="12" fill="#374151" role="img" aria-label="${asText(title)}">`,
     `<rect width="${width}" height="${height}" rx="6" fill="#ffffff" stroke="#d1d5db"/>`,
     text(16, 20, title, 'font-weight="600" font-size="13"'),
     ...ticks.flatMap((tick) => [

@@ -54,7 +54,10 @@ export function openConnections(
 
   function receive(connection: Connection): void {
     const length = sockets.receive(connection.socket);
-    if (length === 0) return end(connection);
+    if (length === 0) {
+      end(connection);
+      return;
+    }
     const part = sockets.received.subarray(0, length);
     const bytes = connection.received ? Buffer.concat([connection.received, part]) : part;
     const head = readHead(bytes, bytes.length);

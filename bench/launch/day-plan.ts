@@ -16,10 +16,10 @@ export const outageSeconds = 300;
 
 /** The seconds between two of a kind for a player who plays: those of docs/scaling.md. */
 export const everySeconds = { heartbeat: 300, save: 300, read: 600 } as const;
-const sessionMeanSeconds = 1_500;
+const sessionMeanSeconds = 1_200;
 const sessionBounds = [180, 7_200] as const;
 /** The share of sessions whose player comes back on the same day, and the pause before on average. */
-const returning = 0.7;
+const returning = 0.4;
 const pauseMeanSeconds = 5 * 3_600;
 /** The share of games that are killed or lose their network: their session is not stopped. */
 const vanishing = 0.2;

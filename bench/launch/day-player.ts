@@ -117,7 +117,10 @@ export function settle(player: Player, answer: Answer | undefined, now: number, 
     figures.refused(answer ? reasonOf(status, answer.body) : 'no answer');
     player.failures += 1;
     const mayGiveUp = step.operation === 'heartbeat' || step.operation === 'read';
-    if (mayGiveUp && player.failures >= mostAttempts) return done(player, now);
+    if (mayGiveUp && player.failures >= mostAttempts) {
+      done(player, now);
+      return;
+    }
     const retryAfter = answer && headerOf(answer, 'retry-after');
     const seconds = retryAfter === undefined ? undefined : Number(retryAfter);
     player.pausedUntil = now + pauseMilliseconds(player.failures, seconds, Math.random);

@@ -79,7 +79,10 @@ async function live({ url, players: count, secondMilliseconds, privateKey }: Day
       connections.close(index);
       settle(player, undefined, now, day);
     }
-    if (advance(player, now, day)) return leave(index);
+    if (advance(player, now, day)) {
+      leave(index);
+      return;
+    }
     const [step] = player.steps;
     if (step && now >= player.pausedUntil) {
       if (player.failures === 0) player.readyAt = Math.max(step.dueAt, player.readyAt);

@@ -28,12 +28,14 @@ const format = (kept: object): string =>
     2,
   );
 
-/** The newest run of a name. @throws Error where there is none */
-export function newestFigures<Figures>(name: string): Kept<Figures> & { readonly file: string } {
+/** The newest run of a name. */
+export function newestFigures<Figures>(
+  name: string,
+): (Kept<Figures> & { readonly file: string }) | undefined {
   const file = readdirSync(directory)
     .filter((each) => each.endsWith(`-${name}.json`))
     .sort()
     .at(-1);
-  if (file === undefined) throw new Error(`there is no run of ${name} under bench/results/`);
+  if (file === undefined) return undefined;
   return { ...JSON.parse(readFileSync(join(directory, file), 'utf8')), file };
 }

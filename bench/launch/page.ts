@@ -31,7 +31,7 @@ const table = (columns: readonly string[], rows: readonly (readonly string[])[])
     .join('\n');
 
 const source = ({ file, commit, machine, command }: Day | Storm): string =>
-  `[${file.replace('.json', '')}](../bench/results/${file}): \`${command}\`, commit ${commit},\n${machine}.`;
+  `- [${file.replace('.json', '')}](../bench/results/${file}):\n  \`${command}\`,\n  commit ${commit}, ${machine}`;
 
 function hoursOf(day: Day): string {
   const seconds = hourSeconds(day);
@@ -230,32 +230,30 @@ function drawStorm({ moments, awaySeconds }: Storm): void {
   });
 }
 
-/** Writes the parts of the page between their marks, and the charts. */
+/** Writes the parts of the page between their marks, and the charts. A part without a run stays as it is. */
 export function writePage(): void {
-  const days = (['postgres', 'sqlite'] as const).map((engine) =>
-    newestFigures<DayResult>(`launch-${engine}`),
-  );
-  const [postgres, sqlite] = days as [Day, Day];
+  const postgres = newestFigures<DayResult>('launch-postgres');
+  const sqlite = newestFigures<DayResult>('launch-sqlite');
   const storm = newestFigures<StormResult>('launch-storm');
+  const days = [postgres, sqlite].filter((day) => day !== undefined);
+  const runs = [...days, ...(storm ? [storm] : [])];
   const parts: Record<string, string> = {
-    sources: [postgres, sqlite, storm].map((each) => `- ${source(each).replace('\n', '\n  ')}`).join('\n'),
-    summary: summaryOf(days),
-    refusals: refusalsOf(days),
-    postgres: hoursOf(postgres),
-    sqlite: hoursOf(sqlite),
-    calculation: calculationOf(postgres),
-    storm: stormOf(storm),
+    sources: runs.map(source).join('\n'),
+    ...(days.length > 0 && { summary: summaryOf(days), refusals: refusalsOf(days) }),
+    ...(postgres && { postgres: hoursOf(postgres), calculation: calculationOf(postgres) }),
+    ...(sqlite && { sqlite: hoursOf(sqlite) }),
+    ...(storm && { storm: stormOf(storm) }),
   };
   const path = join(docs, 'launch.md');
   const written = Object.entries(parts).reduce(
     (page, [name, part]) => {
-      const marks = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(\\n<!-- /${name} -->)`);
+      const marks = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- /${name} -->)`);
       if (!marks.test(page)) throw new Error(`docs/launch.md has no marks of ${name}`);
-      return page.replace(marks, (_, begin: string, end: string) => `${begin}${part}${end}`);
+      return page.replace(marks, (_, begin: string, end: string) => `${begin}${part}\n${end}`);
     },
     readFileSync(path, 'utf8'),
   );
   writeFileSync(path, written);
-  drawDays(days);
-  drawStorm(storm);
+  if (days.length > 0) drawDays(days);
+  if (storm) drawStorm(storm);
 }

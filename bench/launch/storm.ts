@@ -118,7 +118,7 @@ const sumOf = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
 const round = (value: number): number => Number(value.toPrecision(3));
 
-/** The usual p99: that of the middle of the seconds before the fault, sorted. Usual again: not above twice that, or 10 ms. */
+/** The usual p99: the highest of the seconds before, but for a tenth of them. Usual again: ten seconds not above twice that. */
 function usualAgain(moments: readonly StormMoment[], from: number, to: number) {
   const before = moments.filter(({ second }) => second >= from && second < to).map(({ p99 }) => p99);
   const usualP99 = before.sort((a, b) => a - b)[Math.floor(before.length * 0.9)] ?? Number.NaN;
