@@ -20,18 +20,20 @@ import { serverMetadataRoutes } from './metadata/server-routes.ts';
 import { metadataVersionRoutes } from './metadata/version-routes.ts';
 import { metadataWriteRoutes } from './metadata/write-routes.ts';
 import { localMetricsRoute, type MetricsDependencies, metricsPortRoute } from './metrics/routes.ts';
+import { type RegistrationDependencies, registrationRoutes } from './players/registration-routes.ts';
 import { playerSearchRoutes, type SearchDependencies } from './players/search-routes.ts';
 import { type PlayerDependencies, serverPlayerRoutes } from './players/server-routes.ts';
 import { type SuspensionDependencies, suspensionRoutes } from './players/suspension-routes.ts';
 import type { Route } from './route/route.ts';
 import { type SessionDependencies, sessionRoutes } from './sessions/routes.ts';
 import { type ServerSessionDependencies, serverSessionRoutes } from './sessions/server-routes.ts';
-import type { StatisticsDependencies } from './statistics/dependencies.ts';
+import type { DistributionDependencies, StatisticsDependencies } from './statistics/dependencies.ts';
 import { statisticsRoutes } from './statistics/server-routes.ts';
 
 export type RouteDependencies = PlayerAccessDependencies &
   ServerAccessDependencies &
   PlayerDependencies &
+  RegistrationDependencies &
   SearchDependencies &
   KeyDependencies &
   AuditDependencies &
@@ -40,6 +42,7 @@ export type RouteDependencies = PlayerAccessDependencies &
   SessionDependencies &
   ServerSessionDependencies &
   StatisticsDependencies &
+  DistributionDependencies &
   SuspensionDependencies &
   ServiceDependencies &
   CheckDependencies &
@@ -54,6 +57,7 @@ export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] 
   ...metadataWriteRoutes,
   ...metadataVersionRoutes,
   ...sessionRoutes,
+  ...registrationRoutes,
   ...serverPlayerRoutes,
   ...suspensionRoutes,
   ...serverMetadataRoutes,

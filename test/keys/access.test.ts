@@ -13,7 +13,10 @@ const unusedId = '01a00000-0000-7000-8000-00000000000a';
 type Served = readonly [status: number, message?: string];
 
 /** These need parameters that the callers of this test leave out. */
-const needParameters = new Set(['online/series', 'players', 'retention', 'session-lengths', 'sessions']);
+const needParameters = new Set([
+  ...['online/series', 'players', 'stickiness', 'retention', 'cohorts', 'session-lengths', 'sessions'],
+  ...['sessions/series', 'metadata'],
+]);
 
 /** The answer to a caller who may: nobody has the ids of players, and no key the id of the paths. */
 function servedAt(path: string): Served {
@@ -29,6 +32,7 @@ const routes = routeTable.filter(({ access }) => access.kind === 'server');
 function bodyFor(name: string, scope: Scope): Pick<CallOptions, 'body'> {
   if (name === 'POST /api/server/keys') return { body: JSON.stringify({ name: 'x', scopes: [scope] }) };
   if (name === 'POST /api/server/players') return { body: '{"playerId":"x"}' };
+  if (name === 'POST /api/server/players/bulk') return { body: '{"playerIds":["x"]}' };
   if (name === 'POST /api/server/players/lookup') return { body: '{"sequentialIds":[7]}' };
   if (name !== 'POST /api/server/metadata/bulk') return {};
   return { body: JSON.stringify({ operations: [{ sequentialId: 77, op: 'delete' }] }) };

@@ -113,6 +113,14 @@ const rowsByNumber: Readonly<Record<string, Row>> = {
     withAll: ['playerId', 'player', 'online'],
     requests: ({ playerId }) => [['/api/server/players', { body: JSON.stringify({ playerId }) }]],
   },
+  'POST /api/server/players/bulk': {
+    reads: 'players:read',
+    withoutRead: ['playerId', 'player', 'online'],
+    withAll: ['playerId', 'player', 'online'],
+    requests: ({ playerId }) => [
+      ['/api/server/players/bulk', { body: JSON.stringify({ playerIds: [playerId] }) }],
+    ],
+  },
   'POST /api/server/players/lookup': {
     ...reading('players:read', ['playerId', 'player', 'online']),
     requests: ({ sequentialId }) => [
@@ -123,6 +131,7 @@ const rowsByNumber: Readonly<Record<string, Row>> = {
     ...reading('players:read', ['playerId', 'player', 'online']),
     requests: ({ playerId }) => [
       ['/api/server/players/search', { body: JSON.stringify({ playerIdPrefix: playerId }) }],
+      ['/api/server/players/search', { body: JSON.stringify({ playerId }) }],
     ],
   },
   [`GET ${player}`]: reading('players:read', ['playerId', 'player', 'online', 'reason']),
@@ -231,13 +240,22 @@ const rowsByNumber: Readonly<Record<string, Row>> = {
     ['statistics', 'online'],
     [['/api/server/statistics/online/series?from=2026-01-01T00:00:00Z&to=2026-01-01T01:00:00Z']],
   ),
+  // Nothing is declared here: test/statistics/distributions.test.ts has the strings that it shows.
+  'GET /api/server/statistics/metadata': {
+    reads: 'statistics:read',
+    withAll: [],
+    requests: () => [['/api/server/statistics/metadata?pointer=/level']],
+    statuses: [400],
+  },
   ...Object.fromEntries(
-    ['players', 'retention', 'session-lengths', 'sessions'].map((name) => [
+    [
+      ...['players', 'stickiness', 'retention', 'cohorts', 'session-lengths', 'sessions', 'sessions/series'],
+    ].map((name) => [
       `GET /api/server/statistics/${name}`,
       reading(
         'statistics:read',
         ['statistics'],
-        [[`/api/server/statistics/${name}${period}${name === 'sessions' ? '&by=reason' : ''}`]],
+        [[`/api/server/statistics/${name}${period}${name.startsWith('sessions') ? '&by=reason' : ''}`]],
       ),
     ]),
   ),
