@@ -9,13 +9,13 @@ import { join } from 'node:path';
 import { SQL } from 'bun';
 import { startPostgres } from '../../test/harness/postgres.ts';
 import { playerName } from '../data.ts';
+import { databaseFlags } from '../database-settings.ts';
 import { linesOf } from '../player-load.ts';
 import { say } from '../program.ts';
 import { createComponent, type Usage } from './components.ts';
 import type { HourOfPlayers } from './day-figures.ts';
 import { daySeconds, deployHour, hours, outageHour, outageSeconds } from './day-plan.ts';
 import type { DayEnd, DayPlayers } from './day-players.ts';
-import { databaseSettings } from './machine-settings.ts';
 import { launchService } from './service.ts';
 
 export type DayEngine = 'postgres' | 'sqlite';
@@ -62,7 +62,7 @@ interface Store {
 const mebibyte = 2 ** 20;
 
 async function openPostgresStore(): Promise<Store> {
-  const server = await startPostgres(databaseSettings());
+  const server = await startPostgres(databaseFlags());
   const url = server.url('postgres');
   async function query<T>(text: string): Promise<T[]> {
     const sql = new SQL(url, { max: 1 });

@@ -19,10 +19,15 @@ export interface LaunchedService {
   reload(): Promise<void>;
 }
 
-/** Starts a service in production. @param settings with those of the database */
+/**
+ * Starts a service in production.
+ * @param settings with those of the database
+ * @param tree its sources, by default these
+ */
 export async function launchService(
   directory: string,
   settings: Readonly<Record<string, string>>,
+  tree = root,
 ): Promise<LaunchedService> {
   mkdirSync(directory, { recursive: true });
   const log = join(directory, 'service.log');
@@ -32,7 +37,7 @@ export async function launchService(
     ...settings,
   };
   const isReady = Number(settings.PROCESSES ?? 1) > 1 ? /"all processes listen"/g : /"listening"/g;
-  const command = (name: string) => [process.execPath, '--no-env-file', join(root, 'src/main.ts'), name];
+  const command = (name: string) => [process.execPath, '--no-env-file', join(tree, 'src/main.ts'), name];
   let child: Bun.Subprocess | undefined;
   process.on('exit', () => child?.kill('SIGKILL'));
 

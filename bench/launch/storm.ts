@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { SQL } from 'bun';
 import { startPostgres } from '../../test/harness/postgres.ts';
 import { playerName, secret } from '../data.ts';
+import { databaseFlags } from '../database-settings.ts';
 import { linesOf } from '../player-load.ts';
 import { say } from '../program.ts';
 import { createComponent } from './components.ts';
 import { createHistogram } from './histogram.ts';
-import { databaseSettings } from './machine-settings.ts';
 import { launchService } from './service.ts';
 import type { StormEnd, StormGames, StormSecond } from './storm-games.ts';
 
@@ -139,7 +139,7 @@ async function storedCoins(url: string): Promise<Map<string, number>> {
 
 export async function runStorm(options: StormOptions): Promise<StormResult> {
   const directory = mkdtempSync(join(tmpdir(), 'playkeep-storm-'));
-  const postgres = await startPostgres(databaseSettings());
+  const postgres = await startPostgres(databaseFlags());
   const DATABASE_URL = postgres.url('postgres');
   const service = await launchService(directory, { DATABASE_URL, JWT_SECRET: secret, PROCESSES: '2' });
   const count = options.clients / options.gameProcesses;
