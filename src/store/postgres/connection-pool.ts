@@ -1,7 +1,6 @@
 // The connection pool: connections to PostgreSQL, each a client of its own, opened as they are needed. A waiting caller gets the
 // first free connection, a used or a new one. So when a connection cannot be opened, for instance on a full server, no caller
-// fails as long as there are others. In an outage all callers of a moment share one attempt: one for each would cost more than to
-// serve the caller.
+// fails as long as there are others. In an outage all callers of a moment share one attempt, so that each is refused soon.
 import type { SQL } from 'bun';
 import { createWaitList } from '../../admission/wait-list.ts';
 import { systemClock } from '../../lib/clock.ts';
