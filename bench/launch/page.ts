@@ -1,11 +1,11 @@
-// The tables and charts of docs/launch.md, from the newest runs of both engines and of the storm. The sentences between them are
-// written by hand: the page has marks around each part that comes from here.
-import { readFileSync, writeFileSync } from 'node:fs';
+// The page docs/launch.md and its charts, from the newest runs of both engines and of the storm.
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { draw, type Line } from './chart.ts';
 import type { DayResult, Hour } from './day.ts';
 import { deployHour, hours, outageHour } from './day-plan.ts';
 import { type Kept, newestFigures } from './kept-figures.ts';
+import { pageText } from './page-text.ts';
 import type { StormResult } from './storm.ts';
 
 type Day = Kept<DayResult> & { readonly file: string };
@@ -112,7 +112,7 @@ function calculationOf(day: Day): string {
   const sizes = [100_000, 1_000_000, 10_000_000];
   const each = (figure: (hour: Hour) => number) => totalOf(day, figure) / day.players;
   const atPeak = (perPlayer: number, players: number) => (perPlayer * players * busiest) / 86_400;
-  const atOnce = (Math.max(...day.hours.map(({ playing }) => playing)) / day.players) * 1;
+  const atOnce = Math.max(...day.hours.map(({ playing }) => playing)) / day.players;
   const row = (name: string, figure: (players: number) => string) => [name, ...sizes.map(figure)];
   return table(
     ['players of a day', ...sizes.map(whole)],
@@ -230,7 +230,15 @@ function drawStorm({ moments, awaySeconds }: Storm): void {
   });
 }
 
-/** Writes the parts of the page between their marks, and the charts. A part without a run stays as it is. */
+/** Fills the marks of the text. A section with a mark that has no part is left out. */
+function fill(text: string, parts: Readonly<Record<string, string>>): string {
+  const mark = /<<(\w+)>>/g;
+  const isComplete = (section: string) => [...section.matchAll(mark)].every(([, name = '']) => name in parts);
+  const sections = text.split(/^(?=#{2,3} )/m).filter(isComplete);
+  return sections.join('').replaceAll(mark, (_, name: string) => parts[name] ?? '');
+}
+
+/** Writes the page and its charts. */
 export function writePage(): void {
   const postgres = newestFigures<DayResult>('launch-postgres');
   const sqlite = newestFigures<DayResult>('launch-sqlite');
@@ -239,21 +247,12 @@ export function writePage(): void {
   const runs = [...days, ...(storm ? [storm] : [])];
   const parts: Record<string, string> = {
     sources: runs.map(source).join('\n'),
-    ...(days.length > 0 && { summary: summaryOf(days), refusals: refusalsOf(days) }),
+    ...(postgres && sqlite && { summary: summaryOf(days), refusals: refusalsOf(days) }),
     ...(postgres && { postgres: hoursOf(postgres), calculation: calculationOf(postgres) }),
     ...(sqlite && { sqlite: hoursOf(sqlite) }),
     ...(storm && { storm: stormOf(storm) }),
   };
-  const path = join(docs, 'launch.md');
-  const written = Object.entries(parts).reduce(
-    (page, [name, part]) => {
-      const marks = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- /${name} -->)`);
-      if (!marks.test(page)) throw new Error(`docs/launch.md has no marks of ${name}`);
-      return page.replace(marks, (_, begin: string, end: string) => `${begin}${part}\n${end}`);
-    },
-    readFileSync(path, 'utf8'),
-  );
-  writeFileSync(path, written);
+  writeFileSync(join(docs, 'launch.md'), fill(pageText, parts));
   if (days.length > 0) drawDays(days);
   if (storm) drawStorm(storm);
 }
