@@ -2,11 +2,12 @@
 // 10 to 10,000 connections, and the memory of the service. `npx bun bench/growth.ts` stores its tables under bench/results/.
 // Options: --sqlite 10000,1000000 --postgres 10000,1000000,10000000 --connections 10,1000,10000 --rounds 5 --seconds 2
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir, totalmem } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../test/harness/postgres.ts';
 import { fill, sampleAnswer, sampleOf, secret } from './data.ts';
+import { databaseFlags, databaseSettings } from './database-settings.ts';
 import { type LoadResult, load } from './load.ts';
 import { commit, machine, residentMegabytes } from './machine.ts';
 import { createDatabase } from './postgres.ts';
@@ -135,11 +136,8 @@ await compare(
 );
 rmSync(directory, { recursive: true });
 
-// These settings are those of docs/scaling.md.
-const memory = Math.floor(totalmem() / 4 / 2 ** 20);
-const settings = [`shared_buffers=${memory}MB`, 'max_wal_size=16GB', 'checkpoint_timeout=30min'];
-const server = await startPostgres(settings.flatMap((setting) => ['-c', setting]));
-await compare(`PostgreSQL with ${settings.join(', ')}`, numbers(options.postgres), (players) =>
+const server = await startPostgres(databaseFlags());
+await compare(`PostgreSQL with ${databaseSettings().join(', ')}`, numbers(options.postgres), (players) =>
   createDatabase(server, `players_${players}`),
 );
 await server.stop();

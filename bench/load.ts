@@ -275,7 +275,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
 const contentLength = Buffer.from('Content-Length: ');
 
 /** The status and the length of the whole answer, from its first bytes; undefined while the headers are incomplete. */
-function readHead(bytes: Buffer, available: number): { status: number; length: number } | undefined {
+export function readHead(bytes: Buffer, available: number): { status: number; length: number } | undefined {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0 || end + 4 > available) return undefined;
   const digit = (at: number): number => (bytes[at] ?? 0) - 48;

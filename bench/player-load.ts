@@ -69,7 +69,7 @@ export async function besidePlayers<T>(
   return { result, players: await running };
 }
 
-async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string, undefined> {
+export async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string, undefined> {
   let rest = '';
   for await (const chunk of stream) {
     const lines = (rest + new TextDecoder().decode(chunk)).split('\n');

@@ -5,6 +5,11 @@ import { dlopen, read } from 'bun:ffi';
 export interface Sockets {
   /** Connects. @returns the file descriptor; throws when the connection is refused. */
   connect(host: string, port: number): number;
+  /**
+   * The same without a wait for the other end. `wait` reports the socket when it is connected or has failed.
+   * @returns undefined when the connection is refused at once
+   */
+  connectSoon(host: string, port: number): number | undefined;
   /** @returns the number of bytes accepted: fewer when the other end is slow, none when it has gone. */
   send(socket: number, bytes: Uint8Array): number;
   /** Reads into `received`. @returns how many bytes; 0 when the other end has closed. */
@@ -26,6 +31,8 @@ const maxReady = 512;
 const AF_INET = 2;
 const SOCK_STREAM = 1;
 const SOCK_CLOEXEC = 0o2000000;
+const SOCK_NONBLOCK = 0o4000;
+const EINPROGRESS = 115;
 const IPPROTO_TCP = 6;
 const TCP_NODELAY = 1;
 const MSG_DONTWAIT = 0x40;
@@ -34,6 +41,15 @@ const EPOLLIN = 1;
 const EPOLLOUT = 4;
 const EPOLL_CTL_ADD = 1;
 const EPOLL_CTL_MOD = 3;
+
+/** struct sockaddr_in. */
+function addressOf(host: string, port: number): Buffer {
+  const address = Buffer.alloc(16);
+  address.writeUInt16LE(AF_INET, 0);
+  address.writeUInt16BE(port, 2);
+  host.split('.').forEach((part, n) => void address.writeUInt8(Number(part), 4 + n));
+  return address;
+}
 
 export function openSockets(): Sockets {
   if (process.platform !== 'linux') throw new Error('the load generator needs Linux');
@@ -68,16 +84,25 @@ export function openSockets(): Sockets {
   return {
     received,
     connect(host, port) {
-      const address = Buffer.alloc(16);
-      address.writeUInt16LE(AF_INET, 0);
-      address.writeUInt16BE(port, 2);
-      host.split('.').forEach((part, n) => void address.writeUInt8(Number(part), 4 + n));
+      const address = addressOf(host, port);
       const socket = c.socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
       if (socket < 0 || c.connect(socket, address, address.length) < 0) {
         throw new Error(`cannot connect to ${host} port ${port}: error ${errno()} of the system`);
       }
       c.setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, new Int32Array([1]), 4);
       watch(EPOLL_CTL_ADD, socket, EPOLLIN);
+      return socket;
+    },
+    connectSoon(host, port) {
+      const address = addressOf(host, port);
+      const socket = c.socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+      if (socket < 0) return undefined;
+      if (c.connect(socket, address, address.length) < 0 && errno() !== EINPROGRESS) {
+        c.close(socket);
+        return undefined;
+      }
+      c.setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, new Int32Array([1]), 4);
+      watch(EPOLL_CTL_ADD, socket, EPOLLIN | EPOLLOUT);
       return socket;
     },
     send: (socket, bytes) => Math.max(0, c.send(socket, bytes, bytes.length, MSG_DONTWAIT | MSG_NOSIGNAL)),

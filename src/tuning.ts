@@ -87,6 +87,9 @@ export const MEMORY_BUDGET_ANNOUNCED_MAX_BYTES = 64 * 1024 * 1024;
  */
 export const CLOCK_SKEW_MILLISECONDS = 10_000;
 
+/** The pause between two attempts to connect to a PostgreSQL that is away. Callers wait for the next one, for half of it on average. */
+export const CONNECT_AGAIN_MILLISECONDS = 25;
+
 /** The time beyond its own time-out after which a statement on a silent PostgreSQL is given up. */
 export const SILENCE_MARGIN_MILLISECONDS = 250;
 

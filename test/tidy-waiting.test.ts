@@ -38,6 +38,8 @@ test('every wait in code that jobs reach takes the signal of the job', () => {
   expect(calls).toEqual([
     // An export, a command that no job runs. A signal ends the process.
     'src/store/postgres/citus/transfer.ts: sleep(commitMilliseconds)',
+    // Some milliseconds of real time between two attempts to reach a server.
+    'src/store/postgres/connection-pool.ts: sleep(pause)',
     // The wait of a start for its server.
     'src/store/postgres/set-up-connection.ts: sleep(pauseMilliseconds)',
     // Some milliseconds of real time, a few times at most: after a deadlock, and while another process has the lock of the file.

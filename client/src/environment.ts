@@ -71,10 +71,12 @@ export const platformEnvironment: Environment = {
 const firstPauseSeconds = 1;
 const leastPauseSeconds = 0.5;
 const mostPauseSeconds = 60;
+/** Where the service itself has answered with `Retry-After`: it is there, so players need not stay away for long after an outage. */
+const mostAnsweredPauseSeconds = 20;
 
 /**
- * The pause before a repetition: full jitter between 0.5 s and a ceiling that doubles from 1 s to 60 s, and never less than
- * `Retry-After`.
+ * The pause before a repetition: full jitter between 0.5 s and a ceiling that doubles from 1 s to 60 s, or to 20 s where there is a
+ * `Retry-After`, and never less than that.
  * @param failures how often it failed, from 1
  */
 export function pauseMilliseconds(
@@ -82,7 +84,8 @@ export function pauseMilliseconds(
   retryAfterSeconds: number | undefined,
   random: () => number,
 ): number {
-  const ceiling = Math.min(mostPauseSeconds, firstPauseSeconds * 2 ** Math.min(failures - 1, 10));
+  const most = retryAfterSeconds === undefined ? mostPauseSeconds : mostAnsweredPauseSeconds;
+  const ceiling = Math.min(most, firstPauseSeconds * 2 ** Math.min(failures - 1, 10));
   const jittered = leastPauseSeconds + random() * (ceiling - leastPauseSeconds);
   return Math.max(jittered, retryAfterSeconds ?? 0) * 1_000;
 }

@@ -1,7 +1,7 @@
 // The bounds of an attempt: the size of an answer, a token that does not come, a network that does not know the signal, and the
 // pauses that a service demands.
 import { expect, test } from 'bun:test';
-import { platformEnvironment } from '../../client/src/environment.ts';
+import { pauseMilliseconds, platformEnvironment } from '../../client/src/environment.ts';
 import type { PlaykeepError } from '../../client/src/index.ts';
 import { signTestToken } from '../harness/service.ts';
 import { createDevice, failureOf, settle, until } from './devices.ts';
@@ -148,6 +148,15 @@ test('Retry-After counts in the envelope alone, in seconds, and up to ten minute
       (seconds ?? 0.75) * 1_000,
     ]);
   }
+});
+
+test('pauses grow to a minute without an answer, and to 20 seconds where the service has answered', () => {
+  const longest = (retryAfter?: number) =>
+    [1, 2, 5, 6, 7, 1_000].map((failures) => pauseMilliseconds(failures, retryAfter, () => 1) / 1_000);
+  expect(longest()).toEqual([1, 2, 16, 32, 60, 60]);
+  expect(longest(1)).toEqual([1, 2, 16, 20, 20, 20]);
+  expect(longest(30)).toEqual([30, 30, 30, 30, 30, 30]);
+  expect([pauseMilliseconds(9, undefined, () => 0), pauseMilliseconds(9, 1, () => 0)]).toEqual([500, 1_000]);
 });
 
 test('a demanded pause is waited out, also when the network returns or the page is shown', async () => {

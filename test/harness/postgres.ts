@@ -13,6 +13,8 @@ const template = 'playkeep_template';
 
 export interface PostgresServer {
   readonly url: (database: string) => string;
+  /** The process id of the postmaster, another one after a restart. */
+  readonly pid: () => number | undefined;
   /** `kill -9` of the postmaster. Resolves when its backends have ended by themselves too. */
   readonly kill: () => Promise<void>;
   /** `kill -9` of the postmaster and all its processes at once. */
@@ -120,6 +122,7 @@ function control({ embedded, dataDirectory, port }: Described): PostgresServer {
   const server: PostgresServer = {
     dataDirectory,
     url: urlAt(port),
+    pid: () => child().pid,
     async kill() {
       const processes = childrenOf(child().pid);
       const exited = new Promise((resolve) => child().once('exit', resolve));

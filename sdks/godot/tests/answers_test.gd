@@ -62,6 +62,8 @@ func test_additions_over_a_bad_network_count_once() -> void:
 func test_pauses_are_bounded() -> void:
 	equal(Transport.pause_seconds(1, -1.0, 0.0), 0.5)
 	equal(Transport.pause_seconds(1000, -1.0, 1.0), 60.0)
+	equal(Transport.pause_seconds(1000, 1.0, 1.0), 20.0, "the service is there")
+	equal(Transport.pause_seconds(1, 1.0, 0.0), 1.0)
 	equal(Transport.pause_seconds(1, 120.0, 0.5), 120.0)
 
 

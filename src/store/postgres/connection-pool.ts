@@ -1,14 +1,18 @@
 // The connection pool: connections to PostgreSQL, each a client of its own, opened as they are needed. A waiting caller gets the
 // first free connection, a used or a new one. So when a connection cannot be opened, for instance on a full server, no caller
-// fails as long as there are others.
+// fails as long as there are others. In an outage all callers of a moment share one attempt, so that each is refused soon.
 import type { SQL } from 'bun';
 import { createWaitList } from '../../admission/wait-list.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { CONNECT_AGAIN_MILLISECONDS } from '../../tuning.ts';
+import { StoreUnavailable } from '../ports/errors.ts';
 import { endsConnection } from './faults.ts';
 
 export interface ConnectionPool {
   /**
    * Does work on a connection that no other caller has meanwhile.
-   * @throws StoreBusy when no connection was free in time, or the error that kept the first one from being opened.
+   * @throws StoreBusy when no connection was free in time; the error that kept the first one from being opened, or StoreUnavailable
+   *   where an attempt had failed before, so that nobody tries again at once.
    */
   withConnection<T>(work: (connection: SQL) => Promise<T>): Promise<T>;
   /** Closes a silent connection, and the idle ones, which may be dead too. */
@@ -38,10 +42,24 @@ export function createConnectionPool({
   const waitList = createWaitList<SQL>({ timeoutMilliseconds, refusal: 'connections' });
   let opening = 0;
   let isClosed = false;
+  /** When the last attempt failed, while there is no connection since. */
+  let failedAt: number | undefined;
+  let isPausing = false;
 
   /** Opens a connection for each caller that waits, up to the bound. */
   function openMore(): void {
+    if (failedAt !== undefined) return void tryAgain(failedAt);
     while (!isClosed && opening < waitList.length && open.size + opening < count) void openOne();
+  }
+
+  /** Makes the next attempt for all callers that wait then, a moment after the one that failed. */
+  async function tryAgain(since: number): Promise<void> {
+    if (isPausing || opening > 0) return;
+    isPausing = true;
+    const pause = since + CONNECT_AGAIN_MILLISECONDS - systemClock.monotonic();
+    if (pause > 0) await systemClock.sleep(pause);
+    isPausing = false;
+    if (!isClosed && opening === 0 && waitList.length > 0) void openOne();
   }
 
   async function openOne(): Promise<void> {
@@ -52,13 +70,20 @@ export function createConnectionPool({
     } catch (error) {
       opening -= 1;
       discard(connection);
-      if (open.size + opening === 0) waitList.refuse(error);
+      if (open.size + opening > 0) return;
+      const isKnown = failedAt !== undefined;
+      failedAt = systemClock.monotonic();
+      waitList.refuse(
+        isKnown ? new StoreUnavailable('PostgreSQL cannot be reached', { cause: error }) : error,
+      );
       return;
     }
     opening -= 1;
+    failedAt = undefined;
     if (isClosed) return discard(connection);
     open.add(connection);
     giveBack(connection);
+    openMore();
   }
 
   function discard(connection: SQL): void {

@@ -15,6 +15,8 @@ const MOST_ATTEMPTS := 5
 const FIRST_PAUSE_SECONDS := 1.0
 const LEAST_PAUSE_SECONDS := 0.5
 const MOST_PAUSE_SECONDS := 60.0
+## Where the service itself has answered with [code]Retry-After[/code]: it is there.
+const MOST_ANSWERED_PAUSE_SECONDS := 20.0
 
 
 ## A request. Its members are set before it is sent.
@@ -102,10 +104,11 @@ func send_with_retries(request: Request) -> PlaykeepResult:
 	return null
 
 
-## The pause before a repetition: full jitter between 0.5 s and a ceiling that doubles from 1 s to 60 s, and never less
-## than [code]Retry-After[/code]. [param failures] counts from 1, and [param chance] is from 0 to below 1.
+## The pause before a repetition: full jitter between 0.5 s and a ceiling that doubles from 1 s to 60 s, or to 20 s where
+## there is a [code]Retry-After[/code], and never less than that. [param failures] counts from 1, and [param chance] is from 0 to below 1.
 static func pause_seconds(failures: int, retry_after_seconds: float, chance: float) -> float:
-	var ceiling := minf(MOST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * (1 << mini(failures - 1, 10)))
+	var most := MOST_PAUSE_SECONDS if retry_after_seconds < 0.0 else MOST_ANSWERED_PAUSE_SECONDS
+	var ceiling := minf(most, FIRST_PAUSE_SECONDS * (1 << mini(failures - 1, 10)))
 	return maxf(LEAST_PAUSE_SECONDS + chance * (ceiling - LEAST_PAUSE_SECONDS), retry_after_seconds)
 
 
