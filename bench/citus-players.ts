@@ -85,6 +85,7 @@ type Request = (token: string) => Uint8Array;
 
 const path = '/api/game/metadata';
 const read: Request = (token) => encodeRequest({ method: 'GET', path, token });
+const start: Request = (token) => encodeRequest({ method: 'POST', path: '/api/game/session/start', token });
 const save: Request = (token) => encodeRequest({ method: 'POST', path, token, body: `{"data":${saves[0]}}` });
 
 /** Sends a request for each name to each of the processes, whose connections take turns. @returns requests a second */
@@ -129,7 +130,7 @@ async function overHttp(
 
 const scenarios: readonly Scenario[] = [
   {
-    name: 'registration at the store alone',
+    name: 'registration, at the store alone',
     async run({ store, name }, callers) {
       const names = Array.from({ length: players[name] }, newName).values();
       const since = performance.now();
@@ -142,23 +143,19 @@ const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'first save of a new player',
-    run: (side, connections) => overHttp(side, connections, 1, newName, save),
-  },
-  {
-    name: 'first save of a new player to both of two processes at once',
-    run: (side, connections) => overHttp(side, connections, 2, newName, save),
+    name: 'first session of a new player',
+    run: (side, connections) => overHttp(side, connections, 1, newName, start),
   },
   {
     name: 'first GET of a known player to a process',
     run: (side, connections) => overHttp(side, connections, 1, () => nextKnown(side), read),
   },
   {
-    name: 'first GET of a known player to both of two processes at once',
+    name: 'the same to two processes that meet the same players',
     run: (side, connections) => overHttp(side, connections, 2, () => nextKnown(side), read),
   },
   {
-    name: 'first save of a known player to both of two processes at once',
+    name: 'first save of a known player, to two such processes',
     run: (side, connections) => overHttp(side, connections, 2, () => nextKnown(side), save),
   },
 ];
@@ -172,7 +169,7 @@ say('\n| connections | | plain, a second | Citus, a second | ratio |\n|---:|---|
 for (const connections of process.argv
   .slice(2)
   .map(Number)
-  .concat(process.argv.length > 2 ? [] : [64])) {
+  .concat(process.argv.length > 2 ? [] : [64, 1_000])) {
   for (const { name, run } of scenarios) {
     const rates: Record<SideName, number[]> = { plain: [], citus: [] };
     for (let n = 0; n < rounds; n += 1)

@@ -3,7 +3,6 @@
 import { distinct, KeyMap, setOf } from '../../../lib/key-map.ts';
 import type { RegisterOptions } from '../../ports/players.ts';
 import { toAuditRow } from '../../shared/audit.ts';
-import type { Batcher } from '../../shared/batcher.ts';
 import { insertAuditRows } from '../audit.ts';
 import type { Database } from '../database.ts';
 import { digest } from '../digest.ts';
@@ -18,17 +17,28 @@ interface Newcomer extends Pick<RegisterOptions, 'audited'> {
   readonly digest: string;
   /** The id that the name has, or is to get. */
   sequentialId: number;
-  /** True for a name that was there without a row of metadata: its registration or its erasure was cut off. */
-  readonly isKnown: boolean;
+  /**
+   * `unknown` for a name that was not there; `cut off` for one that was there without a row of metadata: its registration or its
+   * erasure was cut off. Undefined for a name that nobody has looked for.
+   */
+  readonly look: Look | undefined;
 }
+
+export type Look = 'unknown' | 'cut off';
 
 /**
  * - a number: the sequential id of a player who is there;
+ * - `known`: the id of a name that was there, whether or not it has a player;
  * - `erased`: a digest was there before anything was done;
  * - `contended`: another process is changing the name, and nothing was done;
  * - `overtaken`: an erasure came between, and the name and the row are to be taken back.
  */
-export type Arrival = number | 'erased' | 'contended' | { readonly overtaken: number };
+export type Arrival =
+  | number
+  | 'erased'
+  | 'contended'
+  | { readonly known: number }
+  | { readonly overtaken: number };
 
 type ArrivalStep = Step<Newcomer, Arrival>;
 
@@ -52,12 +62,24 @@ export async function areErased(
   return digests.map((each) => erased.has(each));
 }
 
+const lookStep = (database: Database, shards: Shards): ArrivalStep => ({
+  shardOf: (call) => (call.look ? undefined : shards.ofName(call.playerId)),
+  async run(calls) {
+    const names = calls.filter((call) => !call.look).map((call) => call.playerId);
+    const found = names.length > 0 ? await findIds(database, names) : new KeyMap<number>();
+    return calls.map(({ look, playerId }) => {
+      const known = look ? undefined : found.get(playerId);
+      return known === undefined ? undefined : { known };
+    });
+  },
+});
+
+/** The digests are on the coordinator. */
 const digestStep = (
   database: Database,
-  shards: Shards,
   arrivalOf: (call: Newcomer, isErased: boolean) => Arrival | undefined,
 ): ArrivalStep => ({
-  shardOf: (call) => shards.ofName(call.digest),
+  shardOf: () => undefined,
   async run(calls) {
     const erased = await areErased(
       database,
@@ -67,11 +89,13 @@ const digestStep = (
   },
 });
 
+const isNew = (call: Newcomer): boolean => call.look !== 'cut off';
+
 /** Takes an id for each new name. A process that finds the name given away takes one in vain. */
 const idStep = ({ executor }: Database): ArrivalStep => ({
   shardOf: () => undefined,
   async run(calls) {
-    const fresh = calls.filter((call) => !call.isKnown);
+    const fresh = calls.filter(isNew);
     const names = distinct(fresh.map((call) => call.playerId));
     const ids = names.length > 0 ? await executor.run(takeIds, { count: names.length }) : [];
     const idOf = new KeyMap<number>();
@@ -94,7 +118,7 @@ const nameStep = (database: Database, shards: Shards): ArrivalStep => ({
   shardOf: (call) => shards.ofName(call.playerId),
   async run(calls) {
     const ids = new KeyMap<number>();
-    for (const call of calls) if (!call.isKnown) ids.set(call.playerId, call.sequentialId);
+    for (const call of calls.filter(isNew)) ids.set(call.playerId, call.sequentialId);
     const fresh = [...ids].sort(([a], [b]) => (a < b ? -1 : 1));
     const given = new KeyMap<number>();
     const rows = await insertRows<NameRow>(database.executor, newNames, fresh, [database.now()]);
@@ -134,32 +158,30 @@ const rowStep = ({ executor, now }: Database, shards: Shards): ArrivalStep => ({
   },
 });
 
-export interface Arrivals extends Pick<Batcher<unknown, unknown>, 'drain'> {
-  /** @param knownId the id of a name without a row of metadata; undefined for a name that is unknown */
+export interface Arrivals {
+  /** @param found what a look has just found, with the id of a name that was cut off */
   arrive(
     playerId: string,
-    knownId: number | undefined,
+    found: { readonly look: Look | undefined; readonly id?: number | undefined },
     audited: RegisterOptions['audited'],
   ): Promise<Arrival>;
+  drain(): Promise<void>;
 }
 
 export function createArrivals(database: Database, shards: Shards): Arrivals {
-  const batcher = createStepBatcher<Newcomer, Arrival>(database.admission.monitor('register-players'), [
-    digestStep(database, shards, (_, isErased) => (isErased ? 'erased' : undefined)),
+  const batcher = createStepBatcher<Newcomer, Arrival>(database.admission.monitor('register-players'), 1, [
+    lookStep(database, shards),
+    digestStep(database, (_, isErased) => (isErased ? 'erased' : undefined)),
     idStep(database),
     nameStep(database, shards),
     rowStep(database, shards),
-    digestStep(database, shards, ({ sequentialId }, isErased) =>
+    digestStep(database, ({ sequentialId }, isErased) =>
       isErased ? { overtaken: sequentialId } : sequentialId,
     ),
   ]);
   return {
-    arrive: (playerId, knownId, audited) =>
-      batcher.add({
-        ...{ playerId, audited, digest: digest(playerId) },
-        sequentialId: knownId ?? Number.NaN,
-        isKnown: knownId !== undefined,
-      }),
+    arrive: (playerId, { look, id = Number.NaN }, audited) =>
+      batcher.add({ playerId, audited, digest: digest(playerId), sequentialId: id, look }),
     drain: batcher.drain,
   };
 }

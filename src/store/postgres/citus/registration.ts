@@ -6,25 +6,30 @@ import type { PlayerStore, RegisterOptions } from '../../ports/players.ts';
 import { batchesInFlight, type Database } from '../database.ts';
 import { digest } from '../digest.ts';
 import { createStatementBatcher } from '../statement-batcher.ts';
-import { areErased, createArrivals, findIds } from './arrivals.ts';
+import { areErased, createArrivals, findIds, type Look } from './arrivals.ts';
 import type { Shards } from './shards.ts';
 import { deleteDigest, deleteName, findRows } from './sql/statements.ts';
+import { createStepBatcher } from './step-batcher.ts';
 
 const common = { isRepeatable: true, maxInFlight: batchesInFlight };
 
-/** The looks at one table, each in batches of one shard. */
+/** The looks at one table, where it is on shards in batches of one. */
 function createLooks(database: Database, shards: Shards) {
   const { executor, admission } = database;
 
-  const names = createStatementBatcher<string, number | undefined>({
-    ...common,
-    monitor: admission.monitor('find-players'),
-    shardOf: shards.ofName,
-    async run(names) {
-      const found = await findIds(database, names);
-      return names.map((name) => found.get(name));
-    },
-  });
+  const names = createStepBatcher<string, { readonly id: number | undefined }>(
+    admission.monitor('find-players'),
+    batchesInFlight,
+    [
+      {
+        shardOf: shards.ofName,
+        async run(names) {
+          const found = await findIds(database, names);
+          return names.map((name) => ({ id: found.get(name) }));
+        },
+      },
+    ],
+  );
 
   /** Answers for each sequential id whether its player exists. */
   const rows = createStatementBatcher<number, boolean>({
@@ -41,7 +46,6 @@ function createLooks(database: Database, shards: Shards) {
   const digests = createStatementBatcher<string, boolean>({
     ...common,
     monitor: admission.monitor('find-erased'),
-    shardOf: shards.ofName,
     run: (digests) => areErased(database, digests),
   });
 
@@ -62,43 +66,49 @@ export function citusRegistration(
   const looks = createLooks(database, shards);
   const arrivals = createArrivals(database, shards);
 
+  const findId = async (playerId: string): Promise<number | undefined> =>
+    (await looks.names.add(playerId)).id;
+
   async function unlessErased(playerId: string): Promise<'erased' | undefined> {
     return (await looks.digests.add(digest(playerId))) ? 'erased' : undefined;
   }
 
   async function find(playerId: string): Promise<number | 'erased' | undefined> {
-    const id = await looks.names.add(playerId);
+    const id = await findId(playerId);
     if (id !== undefined && (await looks.rows.add(id))) return id;
     return unlessErased(playerId);
   }
 
-  /** One attempt for a name without a player. @returns undefined when another call was in between */
+  /** One attempt. @returns undefined when another call was in between */
   async function tryRegister(
     playerId: string,
-    knownId: number | undefined,
+    look: Look | undefined,
     { revive = false, audited }: RegisterOptions,
   ): Promise<number | 'erased' | undefined> {
-    const arrival = await arrivals.arrive(playerId, knownId, audited);
+    let arrival = await arrivals.arrive(playerId, { look }, audited);
+    let knownId: number | undefined;
+    if (typeof arrival === 'object' && 'known' in arrival) {
+      knownId = arrival.known;
+      if (await looks.rows.add(knownId)) return knownId;
+      arrival = await arrivals.arrive(playerId, { look: 'cut off', id: knownId }, audited);
+    }
     if (typeof arrival === 'number') return arrival;
-    if (arrival === 'contended') return undefined;
     if (arrival === 'erased') {
       if (!revive) return 'erased';
       // The name of an erasure that was cut off. Its sequential id is not given again.
       if (knownId !== undefined) await executor.run(deleteName, { playerId, sequentialId: knownId });
       await executor.run(deleteDigest, { digest: digest(playerId) });
-      return undefined;
+    } else if (typeof arrival === 'object' && 'overtaken' in arrival) {
+      await deleteRows(arrival.overtaken);
+      await executor.run(deleteName, { playerId, sequentialId: arrival.overtaken });
+      if (!revive) return 'erased';
     }
-    await deleteRows(arrival.overtaken);
-    await executor.run(deleteName, { playerId, sequentialId: arrival.overtaken });
-    return revive ? undefined : 'erased';
+    return undefined;
   }
 
-  /** @param isUnknown whether a look has just found no such name */
-  async function register(playerId: string, options: RegisterOptions, isUnknown: boolean) {
+  async function register(playerId: string, options: RegisterOptions, look?: Look) {
     for (let attempt = 1; attempt <= EDIT_ATTEMPTS; attempt += 1) {
-      const id = isUnknown && attempt === 1 ? undefined : await looks.names.add(playerId);
-      if (id !== undefined && (await looks.rows.add(id))) return id;
-      const registered = await tryRegister(playerId, id, options);
+      const registered = await tryRegister(playerId, attempt === 1 ? look : undefined, options);
       if (registered !== undefined) return registered;
     }
     throw new StoreBusy('contendedPlayer');
@@ -106,9 +116,9 @@ export function citusRegistration(
 
   return {
     find,
-    findToAct: async (playerId) => (await looks.names.add(playerId)) ?? unlessErased(playerId),
-    findOrRegister: async (playerId) => (await looks.names.add(playerId)) ?? register(playerId, {}, true),
-    register: (playerId, options = {}) => register(playerId, options, false),
+    findToAct: async (playerId) => (await findId(playerId)) ?? unlessErased(playerId),
+    findOrRegister: async (playerId) => (await findId(playerId)) ?? register(playerId, {}, 'unknown'),
+    register: (playerId, options = {}) => register(playerId, options),
     drain: () => Promise.all([...Object.values(looks), arrivals].map((part) => part.drain())),
   };
 }

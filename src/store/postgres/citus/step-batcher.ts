@@ -23,9 +23,13 @@ interface Traveller<Call, Result> {
   readonly settle: (outcome: Outcome<Result>) => void;
 }
 
-/** @param steps the last one ends every call */
+/**
+ * @param maxInFlight the groups of calls under way, without those that stayed behind
+ * @param steps the last one ends every call
+ */
 export function createStepBatcher<Call, Result>(
   monitor: BatchMonitor,
+  maxInFlight: number,
   steps: readonly Step<Call, Result>[],
 ): Batcher<Call, Result> {
   type Group = readonly Traveller<Call, Result>[];
@@ -72,6 +76,7 @@ export function createStepBatcher<Call, Result>(
   const batcher = createBatcher<Traveller<Call, Result>, undefined>({
     // Calls count until they end, also those that stayed behind.
     monitor: { ...monitor, addWaiting: () => undefined },
+    maxInFlight,
     maxCalls: BATCH_MAX_CALLS,
     maxQueuedCalls: BATCH_QUEUE_MAX_CALLS,
     async run(travellers) {
