@@ -69,7 +69,7 @@ export function createPlayers(
 
   async function findNamed(playerId: string, how: Look): Promise<number> {
     const found = await store[how](playerId);
-    if (typeof found !== 'number') throw noSuchPlayer();
+    if (typeof found !== 'number') throw noSuchPlayer('player');
     return found;
   }
 
@@ -115,7 +115,7 @@ export function createPlayers(
   return {
     findSequentialId,
     findReader,
-    withNamed: (playerId, act) => withSequentialId(playerId, act, findNamed, noSuchPlayer),
+    withNamed: (playerId, act) => withSequentialId(playerId, act, findNamed, () => noSuchPlayer('player')),
     withRegistration: (playerId, act) => withSequentialId(playerId, act, findOrRegister, erased),
     withoutRegistration: <T>(
       playerId: string,
