@@ -271,6 +271,9 @@ export const CITUS_CLOCK_INTERVAL_MILLISECONDS = 1_000;
 export const CITUS_CLOCK_SAMPLES = 5;
 export const CITUS_SHARDS_INTERVAL_MILLISECONDS = 30_000;
 
+/** On Citus: how long the calls of a step wait for those of a worker that is slow. Those go on by themselves then. */
+export const CITUS_STEP_MILLISECONDS = 50;
+
 /** The pause between two looks whether PostgreSQL takes writes, which all probes share. */
 export const WRITE_LOOK_PAUSE_MILLISECONDS = 250;
 

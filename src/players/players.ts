@@ -47,14 +47,18 @@ export function createPlayers(
 ): Players {
   const cache = createKeyCache<number>(PLAYER_CACHE_MAX_PLAYERS);
 
-  const findSequentialId = (playerId: string): Promise<number | undefined> =>
-    store.find(playerId).then((found) => {
+  type Look = 'find' | 'findToAct';
+
+  const look = (playerId: string, how: Look): Promise<number | undefined> =>
+    store[how](playerId).then((found) => {
       if (found === 'erased') throw erased();
       if (found === undefined && provisioning === 'registered') {
         throw new ApiError('playerNotFound', { detail: 'this player is not registered' });
       }
       return found;
     });
+
+  const findSequentialId = (playerId: string): Promise<number | undefined> => look(playerId, 'find');
 
   async function findReader(playerId: string): Promise<number | undefined> {
     const found = await findSequentialId(playerId);
@@ -63,45 +67,48 @@ export function createPlayers(
     return found;
   }
 
-  async function findNamed(playerId: string): Promise<number> {
-    const found = await store.find(playerId);
+  async function findNamed(playerId: string, how: Look): Promise<number> {
+    const found = await store[how](playerId);
     if (typeof found !== 'number') throw noSuchPlayer('player');
     return found;
   }
 
-  async function findOrRegister(playerId: string): Promise<number> {
-    const found = (await findSequentialId(playerId)) ?? (await store.register(playerId));
+  async function findOrRegister(playerId: string, how: Look): Promise<number> {
+    const found =
+      provisioning === 'auto' && how === 'findToAct'
+        ? await store.findOrRegister(playerId)
+        : ((await look(playerId, how)) ?? (await store.register(playerId)));
     if (found === 'erased') throw erased();
     return found;
   }
 
   /**
-   * @param find finds the sequential id when none is cached, or when the cached one has no player any more.
+   * @param find finds the sequential id: `findToAct` when none is cached, and `find` when that one, or the cached one, has no player.
    * @param notFound makes the error for an act that finds no player with a sequential id found just now.
    */
   function withSequentialId<Id extends number | undefined, T>(
     playerId: string,
     act: (sequentialId: number | Id) => MaybePromise<T | undefined>,
-    find: (playerId: string) => Promise<Id>,
+    find: (playerId: string, how: Look) => Promise<Id>,
     notFound: () => ApiError,
   ): MaybePromise<T> {
-    const actAfterLookup = (): Promise<T> =>
-      find(playerId)
-        .then((found) => {
-          if (found !== undefined) cache.set(playerId, found);
-          return act(found);
-        })
-        .then((result) => {
-          if (result !== undefined) return result;
-          cache.delete(playerId);
-          throw notFound();
-        });
+    async function actAfter(how: Look): Promise<T | undefined> {
+      const found = await find(playerId, how);
+      if (found !== undefined) cache.set(playerId, found);
+      const result = await act(found);
+      if (result === undefined) cache.delete(playerId);
+      return result;
+    }
+    async function actAgain(): Promise<T> {
+      const result = await actAfter('find');
+      if (result === undefined) throw notFound();
+      return result;
+    }
     const cached = cache.peek(playerId);
-    if (cached === undefined) return actAfterLookup();
-    return chain(act(cached), (result) => {
+    return chain(cached === undefined ? actAfter('findToAct') : act(cached), (result) => {
       if (result !== undefined) return result;
       cache.delete(playerId);
-      return actAfterLookup();
+      return actAgain();
     });
   }
 
@@ -113,7 +120,7 @@ export function createPlayers(
     withoutRegistration: <T>(
       playerId: string,
       act: (sequentialId: number | undefined) => MaybePromise<T | undefined>,
-    ) => withSequentialId<number | undefined, T>(playerId, act, findSequentialId, noReadablePlayer),
+    ) => withSequentialId<number | undefined, T>(playerId, act, look, noReadablePlayer),
   };
 }
 

@@ -30,6 +30,13 @@ export interface RegisterOptions {
 export interface PlayerStore {
   /** `'erased'` for a player that was erased and not registered again. */
   find(playerId: string): Promise<number | 'erased' | undefined>;
+  /**
+   * `find` for a caller who then acts for the sequential id, and hears from the act when it has no player: it may be that of a name
+   * whose registration or erasure was cut off. Where names and players are on several servers this saves a look at one of them.
+   */
+  findToAct(playerId: string): Promise<number | 'erased' | undefined>;
+  /** `findToAct`, which registers a player who is unknown. */
+  findOrRegister(playerId: string): Promise<number | 'erased'>;
   /** The sequential ids of players, in the order of the names; undefined for a name that no player has. One call, however many names. */
   listSequentialIds(playerIds: readonly string[]): Promise<readonly (number | undefined)[]>;
   /** The names of players by their sequential ids. An id without a player is missing. */

@@ -51,13 +51,16 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
   const registrations = registrationBatcher(database);
   const facts = playerFacts(database);
   const erasures = playerErasure(database);
+  const register: PlayerStore['register'] = (playerId, { revive = false, audited } = {}) =>
+    registrations.add({ playerId, revive, audited });
   return {
-    find: (playerId) => finds.add(playerId),
+    find: finds.add,
+    findToAct: finds.add,
+    findOrRegister: async (playerId) => (await finds.add(playerId)) ?? register(playerId),
     listSequentialIds: idFinds.add,
     listNames: nameFinds.add,
     ...facts.store,
-    register: (playerId, { revive = false, audited } = {}) =>
-      registrations.add({ playerId, revive, audited }),
+    register,
     erase: erasures.erase,
     drain: () =>
       Promise.all([finds, idFinds, nameFinds, registrations, erasures, facts].map((part) => part.drain())),

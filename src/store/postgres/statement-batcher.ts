@@ -29,16 +29,23 @@ export interface StatementBatcherOptions<Call, Result> {
   readonly sizeOf?: (call: Call) => number;
 }
 
-export function createStatementBatcher<Call, Result>(
-  options: StatementBatcherOptions<Call, Result>,
-): Batcher<Call, Result> {
+type Run<Call, Result> = (calls: readonly Call[]) => Promise<readonly Outcome<Result>[]>;
+
+/**
+ * Runs calls together, and finds the outcome of each: after an error that a call is to blame for, the others run without it.
+ * @throws any other error, for all of them
+ */
+export function withOutcomes<Call, Result>({
+  run: runAll,
+  isRepeatable,
+}: Pick<StatementBatcherOptions<Call, Result>, 'run' | 'isRepeatable'>): Run<Call, Result> {
   async function runOnce(calls: readonly Call[]): Promise<Outcome<Result>[]> {
-    return (await options.run(calls)).map((value) => ({ value }));
+    return (await runAll(calls)).map((value) => ({ value }));
   }
 
   async function run(calls: readonly Call[]): Promise<readonly Outcome<Result>[]> {
     try {
-      return await withRetries(() => runOnce(calls), options.isRepeatable);
+      return await withRetries(() => runOnce(calls), isRepeatable);
     } catch (error) {
       if (meaningOf(error) !== 'call') throw error;
       if (calls.length === 1) return [{ error }];
@@ -57,10 +64,16 @@ export function createStatementBatcher<Call, Result>(
     }
   }
 
+  return run;
+}
+
+export function createStatementBatcher<Call, Result>(
+  options: StatementBatcherOptions<Call, Result>,
+): Batcher<Call, Result> {
   const { shardOf, ...others } = options;
   const batching: BatcherOptions<Call, Result> = {
     ...others,
-    run,
+    run: withOutcomes(options),
     maxCalls: options.maxCalls ?? BATCH_MAX_CALLS,
     maxQueuedCalls: BATCH_QUEUE_MAX_CALLS,
     delayMilliseconds: options.commits ? BATCH_DELAY_MILLISECONDS : 0,

@@ -59,14 +59,30 @@ export function playerStore(options: PlayerStoreOptions): PlayerStore {
      WHERE sequential_id = ?1 AND (context IS NOT NULL OR installation_id IS NOT NULL)`,
   );
 
-  function register(playerId: string, now: number): number {
+  function insertPlayer(playerId: string, now: number): number {
     const sequentialId = Number(insert.run(playerId, now).lastInsertRowid);
     insertMetadata.run(sequentialId);
     return sequentialId;
   }
 
+  const find = async (playerId: string) => reader.read(() => lookUpCommitted(playerId));
+  const register: PlayerStore['register'] = (playerId, { revive = false, audited } = {}) =>
+    writer.write((now) => {
+      const found = lookUp(playerId);
+      if (typeof found === 'number') return found;
+      if (found === 'erased') {
+        if (!revive) return 'erased';
+        deleteErased.run(digest(playerId));
+      }
+      const sequentialId = insertPlayer(playerId, now);
+      if (audited) insertAudit(toAuditRow(audited, sequentialId), now);
+      return sequentialId;
+    });
+
   return {
-    find: async (playerId) => reader.read(() => lookUpCommitted(playerId)),
+    find,
+    findToAct: find,
+    findOrRegister: async (playerId) => (await find(playerId)) ?? register(playerId),
     listSequentialIds: (playerIds) =>
       reader.read(() =>
         playerIds.map((playerId) => {
@@ -80,18 +96,7 @@ export function playerStore(options: PlayerStoreOptions): PlayerStore {
         return new Map(rows.filter((row): row is [number, string] => row[1] !== undefined));
       }),
     ...playerFacts(reader, options.clock, options.sessionTimeout),
-    register: (playerId, { revive = false, audited } = {}) =>
-      writer.write((now) => {
-        const found = lookUp(playerId);
-        if (typeof found === 'number') return found;
-        if (found === 'erased') {
-          if (!revive) return 'erased';
-          deleteErased.run(digest(playerId));
-        }
-        const sequentialId = register(playerId, now);
-        if (audited) insertAudit(toAuditRow(audited, sequentialId), now);
-        return sequentialId;
-      }),
+    register,
     erase: (player, options) =>
       writer.write((now) => {
         const playerId = typeof player === 'string' ? player : findName.get(player)?.playerId;

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { newSessionId } from '../../../src/lib/ids.ts';
+import { createPlayers } from '../../../src/players/players.ts';
 import { StoreUnavailable } from '../../../src/store/ports/errors.ts';
 import type { Store } from '../../../src/store/ports/store.ts';
 import type { Shards } from '../../../src/store/postgres/citus/shards.ts';
@@ -10,6 +11,7 @@ import { digest } from '../../../src/store/postgres/digest.ts';
 import { queriesOf } from '../../../src/store/postgres/executor.ts';
 import { breakWorker, citusUrl, shardsOf } from '../../harness/citus.ts';
 import { citus } from '../../harness/engines.ts';
+import { amount } from '../../harness/nightly.ts';
 import { openTestStore, type TestStore } from '../../harness/store.ts';
 
 describe.skipIf(citusUrl === undefined)('the store on Citus', () => {
@@ -86,6 +88,23 @@ describe.skipIf(citusUrl === undefined)('the store on Citus', () => {
       await other.close();
     });
 
+    test('is finished by the first request of its player, which looks at the name alone', async () => {
+      const id = await cutOff('returning');
+      expect(await t.store.players.findToAct('returning')).toBe(id);
+      const players = createPlayers(t.store, 'auto');
+      const read = () =>
+        players.withoutRegistration<unknown>('returning', (found) =>
+          found === undefined ? 'nobody' : t.store.metadata.find(found),
+        );
+      expect(await read()).toBe('nobody');
+      const version = await players.withRegistration('returning', (found) =>
+        t.store.metadata.save(found, '{}'),
+      );
+      expect(version).toBe(1);
+      expect(await t.store.players.find('returning')).toBe(id);
+      expect(await read()).toMatchObject({ playerId: 'returning', version: 1 });
+    });
+
     test('is erased like a player', async () => {
       const id = await cutOff('leaving');
       expect(await t.store.players.erase('leaving')).toBe(true);
@@ -136,6 +155,58 @@ describe.skipIf(citusUrl === undefined)('the store on Citus', () => {
   });
 
   describe('while a worker is gone', () => {
+    test('registrations of two processes that are cut off leave no second id, and are finished afterwards', async () => {
+      const url = String(t.environment.DATABASE_URL);
+      const stores = [t.store, await t.open()];
+      const acknowledged = new Map<string, number>();
+      const refusals: unknown[] = [];
+      let isOn = true;
+      let next = 0;
+      /** Both processes meet each name, some of them at the same time. */
+      const meet = async (name: string) => {
+        const outcomes = await Promise.allSettled(stores.map(({ players }) => players.findOrRegister(name)));
+        for (const outcome of outcomes) {
+          if (outcome.status === 'rejected') refusals.push(outcome.reason);
+          else if (acknowledged.has(name)) expect(outcome.value).toBe(Number(acknowledged.get(name)));
+          else acknowledged.set(name, Number(outcome.value));
+        }
+      };
+      const meeting = Array.from({ length: 24 }, async () => {
+        while (isOn) {
+          next += 1;
+          await meet(`cut ${next}`);
+        }
+      });
+      for (let cut = 0; cut < amount(3, 30); cut += 1) {
+        await Bun.sleep(100);
+        const { restore } = await breakWorker(url);
+        await Bun.sleep(100);
+        await restore();
+      }
+      await Bun.sleep(300);
+      isOn = false;
+      await Promise.all(meeting);
+      expect(acknowledged.size).toBeGreaterThan(0);
+      expect(refusals.length).toBeGreaterThan(0);
+      expect(refusals.filter((error) => !(error instanceof StoreUnavailable))).toEqual([]);
+      const names = Array.from({ length: next }, (_, n) => `cut ${n + 1}`);
+      const ids = await Promise.all(names.map((name) => t.store.players.register(name)));
+      for (const [index, name] of names.entries())
+        expect([name, acknowledged.get(name) ?? ids[index]]).toEqual([name, ids[index]]);
+      expect(new Set(ids).size).toBe(ids.length);
+      const rows = await sql.unsafe(
+        `SELECT player_id AS name, sequential_id::float8 AS id FROM metadata WHERE player_id LIKE 'cut %'`,
+      );
+      expect(rows).toHaveLength(ids.length);
+      const byName = new Map(rows.map((row: { name: string; id: number }) => [row.name, row.id]));
+      expect(names.map((name) => byName.get(name))).toEqual(ids as number[]);
+      const prepared = await sql.unsafe(
+        `SELECT result FROM run_command_on_all_nodes('SELECT count(*) FROM pg_prepared_xacts WHERE database = current_database()')`,
+      );
+      expect(prepared.map(({ result }: { result: string }) => result)).toEqual(prepared.map(() => '0'));
+      await stores[1]?.close();
+    }, 120_000);
+
     test('the players of the other worker are served, those of the worker are refused, and return with it', async () => {
       const players = new Map<number, number>();
       for (let n = 0; n < 24; n += 1) players.set(await t.register(`player ${n}`), n);
@@ -176,7 +247,7 @@ describe.skipIf(citusUrl === undefined)('the store on Citus', () => {
       }
       await t.store.ping();
       expect(await t.store.findWriteProblem()).toBeUndefined();
-      // A registration needs the shards of the name, of its digest and of the new id.
+      // A registration needs the shards of the name and of the new id.
       const names = Array.from({ length: 24 }, (_, n) => `newcomer ${n}`);
       const registered = await Promise.all(
         names.map((name) => t.store.players.register(name).catch((error) => error)),
@@ -186,10 +257,8 @@ describe.skipIf(citusUrl === undefined)('the store on Citus', () => {
       expect(served.some(isGone)).toBe(false);
       for (const [index, id] of registered.entries()) {
         const name = String(names[index]);
-        const areThere = [name, digest(name)].every(
-          (each) => nodeOf(shards.ofName(each).shardId) === 'there',
-        );
-        if (typeof id === 'number') expect([name, areThere]).toEqual([name, true]);
+        const isThere = nodeOf(shards.ofName(name).shardId) === 'there';
+        if (typeof id === 'number') expect([name, isThere]).toEqual([name, true]);
         else expect(id).toBeInstanceOf(StoreUnavailable);
       }
       await restore();

@@ -164,6 +164,35 @@ describe.skipIf(citusUrl === undefined)('a database on Citus', () => {
     expect(moved.nodeport).toBe(other.nodeport);
   }, 60_000);
 
+  test('brings back the digests of erased players that an earlier version distributed', async () => {
+    await distributeAt(migrations.length);
+    const store = await openStoreOn({ DATABASE_URL: url }, manualClock());
+    for (const name of ['ann', 'bob']) await store.players.register(name);
+    await store.players.erase('ann');
+    await sql.unsafe(
+      `SELECT create_distributed_table('erased_players', 'player_digest', colocate_with => 'players')`,
+    );
+    await sql.unsafe(`SELECT truncate_local_data_after_distributing_table('erased_players')`);
+    expect(await findings()).toEqual([
+      'citus 0: the table erased_players is distributed, which makes registrations slow; run playkeep migrate',
+    ]);
+    // A process of before and of after serves on meanwhile.
+    const looks = () => Promise.all(['ann', 'bob', 'eve'].map((name) => store.players.find(name)));
+    const before = await looks();
+    expect(before[0]).toBe('erased');
+    expect(await store.players.register('ann')).toBe('erased');
+    expect(await migrate(sql)).toEqual([]);
+    expect(await findings()).toEqual([]);
+    expect(await looks()).toEqual(before);
+    expect(await store.players.register('ann')).toBe('erased');
+    await store.players.erase('bob');
+    expect(await store.players.find('bob')).toBe('erased');
+    expect(typeof (await store.players.register('ann', { revive: true }))).toBe('number');
+    const digests = await sql.unsafe('SELECT FROM erased_players');
+    expect(digests).toHaveLength(1);
+    await store.close();
+  }, 60_000);
+
   test('is reported where an interrupted commit is finished late', async () => {
     await distributeAt(migrations.length);
     const set = async (value: string): Promise<void> => {

@@ -39,6 +39,47 @@ for (const engine of engines) {
       expect(whole).toMatchObject([{ ...author, at: t.clock.now(), detail: null }]);
     });
 
+    test('new players whom several processes meet at once get one id each, however many they are', async () => {
+      const others = await Promise.all([t.open(), t.open()]);
+      const stores = [t.store, ...others];
+      const all: string[] = [];
+      // Batches on Citus have rows in powers of two, up to 64 in a statement.
+      for (const count of [1, 2, 3, 5, 9, 17, 33, 65, 300]) {
+        const names = Array.from({ length: count }, (_, n) => `${n} of ${count}`);
+        all.push(...names);
+        const ids = await Promise.all(
+          stores.map(({ players }, n) =>
+            Promise.all(
+              names.map((name) => (n === 0 ? players.register(name) : players.findOrRegister(name))),
+            ),
+          ),
+        );
+        expect(ids[1]).toEqual(ids[0] ?? []);
+        expect(ids[2]).toEqual(ids[0] ?? []);
+      }
+      const ids = (await t.store.players.listSequentialIds(all)) as number[];
+      expect(new Set(ids).size).toBe(all.length);
+      const found = await t.store.players.listNames(ids);
+      expect(ids.map((id) => found.get(id))).toEqual(all);
+      const raw = rawDatabase(t.environment);
+      for (const table of ['players', 'metadata'])
+        expect(await raw.run(`SELECT sequential_id FROM ${table}`)).toHaveLength(all.length);
+      await raw.close();
+      await Promise.all(others.map((other) => other.close()));
+    }, 60_000);
+
+    test('a look before an act finds what `find` finds: a player, nobody, and an erased one', async () => {
+      const { players } = t.store;
+      const id = await players.findOrRegister('ann');
+      expect(typeof id).toBe('number');
+      for (const find of [players.find, players.findToAct, players.findOrRegister])
+        expect(await find('ann')).toBe(id);
+      for (const find of [players.find, players.findToAct]) expect(await find('nobody')).toBeUndefined();
+      await players.erase('ann');
+      for (const find of [players.find, players.findToAct, players.findOrRegister, players.register])
+        expect(await find('ann')).toBe('erased');
+    });
+
     test('an erasure by sequential id leaves one entry, and a revived player a new number', async () => {
       const { players } = t.store;
       const id = await t.register('ann');

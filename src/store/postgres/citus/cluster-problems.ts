@@ -1,6 +1,6 @@
 // The problems of a cluster that an operator should know of. The start logs them, and the doctor reports them.
 import type { Queries } from '../executor.ts';
-import { listLocalRests, listLocalTables, listUnloggedTables } from './tables.ts';
+import { listLocalRests, listLocalTables, listUnloggedTables, listWronglyDistributed } from './tables.ts';
 
 /** After the death of a worker, an acknowledged write on several shards may be unseen for this time and a moment. */
 const longestRecoveryMilliseconds = 5_000;
@@ -50,6 +50,9 @@ export async function listClusterProblems(queries: Queries): Promise<readonly st
   }
   for (const { name } of await listLocalTables(queries)) {
     problems.push(`the table ${name} is not distributed; run playkeep migrate`);
+  }
+  for (const name of await listWronglyDistributed(queries)) {
+    problems.push(`the table ${name} is distributed, which makes registrations slow; run playkeep migrate`);
   }
   for (const name of await listUnloggedTables(queries)) {
     problems.push(

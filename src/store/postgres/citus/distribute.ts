@@ -10,6 +10,7 @@ import {
   listLocalRests,
   listLocalTables,
   listUnloggedTables,
+  listWronglyDistributed,
 } from './tables.ts';
 
 /** The shards of each table on a worker, unless a number is given. Each is one more statement for the calls of a moment. */
@@ -64,7 +65,10 @@ async function liftTimeouts(transaction: SQL): Promise<void> {
     await transaction.unsafe(`SET LOCAL ${name} = 0`);
 }
 
-/** Distributes tables within a transaction, and makes all logged. A large table takes about as long as its copy. */
+/**
+ * Distributes tables within a transaction, makes all logged, and brings back those that are local by now. A large table takes about as
+ * long as its copy.
+ */
 export async function distributeTables(
   transaction: SQL,
   local: readonly DistributedTable[],
@@ -72,6 +76,8 @@ export async function distributeTables(
 ): Promise<readonly string[]> {
   for (const name of await listUnloggedTables(queriesOf(transaction)))
     await transaction.unsafe(`ALTER TABLE ${name} SET LOGGED`);
+  for (const name of await listWronglyDistributed(queriesOf(transaction)))
+    await transaction.unsafe(`SELECT undistribute_table('${name}')`);
   if (local.length === 0) return [];
   const count = shards ?? (await defaultShards(transaction));
   for (const { name, column, with: partner } of local) {

@@ -79,7 +79,7 @@ export function citusErasure(database: Database): Pick<PlayerStore, 'erase'> & {
     // Another erasure was followed by a revival, which deletes the name before the digest.
     if ((await byName(playerId))?.sequentialId !== sequentialId) return false;
     // A registration was cut off. It is finished first, so that its own last step meets this erasure.
-    await insertRows(executor, newMetadata, [[sequentialId, playerId, 0]]);
+    await insertRows(executor, newMetadata, [[sequentialId, playerId]]);
     return deleteRows(database, sequentialId, { audited, onLocked });
   }
 

@@ -136,6 +136,8 @@ export function citusPlayers(
   return {
     ...plain,
     find: registration.find,
+    findToAct: registration.findToAct,
+    findOrRegister: registration.findOrRegister,
     register: registration.register,
     erase: erasure.erase,
     drain: () => Promise.all([plain.drain(), registration.drain(), erasure.drain()]),

@@ -20,7 +20,8 @@ async function take(
       await insertRows(
         scope,
         newBuckets,
-        missing.map((call) => [call.digest, nowMicroseconds, nowMicroseconds, 0]),
+        missing.map((call) => [call.digest]),
+        [nowMicroseconds],
       );
     const rows = await scope.run(takeTokensOfShard, {
       ...rest,

@@ -1,6 +1,7 @@
 // The distribution of the tables. Those of names are distributed by name. All other tables of players are distributed by
 // sequential id and colocated, so that the rows of one player are on one shard. `server_keys`, `console_sessions`,
-// `metadata_indexes` and the sums of the statistics are small and no player's, and stay local tables of the coordinator.
+// `metadata_indexes` and the sums of the statistics are small and no player's, and stay local tables of the coordinator. So does
+// `erased_players`: a registration looks at it twice, and the digests of some names would be on all workers.
 import type { Queries } from '../executor.ts';
 
 export interface DistributedTable {
@@ -12,7 +13,6 @@ export interface DistributedTable {
 
 export const distributedTables: readonly DistributedTable[] = [
   { name: 'players', column: 'player_id', with: 'none' },
-  { name: 'erased_players', column: 'player_digest', with: 'players' },
   { name: 'rate_limits', column: 'player_digest', with: 'players' },
   { name: 'metadata', column: 'sequential_id', with: 'none' },
   { name: 'active_sessions', column: 'sequential_id', with: 'metadata' },
@@ -24,6 +24,18 @@ export const distributedTables: readonly DistributedTable[] = [
   { name: 'statistics_players', column: 'sequential_id', with: 'metadata' },
   { name: 'metadata_index_entries', column: 'sequential_id', with: 'metadata' },
 ];
+
+/** Tables that earlier versions distributed, and that are local by now. */
+const localTables = ['erased_players'] as const;
+
+/** The tables that are to be local, and are distributed. */
+export async function listWronglyDistributed({ query }: Queries): Promise<readonly string[]> {
+  const names = localTables.map((name) => `to_regclass('${name}')`).join(', ');
+  const rows = await query<{ name: string }>(
+    `SELECT logicalrelid::text AS name FROM pg_dist_partition WHERE logicalrelid IN (${names})`,
+  );
+  return rows.map(({ name }) => name);
+}
 
 /** The tables that are to be distributed, and exist as local tables. */
 export async function listLocalTables({ query }: Queries): Promise<readonly DistributedTable[]> {
