@@ -40,6 +40,7 @@ import { keepPartitions } from './partitions.ts';
 import {
   beginSnapshot,
   completeStatistics,
+  findHighestId,
   findLastGiven,
   forgetErasures,
   type ListExportedPlayersRow,
@@ -148,7 +149,9 @@ async function raiseAll(
   now: number | null,
   report: (players: number) => void,
 ): Promise<void> {
-  const last = await lastSequentialId(queries);
+  // The coordinator of a cluster may have lost more than its workers, and its sequence with that.
+  const [there] = await queries.run(findHighestId, {});
+  const last = Math.max(await lastSequentialId(queries), there?.highest ?? 0);
   let players = 0;
   for (let after = 0; after < last; after += RAISE_STEP_IDS) {
     const rows = await queries.run(raiseVersions, {
