@@ -126,10 +126,12 @@ export function createExecutor(options: ExecutorOptions): Executor {
     }
   }
 
+  const onAdmitted = admittedWork(options);
+
   return {
     ...queriesBy(<R extends object>(text: string, parameters: readonly unknown[] = []) =>
       connections.withConnection((connection) =>
-        withTimeout<R[]>(connection, connection.unsafe(text, [...parameters])),
+        onAdmitted(connection, () => withTimeout<R[]>(connection, connection.unsafe(text, [...parameters]))),
       ),
     ),
     transaction: createTransactions(options, connections, withTimeout),
@@ -148,12 +150,31 @@ async function admit(
   await rejectOnSilence(admitConnection(queriesOf(connection)), milliseconds, () => undefined);
 }
 
+/**
+ * Work on a connection that was admitted. A pooler hides that connections were ended, and that they have to be admitted anew. Their
+ * statements then fail as if they were at fault, so the admission is asked again before such an error is believed.
+ */
+const admittedWork =
+  (options: ExecutorOptions) =>
+  async <T>(connection: SQL, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      const meaning = meaningOf(error);
+      if (meaning === 'bug' || meaning === 'call')
+        await admit(options, connection, options.timeoutMilliseconds);
+      throw error;
+    }
+  };
+
 /** Transactions on connections of the pool. Their number is bounded, and admission control sees how long they wait. */
 function createTransactions(
-  { admission, isDistributed, poolSize, timeoutMilliseconds }: ExecutorOptions,
+  options: ExecutorOptions,
   connections: ConnectionPool,
   withTimeout: <T>(connection: SQL, statement: Promise<T>) => Promise<T>,
 ): Executor['transaction'] {
+  const { admission, isDistributed, poolSize, timeoutMilliseconds } = options;
+  const onAdmitted = admittedWork(options);
   const monitor = admission.monitor('transaction');
   /** The times at which the unfinished transactions were requested, oldest first. */
   const unfinished = new Set<{ readonly at: number }>();
@@ -190,7 +211,7 @@ function createTransactions(
       return await permits.withPermit(() =>
         connections.withConnection((connection) => {
           leftAt = monitor.moment();
-          return runOn(connection, work);
+          return onAdmitted(connection, () => runOn(connection, work));
         }),
       );
     } finally {

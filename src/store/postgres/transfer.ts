@@ -10,6 +10,7 @@ import {
   TRANSFER_PAGE_ROWS,
 } from '../../tuning.ts';
 import type { AuditedAs } from '../ports/audit.ts';
+import { StoreUnusable } from '../ports/errors.ts';
 import {
   type EndedSessionRecord,
   type ExportPage,
@@ -36,6 +37,7 @@ import {
 import { meaningOf } from './faults.ts';
 import { importRecords } from './import.ts';
 import { readIndexSet } from './index-lease.ts';
+import { findLineage, recordLineage } from './lineage.ts';
 import { keepPartitions } from './partitions.ts';
 import {
   beginSnapshot,
@@ -96,9 +98,16 @@ export function openPostgresTransfer(
     },
     async raiseVersions(audited, report) {
       const distributed = await findDistributed();
-      await sql.begin((transaction) =>
-        raiseAll(on(transaction, distributed), audited, now?.() ?? null, report),
-      );
+      const { lineage } = await findLineage(queriesOf(sql));
+      await sql.begin(async (transaction) => {
+        await raiseAll(on(transaction, distributed), audited, now?.() ?? null, report);
+        await recordLineage(queriesOf(transaction), lineage);
+      });
+    },
+    async acceptLineage() {
+      const { lineage } = await findLineage(queriesOf(sql));
+      if (await recordLineage(queriesOf(sql), lineage)) return;
+      throw new StoreUnusable('only the owner of the tables may note this');
     },
     async completeStatistics() {
       await queriesOf(sql).run(completeStatistics, {});

@@ -4,7 +4,7 @@ import { expect, test } from 'bun:test';
 import { citusUrl, createCitusDatabase } from '../../harness/citus.ts';
 import { temporaryDirectory } from '../../harness/engines.ts';
 import { startPgbouncer } from '../../harness/pgbouncer.ts';
-import { runProgram, startProcess } from '../../harness/process.ts';
+import { runProgram, type ServiceProcess, startProcess } from '../../harness/process.ts';
 import { startLoad } from './load.ts';
 
 const pooler = citusUrl === undefined ? undefined : await startPgbouncer(withPassword(citusUrl));
@@ -14,6 +14,17 @@ function withPassword(url: string): string {
   const given = new URL(url);
   given.password ||= 'any';
   return given.href;
+}
+
+/** The port changes hands when the service starts anew. A request that met nobody goes again. */
+function untilAnswered(send: ServiceProcess['as']): ServiceProcess['as'] {
+  return async (...request) => {
+    for (;;) {
+      const answer = await send(...request).catch(() => undefined);
+      if (answer) return answer;
+      await Bun.sleep(20);
+    }
+  };
 }
 
 test.skipIf(pooler === undefined)(
@@ -33,7 +44,7 @@ test.skipIf(pooler === undefined)(
     const service = await startProcess(environment, directory);
     try {
       const names = Array.from({ length: 12 }, (_, n) => `player ${n}`);
-      const load = await startLoad([service], names);
+      const load = await startLoad([{ ...service, as: untilAnswered(service.as) }], names);
       await load.served(5);
       const command = await runProgram(['migrate', '--distribute'], { DATABASE_URL: url }, directory);
       expect([command.status, command.stderr]).toEqual([0, expect.stringContaining('distributing metadata')]);
