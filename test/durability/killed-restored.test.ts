@@ -7,7 +7,7 @@ import { RAISE_STEP_IDS, RESTORED_VERSIONS } from '../../src/tuning.ts';
 import { paths } from '../harness/api.ts';
 import { examine } from '../harness/doctor.ts';
 import { engines, postgres, temporaryDirectory } from '../harness/engines.ts';
-import { amount } from '../harness/nightly.ts';
+import { amount, isNightly } from '../harness/nightly.ts';
 import { startPostgres } from '../harness/postgres.ts';
 import { killProgram, runProgram, startProcess } from '../harness/process.ts';
 import { type RawDatabase, rawDatabase } from '../harness/raw-database.ts';
@@ -134,7 +134,8 @@ test(`${databaseKills} kills of PostgreSQL below playkeep restored leave all ver
       if (after === raises) cutOff += 1;
       raises = after;
     }
-    expect(cutOff).toBeGreaterThan(0);
+    // On a busy machine all of a few kills may come before the beginning or after the commit.
+    if (isNightly) expect(cutOff).toBeGreaterThan(0);
     expect((await restored()).status).toBe(0);
     expect(await look(countRaises)).toBe(raises + 1);
     const service = await startProcess(environment, directory);
