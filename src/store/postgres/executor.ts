@@ -1,7 +1,7 @@
 // The executor: statements and transactions on the connections of the pool. Every statement ends within the time-out, also on a
 // silent network. A connection whose statement did not end is discarded together with the idle ones, since they may be silent
 // too.
-import type { SQL } from 'bun';
+import { SQL } from 'bun';
 import type { AdmissionControl } from '../../admission/admission-control.ts';
 import { createSemaphore } from '../../admission/semaphore.ts';
 import type { Log } from '../../lib/log.ts';
@@ -155,14 +155,14 @@ async function admit(
  * statements then fail as if they were at fault, so the admission is asked again before such an error is believed.
  */
 const admittedWork =
-  (options: ExecutorOptions) =>
+  ({ admitConnection, timeoutMilliseconds }: ExecutorOptions) =>
   async <T>(connection: SQL, work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
-      const meaning = meaningOf(error);
-      if (meaning === 'bug' || meaning === 'call')
-        await admit(options, connection, options.timeoutMilliseconds);
+      const meaning = error instanceof SQL.PostgresError && meaningOf(error);
+      if (admitConnection && (meaning === 'bug' || meaning === 'call'))
+        await rejectOnSilence(admitConnection(queriesOf(connection)), timeoutMilliseconds, () => undefined);
       throw error;
     }
   };
