@@ -17,7 +17,7 @@ const about = 'timeline';
 const describeServer = `SELECT (SELECT system_identifier FROM pg_control_system())::text || '/' ||
     ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int AS origin`;
 
-const describeWorkers = `SELECT groupid::text AS node, success, result
+const describeWorkers = `SELECT groupid::text AS node, result
   FROM run_command_on_workers($1::text) JOIN pg_dist_node USING (nodename, nodeport)
   WHERE noderole = 'primary' AND groupid <> 0 ORDER BY groupid`;
 
@@ -30,12 +30,15 @@ interface Found {
   readonly unread: readonly string[];
 }
 
-/** Reads the present lineage, outside of a transaction. */
-export async function findLineage(queries: Queries): Promise<Found> {
+/**
+ * Reads the present lineage, outside of a transaction.
+ * @param nodes `first` leaves out the workers of a cluster: one that is silent may hold up no start
+ */
+export async function findLineage(queries: Queries, nodes: 'all' | 'first' = 'all'): Promise<Found> {
   const lineage: Record<string, string> = {};
   const unread: string[] = [];
-  const note = (node: string, origin: string, isTold = /^\d+\/\d+$/.test(origin)): void => {
-    if (isTold) lineage[node] = origin;
+  const note = (node: string, origin: string): void => {
+    if (/^\d+\/\d+$/.test(origin)) lineage[node] = origin;
     else unread.push(`${nameOf(node)} does not tell it (${origin.split('\n', 1)[0]})`);
   };
   try {
@@ -46,8 +49,8 @@ export async function findLineage(queries: Queries): Promise<Found> {
     if (endsConnection(error)) throw error;
     note('0', (error as Error).message);
   }
-  if (!(await isDistributed(queries))) return { lineage, unread };
-  const workers = await queries.query<{ node: string; success: boolean; result: string }>(describeWorkers, [
+  if (nodes === 'first' || !(await isDistributed(queries))) return { lineage, unread };
+  const workers = await queries.query<{ node: string; result: string }>(describeWorkers, [
     describeServer,
   ]);
   for (const { node, result } of workers) note(node, result);
@@ -83,10 +86,15 @@ export async function recordLineage(queries: Queries, lineage: Lineage): Promise
  * Notes nodes that are not on record. One that is stays, also where it differs.
  * @param lock keeps others from noting theirs at once
  */
-export async function noteNewNodes(sql: SQL, lock: (transaction: SQL) => Promise<void>): Promise<void> {
-  const { lineage } = await findLineage(queriesOf(sql));
+export async function noteNewNodes(
+  sql: SQL,
+  lock: (transaction: SQL) => Promise<void>,
+  nodes: 'all' | 'first' = 'all',
+): Promise<void> {
+  const { lineage } = await findLineage(queriesOf(sql), nodes);
   const isKnown = (noted: Lineage | undefined) => Object.keys(lineage).every((node) => noted?.[node]);
-  if (isKnown((await readRecord(queriesOf(sql))).noted)) return;
+  const before = await readRecord(queriesOf(sql));
+  if (!before.mayWrite || isKnown(before.noted)) return;
   await sql.begin(async (transaction) => {
     await lock(transaction);
     const queries = queriesOf(transaction);
@@ -95,9 +103,9 @@ export async function noteNewNodes(sql: SQL, lock: (transaction: SQL) => Promise
   });
 }
 
-/** @returns a sentence for each node that went another way than the record says */
+/** @returns a sentence where the server, or the coordinator, went another way than the record says */
 export async function listLineageProblems(queries: Queries): Promise<readonly string[]> {
-  const { lineage } = await findLineage(queries);
+  const { lineage } = await findLineage(queries, 'first');
   return compare(lineage, (await readRecord(queries)).noted);
 }
 

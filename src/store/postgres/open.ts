@@ -60,7 +60,7 @@ export interface PostgresOptions extends Omit<ExecutorOptions, 'isDistributed' |
 /** Prepares the database. @returns its cluster, where its tables are distributed. @throws StoreUnusable with a sentence for the operator. */
 async function setUp(options: PostgresOptions): Promise<Cluster | undefined> {
   const cluster = await withSetUpConnection(options, async (sql) => {
-    await (options.migrateOnStart ? migrateAndNote(sql, options.log) : assertNewestSchema(sql));
+    await (options.migrateOnStart ? migrateAndNote(sql, options.log, 'first') : assertNewestSchema(sql));
     for (const problem of await listLineageProblems(queriesOf(sql))) options.log.warn(problem);
     await warnUnlessDurable(sql, options.log);
     const cluster = await findCluster(queriesOf(sql));
@@ -204,9 +204,9 @@ function openExecutor(options: PostgresOptions, cluster: Cluster | undefined): E
 }
 
 /** Brings the database to the newest schema, and notes the servers that it lives on. @returns the numbers of the migrations applied now */
-async function migrateAndNote(sql: SQL, log: Log): Promise<number[]> {
+async function migrateAndNote(sql: SQL, log: Log, nodes?: 'all' | 'first'): Promise<number[]> {
   const applied = await migrate(sql, log);
-  await noteNewNodes(sql, (transaction) => lockMigrations(transaction, log));
+  await noteNewNodes(sql, (transaction) => lockMigrations(transaction, log), nodes);
   return applied;
 }
 
@@ -240,7 +240,10 @@ export function distributePostgres(
 ): Promise<readonly string[]> {
   const { log } = options;
   return withSetUpConnection(options, async (sql) => {
-    await migrateAndNote(sql, log);
-    return distribute(sql, { ...distribution, log, lock: (transaction) => lockMigrations(transaction, log) });
+    await migrate(sql, log);
+    const lock = (transaction: SQL) => lockMigrations(transaction, log);
+    const distributed = await distribute(sql, { ...distribution, log, lock });
+    await noteNewNodes(sql, lock);
+    return distributed;
   });
 }
