@@ -207,7 +207,7 @@ export async function openStore(
     ...telemetry,
   };
   if (database.engine === 'sqlite')
-    return (await sqlite()).openSqliteStore({ path: database.path, clock, ...common });
+    return (await sqlite()).openSqliteStore({ path: database.path, clock, log, ...common });
   const now = databaseClock(clock);
   const { openPostgresStore } = await postgres();
   return openPostgresStore({ ...database, ...common, clock, now, onDistributed, log });
@@ -290,6 +290,7 @@ export function lookAtSurroundings(
 ): AsyncGenerator<Look> {
   return lookAround(config, {
     ...{ clock, url },
+    lookAtFile: async (path) => (await import('./store/sqlite/lineage-look.ts')).lookAtLineage(path),
     lookAtServer: async (database, own) =>
       (await import('./store/postgres/server-facts.ts')).lookAtPostgres({ ...database, log }, own),
   });

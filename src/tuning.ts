@@ -37,6 +37,11 @@ export const EDIT_BATCH_MAX_CALLS = 64;
  */
 export const ADMISSION_START_CALLS = 1_024;
 export const ADMISSION_TARGET_MILLISECONDS = 100;
+/**
+ * The waiting time on Citus above which the limit falls below its start. A statement goes through two servers and the shards of a
+ * worker take turns, so that a thousand callers wait longer without any fault, and smaller batches only make fewer calls a second.
+ */
+export const CITUS_ADMISSION_TARGET_MILLISECONDS = 500;
 /** The target while refusals take much of the time: serving those callers would not take much more. */
 export const ADMISSION_OVERLOAD_TARGET_MILLISECONDS = 1_000;
 /** The approximate cost of one refusal. */

@@ -11,6 +11,8 @@ import {
 export interface AdaptiveLimit {
   readonly maxCalls: number;
   countRefusal(): void;
+  /** Sets the wait that lowers the limit below its start, where statements take long and few calls make them no shorter. */
+  tolerate(milliseconds: number): void;
   /**
    * Adapts the limit after a batch has returned.
    * @param calls the number of calls at the store, those of the batch included
@@ -28,6 +30,7 @@ export function createAdaptiveLimit(moment: () => number): AdaptiveLimit {
   let refusedBefore = 0;
   let measuredAt = moment();
   let isBusyRefusing = false;
+  let toleratedMilliseconds = ADMISSION_TARGET_MILLISECONDS;
 
   /**
    * Measures whether refusals take more than a quarter of the time. A lower limit would only refuse more then, so longer waits are
@@ -63,14 +66,29 @@ export function createAdaptiveLimit(moment: () => number): AdaptiveLimit {
     countRefusal() {
       refused += 1;
     },
+    tolerate(milliseconds) {
+      toleratedMilliseconds = milliseconds;
+    },
     adapt(calls, settled, queuedAt) {
       const now = moment();
       const isRefusing = measureRefusals(now);
-      const target = isRefusing ? ADMISSION_OVERLOAD_TARGET_MILLISECONDS : ADMISSION_TARGET_MILLISECONDS;
-      const isLate = now - queuedAt > target;
-      if (isLate) shrink(calls, queuedAt, isRefusing ? ADMISSION_START_CALLS : ADMISSION_MIN_CALLS);
+      const [target, minCalls] = findTarget(isRefusing, maxCalls, toleratedMilliseconds);
+      if (now - queuedAt > target) shrink(calls, queuedAt, minCalls);
       // Growth by a tenth of a batch would take minutes to recover from a limit that refuses nearly all requests.
       else grow(calls, isRefusing ? maxCalls / 8 : settled / 10);
     },
   };
+}
+
+/** The wait that is too long now, and how far the limit may fall by it. */
+function findTarget(
+  isRefusing: boolean,
+  maxCalls: number,
+  toleratedMilliseconds: number,
+): readonly [milliseconds: number, minCalls: number] {
+  if (isRefusing) return [ADMISSION_OVERLOAD_TARGET_MILLISECONDS, ADMISSION_START_CALLS];
+  const isTolerant = toleratedMilliseconds > ADMISSION_TARGET_MILLISECONDS;
+  if (isTolerant && maxCalls > ADMISSION_START_CALLS)
+    return [ADMISSION_TARGET_MILLISECONDS, ADMISSION_START_CALLS];
+  return [toleratedMilliseconds, ADMISSION_MIN_CALLS];
 }

@@ -44,6 +44,8 @@ export interface AdmissionControl {
   readonly limit: number;
   /** @param name the kind of calls, as a label of the metrics */
   monitor(name: string): BatchMonitor;
+  /** Sets the wait of a batch that lowers the limit below its start. */
+  tolerate(milliseconds: number): void;
   /** Adds a source of the time since which the oldest call of several kinds waits. */
   watch(oldest: () => number | undefined): void;
 }
@@ -98,6 +100,7 @@ export function createAdmissionControl({
     get limit() {
       return limit.maxCalls;
     },
+    tolerate: limit.tolerate,
     watch: waits.addSource,
     monitor(name) {
       const series = createBatchSeries(metrics, name);

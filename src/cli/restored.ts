@@ -12,9 +12,18 @@ export const addRestored: AddCommand = (program, context) => {
   program
     .command('restored')
     .description('raise all versions after a restore by other tools, or a failover that lost writes')
-    .action(async () => {
+    .option(
+      '--nothing-lost',
+      'raise nothing, and note that no write is missing, so that the doctor is content',
+    )
+    .action(async ({ nothingLost = false }: { readonly nothingLost?: boolean }) => {
       const config = readStoreConfig(context.readEnvironment());
       assertDatabaseExists(config.database);
+      if (nothingLost) {
+        await withTransfer(config, 'noted', context, (transfer) => transfer.acceptLineage());
+        context.print(`database ${describeDatabase(config.database)}: noted that no write is missing`);
+        return;
+      }
       let players = 0;
       await withTransfer(config, 'raised', context, (transfer, progress) =>
         transfer.raiseVersions({ author: commandLineAuthor, action: 'restored' }, (count) => {

@@ -27,6 +27,8 @@ export interface SurroundingsOptions {
   readonly clock: Clock;
   /** The public address of the service; undefined to ask none. */
   readonly url: string | undefined;
+  /** Looks at the embedded file. */
+  readonly lookAtFile: (path: string) => Promise<Look>;
   /** Looks at the database server. It is not called for an embedded file. */
   readonly lookAtServer: (
     database: PostgresConfig,
@@ -37,13 +39,15 @@ export interface SurroundingsOptions {
 /** Looks one after the other, so that none disturbs another. */
 export async function* lookAround(
   config: Config,
-  { clock, url, lookAtServer }: SurroundingsOptions,
+  { clock, url, lookAtFile, lookAtServer }: SurroundingsOptions,
 ): AsyncGenerator<Look> {
   yield* lookAtSettings(config);
   yield lookAtOpenFiles(readLimits());
   const { database } = config;
-  if (database.engine === 'sqlite') yield lookAtDisk('disk', dirname(database.path));
-  else {
+  if (database.engine === 'sqlite') {
+    yield lookAtDisk('disk', dirname(database.path));
+    yield await lookAtFile(database.path);
+  } else {
     const isLocal = isLoopbackHost(new URL(database.url).hostname || 'localhost');
     const { looks, dataDirectory } = await lookAtServer(database, {
       ...{ poolSize: database.poolSize, isLocal, memoryBytes: totalmem(), now: clock.now },

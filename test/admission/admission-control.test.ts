@@ -8,7 +8,11 @@ import {
 } from '../../src/admission/admission-control.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
 import { ADMISSION_MAX_CALLS, ADMISSION_MIN_CALLS } from '../../src/limits.ts';
-import { ADMISSION_START_CALLS, ADMISSION_TARGET_MILLISECONDS } from '../../src/tuning.ts';
+import {
+  ADMISSION_START_CALLS,
+  ADMISSION_TARGET_MILLISECONDS,
+  CITUS_ADMISSION_TARGET_MILLISECONDS,
+} from '../../src/tuning.ts';
 import { type ManualClock, manualClock } from '../harness/clock.ts';
 
 let clock: ManualClock;
@@ -52,6 +56,21 @@ describe('admission control of the store', () => {
     batch(1_000, ADMISSION_TARGET_MILLISECONDS + 1);
     expect(admission.limit).toBe(Math.floor(ADMISSION_START_CALLS * 0.8));
     for (let n = 0; n < 100; n += 1) batch(1_000, ADMISSION_TARGET_MILLISECONDS + 1);
+    expect(admission.limit).toBe(ADMISSION_MIN_CALLS);
+  });
+
+  test('keeps the limit at its start where longer waits are tolerated, and lowers it when they are longer still', () => {
+    admission.tolerate(CITUS_ADMISSION_TARGET_MILLISECONDS);
+    batch(1_000, CITUS_ADMISSION_TARGET_MILLISECONDS - 1);
+    expect(admission.limit).toBeGreaterThan(ADMISSION_START_CALLS);
+    for (let n = 0; n < 100; n += 1) batch(1_000, ADMISSION_TARGET_MILLISECONDS - 1);
+    const high = admission.limit;
+    // Above the start the usual wait decides, and does not bring the limit below it.
+    batch(high, ADMISSION_TARGET_MILLISECONDS + 1);
+    expect(admission.limit).toBeLessThan(high);
+    for (let n = 0; n < 100; n += 1) batch(high, ADMISSION_TARGET_MILLISECONDS + 1);
+    expect(admission.limit).toBeGreaterThanOrEqual(ADMISSION_START_CALLS);
+    for (let n = 0; n < 100; n += 1) batch(high, CITUS_ADMISSION_TARGET_MILLISECONDS + 1);
     expect(admission.limit).toBe(ADMISSION_MIN_CALLS);
   });
 

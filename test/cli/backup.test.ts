@@ -1,5 +1,5 @@
-// `playkeep backup` and `playkeep restore` on an embedded file: copies made under load and through kills, and a service that goes on
-// with one.
+// `playkeep backup` and `playkeep restore` on an embedded file: copies made under load, and a service that goes on with one. Their kills stand in
+// test/durability/killed-backups.test.ts.
 import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import {
@@ -18,7 +18,6 @@ import { runCommand } from '../harness/command.ts';
 import { sqlite, type TestDatabase, temporaryDirectory } from '../harness/engines.ts';
 import { amount } from '../harness/nightly.ts';
 import { runProgram, type ServiceProcess, startProcess } from '../harness/process.ts';
-import { programCommand } from '../harness/program.ts';
 
 const set = (value: unknown) => ({ body: JSON.stringify({ data: value }) });
 
@@ -115,41 +114,6 @@ describe('a backup of an embedded file', () => {
     expect(readdirSync(database.directory).filter((name) => name.endsWith('.part'))).toEqual([]);
     expect((await running.as('ann', 'GET', paths.metadata)).body.data.metadata).toEqual({ gold: 1 });
   });
-
-  /** Kills a command after a time. */
-  async function killed(args: readonly string[], milliseconds: number): Promise<void> {
-    const child = Bun.spawn([...programCommand(), ...args], {
-      cwd: database.directory,
-      env: { PATH: process.env.PATH, ...database.environment },
-      stdio: ['ignore', 'ignore', 'ignore'],
-    });
-    await Bun.sleep(milliseconds);
-    child.kill('SIGKILL');
-    await child.exited;
-  }
-
-  test('that is killed leaves no file under its name, and neither does a restore', async () => {
-    const running = await start();
-    for (let n = 0; n < 40; n += 1)
-      await running.as(`player ${n}`, 'POST', paths.metadata, set({ pad: 'x'.repeat(900_000) }));
-    const target = join(database.directory, 'copy.db');
-    let isWhole = false;
-    for (let round = 0; round < amount(6, 60) && !isWhole; round += 1) {
-      await killed(['backup', target], 150 + 40 * round);
-      isWhole = existsSync(target);
-    }
-    if (!isWhole) expect((await backUp(target)).status).toBe(0);
-    running.signal('SIGTERM');
-    await running.exited;
-    moveAway();
-    for (let round = 0; round < amount(6, 60) && !existsSync(file()); round += 1) {
-      await killed(['restore', target], 150 + 60 * round);
-    }
-    if (!existsSync(file())) expect((await restoreFrom(target)).stdout).toContain('40 players');
-    const again = await start();
-    const { headers } = await again.as('player 39', 'GET', paths.metadata);
-    expect(headers.get('etag')).toMatch(/^"\d+-1000000001"$/);
-  }, 120_000);
 
   test('becomes the database of a service, whose versions no device has seen', async () => {
     const running = await start();

@@ -6,12 +6,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../../src/lib/clock.ts';
 import { examine } from '../harness/doctor.ts';
-import { engines, type TestDatabase, type TestEngine } from '../harness/engines.ts';
+import { engines, type TestDatabase } from '../harness/engines.ts';
 import { amount } from '../harness/nightly.ts';
 import { runProgram, type ServiceProcess, startProcess } from '../harness/process.ts';
 import { type RawDatabase, rawDatabase } from '../harness/raw-database.ts';
 import { seed, seeded } from '../harness/seeded.ts';
 import { testServerKey } from '../harness/server-keys.ts';
+import { fillPlayers, settle } from './filled.ts';
 import { createServerLoad, type ServerLoad } from './server-load.ts';
 
 const kills = amount(3, 100);
@@ -20,24 +21,6 @@ const players = amount(4_000, 8_000);
 /** The writes of a server before a kill; before every third kill a write is enough, so that it comes early in the build. */
 const leastWrites = 60;
 const leastErasures = 3;
-
-/** Players with metadata older than the server API: without entries of the audit or of an index. */
-async function fill(raw: RawDatabase, engine: TestEngine): Promise<void> {
-  const isSqlite = engine.name === 'sqlite';
-  const numbers = isSqlite
-    ? `(WITH RECURSIVE s (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < ${players}) SELECT n FROM s)`
-    : `generate_series(1, ${players}) AS n`;
-  const text = `'{"n":0,"level":' || n || ',"clan":"of old"}'`;
-  await raw.run(
-    `INSERT INTO players (sequential_id, player_id, registered_at) SELECT n, 'player ' || n, 1 FROM ${numbers}`,
-  );
-  await raw.run(
-    isSqlite
-      ? `INSERT INTO metadata (sequential_id, text, version, written_at) SELECT n, ${text}, 1, 1 FROM ${numbers}`
-      : `INSERT INTO metadata (sequential_id, player_id, text, version, written_at)
-         SELECT n, 'player ' || n, ${text}, 1, 1 FROM ${numbers}`,
-  );
-}
 
 /**
  * Declares the index on the level anew, as of long ago, so that its build begins with the service. No process runs meanwhile, so
@@ -54,17 +37,6 @@ async function declareAnew(raw: RawDatabase): Promise<boolean> {
     `INSERT INTO metadata_indexes (pointer, type, created_at, declared_at) VALUES ('/level', 'number', ${now - 3_600_000}, ${now})`,
   );
   return last !== undefined && Number(last.build_position) > 0 && last.built_at === null;
-}
-
-/** A statement of the killed service may still run. */
-async function settle(raw: RawDatabase, engine: TestEngine): Promise<void> {
-  if (engine.name === 'sqlite') return;
-  const others = () =>
-    raw.run(
-      `SELECT FROM pg_stat_activity WHERE application_name = 'playkeep' AND datname = current_database()`,
-    );
-  for (let wait = 0; wait < 500 && (await others()).length > 0; wait += 1) await Bun.sleep(10);
-  expect(await others()).toHaveLength(0);
 }
 
 function settings(database: TestDatabase, kill: number): Record<string, string | undefined> {
@@ -118,7 +90,7 @@ for (const engine of engines) {
     if (engine.name === 'sqlite') await runProgram(['migrate'], database.environment, database.directory);
     const raw = rawDatabase(database.environment);
     const random = seeded(seed);
-    await fill(raw, engine);
+    await fillPlayers(raw, engine, players);
     const load = createServerLoad({ players, random, mayLeaveNames: engine.isDistributed });
     const look = () => examine(database.environment, systemClock);
     let interrupted = 0;

@@ -1,7 +1,7 @@
 // Real PostgreSQL servers from npm. All tests share one, which the runner (test/run.ts) has started, or else the first test that
 // needs it. Each test gets a database of its own there, cloned from a template that was migrated once.
 import type { ChildProcess } from 'node:child_process';
-import { chmodSync, lchownSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, lchownSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQL } from 'bun';
@@ -29,7 +29,7 @@ export interface PostgresServer {
   readonly dataDirectory: string;
 }
 
-const password = 'a password for tests';
+export const password = 'a password for tests';
 
 /** Starts a server on a free port with a data directory of its own. As root it runs as the system user `postgres`. */
 export async function startPostgres(flags: readonly string[] = []): Promise<PostgresServer> {
@@ -57,34 +57,9 @@ async function initialise(embedded: EmbeddedPostgres): Promise<void> {
   await embedded.initialise().finally(() => process.umask(usual));
 }
 
-function copyWithOwners(from: string, to: string): void {
+export function copyWithOwners(from: string, to: string): void {
   const { exitCode, stderr } = Bun.spawnSync(['cp', '-a', from, to], { stderr: 'pipe' });
   if (exitCode !== 0) throw new Error(String(stderr));
-}
-
-/**
- * Starts a streaming standby of a server, on a copy of its files. There must be no writes meanwhile. Resolves when the standby
- * follows the primary.
- */
-export async function startStandby(primary: PostgresServer): Promise<PostgresServer> {
-  const { hostname, port, username } = new URL(primary.url('postgres'));
-  const connection = `host=${hostname} port=${port} user=${username} password='${password}'`;
-  const server = await describeServer(['-c', `primary_conninfo=${connection}`]);
-  await run(primary, 'postgres', (sql) => sql.unsafe('CHECKPOINT'));
-  await primary.kill();
-  copyWithOwners(primary.dataDirectory, server.dataDirectory);
-  rmSync(join(server.dataDirectory, 'postmaster.pid'), { force: true });
-  writeFileSync(join(server.dataDirectory, 'standby.signal'), '');
-  ownLike(primary.dataDirectory, server.dataDirectory);
-  await primary.restart();
-  // Starting resolves at a log line that a standby never writes, so the replication view of the primary is polled instead.
-  void server.embedded.start();
-  const followers = () =>
-    run(primary, 'postgres', (sql) =>
-      sql.unsafe("SELECT FROM pg_stat_replication WHERE state = 'streaming'"),
-    );
-  for (let wait = 0; wait < 200 && (await followers()).length === 0; wait += 1) await Bun.sleep(50);
-  return control(server);
 }
 
 /** Shared memory in the data directory, so that a killed server leaves none in `/dev/shm`. */
@@ -96,7 +71,7 @@ interface Described {
   readonly port: number;
 }
 
-async function describeServer(flags: readonly string[]): Promise<Described> {
+export async function describeServer(flags: readonly string[]): Promise<Described> {
   const { default: Embedded } = await loadEmbeddedPostgres();
   const port = freePort();
   const dataDirectory = join(tmpdir(), `playkeep-postgres-${crypto.randomUUID()}`);
@@ -116,7 +91,7 @@ async function describeServer(flags: readonly string[]): Promise<Described> {
   return { embedded, dataDirectory, port };
 }
 
-function control({ embedded, dataDirectory, port }: Described): PostgresServer {
+export function control({ embedded, dataDirectory, port }: Described): PostgresServer {
   let alive = true;
   const child = () => (embedded as unknown as { process: ChildProcess }).process;
   const server: PostgresServer = {
@@ -281,7 +256,11 @@ export async function createPostgresDatabase(
   };
 }
 
-async function run<T>(server: PostgresServer, database: string, work: (sql: SQL) => Promise<T>): Promise<T> {
+export async function run<T>(
+  server: PostgresServer,
+  database: string,
+  work: (sql: SQL) => Promise<T>,
+): Promise<T> {
   const sql = new SQL(server.url(database), { max: 1, prepare: false });
   try {
     return await work(sql);

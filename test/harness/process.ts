@@ -35,6 +35,25 @@ export async function runProgram(
   return { status, stdout, stderr };
 }
 
+/**
+ * Runs a command and kills it.
+ * @param when after how many milliseconds, or at which signal
+ * @returns its exit status, or null where the kill came before its end
+ */
+export async function killProgram(
+  args: readonly string[],
+  environment: Environment,
+  cwd: string,
+  when: number | AbortSignal,
+): Promise<number | null> {
+  const child = spawn(args, environment, cwd);
+  const reading = Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  const signal = typeof when === 'number' ? AbortSignal.timeout(when) : when;
+  signal.addEventListener('abort', () => child.kill('SIGKILL'));
+  await Promise.all([child.exited, reading]);
+  return child.signalCode === null ? child.exitCode : null;
+}
+
 function spawn(
   args: readonly string[],
   environment: Environment,

@@ -113,10 +113,15 @@ export interface Transfer {
   completeStatistics(): Promise<void>;
   /**
    * Raises the version of every player, and the highest sequential id ever given, far past all that a restored database has lost.
-   * So no entity tag and no id from before names something else. It commits once, with its entry of the audit.
+   * So no entity tag and no id from before names something else. It commits once, with its entry of the audit and the lineage.
    * @param report called with the number of players so far
    */
   raiseVersions(audited: AuditedAs, report: (players: number) => void): Promise<void>;
+  /**
+   * Notes that the database is where it should be and has lost nothing, though its lineage is another one than that on record.
+   * @throws StoreUnusable where this role may not
+   */
+  acceptLineage(): Promise<void>;
   /** Commits the entry of the audit about an import. */
   recordImport(audited: AuditedAs): Promise<void>;
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 // The executor: statements and transactions on the connections of the pool. Every statement ends within the time-out, also on a
 // silent network. A connection whose statement did not end is discarded together with the idle ones, since they may be silent
 // too.
-import type { SQL } from 'bun';
+import { SQL } from 'bun';
 import type { AdmissionControl } from '../../admission/admission-control.ts';
 import { createSemaphore } from '../../admission/semaphore.ts';
 import type { Log } from '../../lib/log.ts';
@@ -141,9 +141,10 @@ export function createExecutor(options: ExecutorOptions): Executor {
     }
   }
 
+  const onAdmitted = admittedWork(options);
   const queries = queriesBy(<R extends object>(text: string, parameters: readonly unknown[] = []) =>
     connections.withConnection((connection) =>
-      withTimeout<R[]>(connection, connection.unsafe(text, [...parameters])),
+      onAdmitted(connection, () => withTimeout<R[]>(connection, connection.unsafe(text, [...parameters]))),
     ),
   );
   return {
@@ -164,12 +165,31 @@ async function admit(
   await rejectOnSilence(admitConnection(queriesOf(connection)), milliseconds, () => undefined);
 }
 
+/**
+ * Work on a connection that was admitted. A pooler hides that connections were ended, and that they have to be admitted anew. Their
+ * statements then fail as if they were at fault, so the admission is asked again before such an error is believed.
+ */
+const admittedWork =
+  ({ admitConnection, timeoutMilliseconds }: ExecutorOptions) =>
+  async <T>(connection: SQL, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      const meaning = error instanceof SQL.PostgresError && meaningOf(error);
+      if (admitConnection && (meaning === 'bug' || meaning === 'call'))
+        await rejectOnSilence(admitConnection(queriesOf(connection)), timeoutMilliseconds, () => undefined);
+      throw error;
+    }
+  };
+
 /** Transactions on connections of the pool. Their number is bounded, and admission control sees how long they wait. */
 function createTransactions(
-  { admission, isDistributed, poolSize, timeoutMilliseconds, traces }: ExecutorOptions,
+  options: ExecutorOptions,
   connections: ConnectionPool,
   withTimeout: <T>(connection: SQL, statement: Promise<T>) => Promise<T>,
 ): Executor['transaction'] {
+  const { admission, isDistributed, poolSize, timeoutMilliseconds, traces } = options;
+  const onAdmitted = admittedWork(options);
   const monitor = admission.monitor('transaction');
   /** The times at which the unfinished transactions were requested, oldest first. */
   const unfinished = new Set<{ readonly at: number }>();
@@ -207,7 +227,7 @@ function createTransactions(
       return await permits.withPermit(() =>
         connections.withConnection((connection) => {
           leftAt = monitor.moment();
-          return runOn(connection, work);
+          return onAdmitted(connection, () => runOn(connection, work));
         }),
       );
     } finally {

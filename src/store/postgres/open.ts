@@ -24,6 +24,7 @@ import { historyLimit } from './history-limit.ts';
 import { idempotencyKeyStore } from './idempotency-keys.ts';
 import { createIndexLease } from './index-lease.ts';
 import { indexStore } from './indexes.ts';
+import { listLineageProblems, noteNewNodes } from './lineage.ts';
 import { metadataStore } from './metadata.ts';
 import { assertNewestSchema, lockMigrations, migrate } from './migrate.ts';
 import { playerStore } from './players.ts';
@@ -59,7 +60,8 @@ export interface PostgresOptions extends Omit<ExecutorOptions, 'isDistributed' |
 /** Prepares the database. @returns its cluster, where its tables are distributed. @throws StoreUnusable with a sentence for the operator. */
 async function setUp(options: PostgresOptions): Promise<Cluster | undefined> {
   const cluster = await withSetUpConnection(options, async (sql) => {
-    await (options.migrateOnStart ? migrate(sql, options.log) : assertNewestSchema(sql));
+    await (options.migrateOnStart ? migrateAndNote(sql, options.log, 'first') : assertNewestSchema(sql));
+    for (const problem of await listLineageProblems(queriesOf(sql))) options.log.warn(problem);
     await warnUnlessDurable(sql, options.log);
     const cluster = await findCluster(queriesOf(sql));
     if (cluster) await warnOfCluster(sql, options.log);
@@ -201,6 +203,13 @@ function openExecutor(options: PostgresOptions, cluster: Cluster | undefined): E
   return executor;
 }
 
+/** Brings the database to the newest schema, and notes the servers that it lives on. @returns the numbers of the migrations applied now */
+async function migrateAndNote(sql: SQL, log: Log, nodes?: 'all' | 'first'): Promise<number[]> {
+  const applied = await migrate(sql, log);
+  await noteNewNodes(sql, (transaction) => lockMigrations(transaction, log), nodes);
+  return applied;
+}
+
 /** Warns when the server does not flush at commit: it may then lose acknowledged writes in a crash. */
 async function warnUnlessDurable(sql: SQL, log: Log): Promise<void> {
   for (const setting of ['fsync', 'synchronous_commit']) {
@@ -217,7 +226,7 @@ async function warnOfCluster(sql: SQL, log: Log): Promise<void> {
 
 /** Brings the database to the newest schema. @returns the numbers of the migrations applied now */
 export function migratePostgres(options: PostgresServer): Promise<readonly number[]> {
-  return withSetUpConnection(options, (sql) => migrate(sql, options.log));
+  return withSetUpConnection(options, (sql) => migrateAndNote(sql, options.log));
 }
 
 /** @throws StoreUnusable unless the schema is the newest. */
@@ -232,6 +241,9 @@ export function distributePostgres(
   const { log } = options;
   return withSetUpConnection(options, async (sql) => {
     await migrate(sql, log);
-    return distribute(sql, { ...distribution, log, lock: (transaction) => lockMigrations(transaction, log) });
+    const lock = (transaction: SQL) => lockMigrations(transaction, log);
+    const distributed = await distribute(sql, { ...distribution, log, lock });
+    await noteNewNodes(sql, lock);
+    return distributed;
   });
 }

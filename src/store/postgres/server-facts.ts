@@ -1,6 +1,8 @@
 // The facts of a PostgreSQL server that the doctor looks at, and its judgement of them. The judgement is pure.
 import type { SQL } from 'bun';
 import { finding, good, type Look } from '../ports/surroundings.ts';
+import { queriesOf } from './executor.ts';
+import { lookAtLineage } from './lineage.ts';
 import { findSchemaVersion } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { type PostgresServer, withSetUpConnection } from './set-up-connection.ts';
@@ -75,6 +77,7 @@ export const lookAtPostgres = (
   withSetUpConnection(options, async (sql) => {
     const facts = await readServerFacts(sql, await findSchemaVersion(sql), now);
     const looks = judgeServer(facts, { ...own, newestSchema: migrations.length });
+    if (facts.schema > 0) looks.push(...(await lookAtLineage(queriesOf(sql))));
     return { looks, dataDirectory: facts.dataDirectory };
   });
 
@@ -84,7 +87,7 @@ const alter = (setting: string, value: string, isRestart = false): string =>
 
 const inMebibytes = (bytes: number): string => `${Math.round(bytes / mebibyte)} MiB`;
 
-export function judgeServer(facts: ServerFacts, own: OwnFacts): readonly Look[] {
+export function judgeServer(facts: ServerFacts, own: OwnFacts): Look[] {
   return [
     judgeVersion(facts),
     judgeSchema(facts, own),

@@ -10,6 +10,7 @@ import {
   TRANSFER_PAGE_ROWS,
 } from '../../tuning.ts';
 import type { AuditedAs } from '../ports/audit.ts';
+import { StoreUnusable } from '../ports/errors.ts';
 import {
   type EndedSessionRecord,
   type ExportPage,
@@ -36,10 +37,12 @@ import {
 import { meaningOf } from './faults.ts';
 import { importRecords } from './import.ts';
 import { readIndexSet } from './index-lease.ts';
+import { findLineage, recordLineage } from './lineage.ts';
 import { keepPartitions } from './partitions.ts';
 import {
   beginSnapshot,
   completeStatistics,
+  findHighestId,
   findLastGiven,
   forgetErasures,
   type ListExportedPlayersRow,
@@ -95,9 +98,16 @@ export function openPostgresTransfer(
     },
     async raiseVersions(audited, report) {
       const distributed = await findDistributed();
-      await sql.begin((transaction) =>
-        raiseAll(on(transaction, distributed), audited, now?.() ?? null, report),
-      );
+      const { lineage } = await findLineage(queriesOf(sql));
+      await sql.begin(async (transaction) => {
+        await raiseAll(on(transaction, distributed), audited, now?.() ?? null, report);
+        await recordLineage(queriesOf(transaction), lineage);
+      });
+    },
+    async acceptLineage() {
+      const { lineage } = await findLineage(queriesOf(sql));
+      if (await recordLineage(queriesOf(sql), lineage)) return;
+      throw new StoreUnusable('only the owner of the tables may note this');
     },
     async completeStatistics() {
       await queriesOf(sql).run(completeStatistics, {});
@@ -148,7 +158,9 @@ async function raiseAll(
   now: number | null,
   report: (players: number) => void,
 ): Promise<void> {
-  const last = await lastSequentialId(queries);
+  // The coordinator of a cluster may have lost more than its workers, and its sequence with that.
+  const [there] = await queries.run(findHighestId, {});
+  const last = Math.max(await lastSequentialId(queries), there?.highest ?? 0);
   let players = 0;
   for (let after = 0; after < last; after += RAISE_STEP_IDS) {
     const rows = await queries.run(raiseVersions, {

@@ -7,6 +7,7 @@ import type { AuditedAs } from '../ports/audit.ts';
 import type { Backup, Backups, CopyProgress } from '../ports/backups.ts';
 import { StoreUnusable } from '../ports/errors.ts';
 import { openDatabase, openFileForReading, whileOpening } from './database.ts';
+import { recordCopy } from './lineage.ts';
 import { reachedSchema } from './migrate.ts';
 import { runOnThread } from './on-thread.ts';
 import { raiseVersionsOn } from './raise-versions.ts';
@@ -44,6 +45,10 @@ async function backUp(path: string, target: string, progress: CopyProgress): Pro
       await assertSound(path, path);
       throw error;
     }
+  });
+  whileOpening(target, () => {
+    using copy = new Database(target, { readwrite: true, strict: true });
+    recordCopy(copy);
   });
   return checkCopy(target, path);
 }

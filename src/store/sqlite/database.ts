@@ -11,6 +11,7 @@ import { assertSchema } from '../shared/migration-numbers.ts';
 import { findDiskSpace } from './disk-space.ts';
 import { examine } from './examine.ts';
 import { describeFault, isLocked } from './fault.ts';
+import { noteNewFile } from './lineage.ts';
 import { migrate, reachedSchema } from './migrate.ts';
 import { migrations } from './migrations.ts';
 
@@ -126,6 +127,7 @@ function prepare(db: Database): number[] {
   db.run('PRAGMA wal_autocheckpoint = 8000');
   db.run(`PRAGMA cache_size = -${SQLITE_CACHE_KIBIBYTES}`);
   const applied = migrate(db);
+  noteNewFile(db);
   // From here on a wait for the lock must not block the thread: the writer waits by itself.
   db.run('PRAGMA busy_timeout = 0');
   return applied;

@@ -2,6 +2,7 @@
 
 import type { AdmissionControl } from '../../admission/admission-control.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { Log } from '../../lib/log.ts';
 import type { Metrics } from '../../lib/metrics.ts';
 import type { Traces } from '../../lib/traces.ts';
 import { RATE_LIMIT_MAX_PLAYERS, SERVER_RATE_LIMIT_MAX_KEYS } from '../../tuning.ts';
@@ -19,6 +20,7 @@ import { historyLimit } from './history-limit.ts';
 import { createIdempotentWrites, idempotencyKeyStore } from './idempotency-keys.ts';
 import { createIndexEntries } from './index-entries.ts';
 import { indexStore } from './indexes.ts';
+import { findLineageProblem } from './lineage.ts';
 import { metadataStore } from './metadata.ts';
 import { playerStore } from './players.ts';
 import { rateLimitStore } from './rate-limits.ts';
@@ -44,6 +46,7 @@ export interface SqliteOptions {
   readonly metrics: Metrics;
   /** Undefined while traces are off. */
   readonly traces?: Traces | undefined;
+  readonly log: Pick<Log, 'warn'>;
 }
 
 /** @throws StoreUnusable with a sentence for the operator. */
@@ -54,6 +57,8 @@ export function openSqliteStore(options: SqliteOptions): Store {
 
 function storeOn({ db, isInPlace, findWriteProblem }: OpenedDatabase, options: SqliteOptions): Store {
   const { clock, admission, traces } = options;
+  const problem = findLineageProblem(db);
+  if (problem !== undefined) options.log.warn(`${options.path}: ${problem}`);
   addDiskMetrics(options.metrics, db.filename);
   const reading = openReader(options.path);
   if (traces) for (const connection of [db, reading]) traceStatements(connection, traces);

@@ -4,6 +4,7 @@ import { RAISE_STEP_IDS, RESTORED_SEQUENTIAL_IDS, RESTORED_VERSIONS } from '../.
 import type { AuditedAs } from '../ports/audit.ts';
 import { toAuditRow } from '../shared/audit.ts';
 import { insertAuditOn } from './audit.ts';
+import { recordLineage } from './lineage.ts';
 
 /** `Transfer.raiseVersions` within a transaction. @param now of the entry in the audit */
 export function raiseVersionsOn(
@@ -23,6 +24,7 @@ export function raiseVersionsOn(
     report(players);
   }
   reserveIds(db, last + RESTORED_SEQUENTIAL_IDS);
+  recordLineage(db);
   insertAuditOn(db)(toAuditRow({ ...audited, detail: { ...audited.detail, players } }, null), now);
 }
 

@@ -14,6 +14,7 @@ import { insertAuditOn } from './audit.ts';
 import { openDatabase, toUnusable, whileOpening } from './database.ts';
 import { whenUnlocked } from './fault.ts';
 import { importRecordsOn } from './import.ts';
+import { recordLineage } from './lineage.ts';
 import { digest } from './players.ts';
 import { lastSequentialId, raiseVersionsOn, reserveIds } from './raise-versions.ts';
 import { recordReadingOf, selectionOf } from './rows.ts';
@@ -48,6 +49,7 @@ export function openSqliteTransfer(path: string, clock: Clock): Transfer {
           db.transaction(() => raiseVersionsOn(db, audited, clock.now(), report)).immediate(),
         ),
       ),
+    acceptLineage: () => withPathInErrors(path, () => whenUnlocked(() => recordLineage(db))),
     completeStatistics: () =>
       withPathInErrors(path, () => whenUnlocked(() => void db.run(completeStatistics))),
     recordImport: (audited) =>

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { queriesOf } from '../../../src/store/postgres/executor.ts';
+import { paths } from '../../harness/api.ts';
 import { breakWorker, citusUrl, shardsOf } from '../../harness/citus.ts';
 import { citus } from '../../harness/engines.ts';
 import { amount } from '../../harness/nightly.ts';
@@ -124,3 +125,47 @@ describe.skipIf(citusUrl === undefined)('workers of Citus under load', () => {
     proxy?.stop();
   }, 240_000);
 });
+
+test.skipIf(citusUrl === undefined)(
+  'a process is not ready while all workers are silent, and is again when they are back',
+  async () => {
+    const database = await citus.create();
+    const proxies: SilentProxy[] = [];
+    const sql = new SQL(String(database.environment.DATABASE_URL), { max: 1, prepare: false });
+    const nodes: Node[] = await sql.unsafe(
+      "SELECT nodeid AS id, nodeport AS port FROM pg_dist_node WHERE noderole = 'primary' AND groupid <> 0",
+    );
+    for (const { id, port } of nodes) {
+      const proxy = startProxy(port);
+      proxies.push(proxy);
+      await sql.unsafe('SELECT citus_update_node($1::int, $2::text, $3::int)', [id, '127.0.0.1', proxy.port]);
+    }
+    await sql.close();
+    const service = await startProcess(database.environment, database.directory);
+    const ready = async () => (await service.call('GET', '/readyz')).status;
+    const becomes = async (status: number) => {
+      for (const end = Date.now() + 20_000; Date.now() < end; await Bun.sleep(100))
+        if ((await ready()) === status) return;
+      throw new Error(`/readyz does not become ${status}`);
+    };
+    const save = async () =>
+      (await service.as('ann', 'POST', paths.metadata, { body: '{"data":{}}' })).status;
+    try {
+      await becomes(200);
+      expect(await save()).toBe(200);
+      for (const proxy of proxies) proxy.pause();
+      await becomes(503);
+      expect([await save(), await ready()]).toEqual([503, 503]);
+      for (const proxy of proxies) proxy.resume();
+      await becomes(200);
+      for (let tries = 0; tries < 50 && (await save()) !== 200; tries += 1) await Bun.sleep(100);
+      expect(await save()).toBe(200);
+    } finally {
+      service.signal('SIGKILL');
+      await service.exited;
+      for (const proxy of proxies) proxy.stop();
+      await database.remove();
+    }
+  },
+  120_000,
+);

@@ -1,4 +1,4 @@
-// A migration whose process is killed: nothing of it stays, and the next one brings the same data to the newest schema.
+// A migration whose process or whose database is killed: nothing of it stays, and the next one brings the same data to the newest schema.
 import { afterEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { SQL } from 'bun';
@@ -6,13 +6,23 @@ import { listSchemas, readFacts } from '../../fixtures/schemas/facts.ts';
 import { applyFixture, originOf } from '../../fixtures/schemas/open.ts';
 import { manualClock } from '../../harness/clock.ts';
 import { runCommand } from '../../harness/command.ts';
-import { postgres, sqlite, type TestDatabase, type TestEngine } from '../../harness/engines.ts';
+import {
+  postgres,
+  sqlite,
+  type TestDatabase,
+  type TestEngine,
+  temporaryDirectory,
+} from '../../harness/engines.ts';
 import { amount, isNightly } from '../../harness/nightly.ts';
+import { startPostgres } from '../../harness/postgres.ts';
 import { runProgram } from '../../harness/process.ts';
 import { programCommand } from '../../harness/program.ts';
 import { rawDatabase } from '../../harness/raw-database.ts';
+import { seed, seeded } from '../../harness/seeded.ts';
 import { startService } from '../../harness/service.ts';
 import { expectFacts } from './recorded.ts';
+
+const databaseKills = amount(3, 60);
 
 let database: TestDatabase;
 afterEach(() => database.remove());
@@ -130,3 +140,64 @@ describe('a migration of PostgreSQL that is killed', () => {
     }, 60_000);
   }
 });
+
+test(`${databaseKills} kills of PostgreSQL below a migration leave the database as it was, or migrated (SEED=${seed})`, async () => {
+  const server = await startPostgres();
+  const { directory, remove } = temporaryDirectory();
+  const environment = { DATABASE_URL: server.url('postgres'), DATABASE_POOL_SIZE: '4' };
+  database = {
+    ...{ directory, environment },
+    async remove() {
+      await server.stop();
+      remove();
+    },
+  };
+  const random = seeded(seed);
+  const migrate = () => runProgram(['migrate'], environment, directory);
+  /** The database anew, at the schema of a fixture. */
+  const begin = async (schema: number) => {
+    const raw = rawDatabase(environment);
+    await raw.run('DROP SCHEMA public CASCADE');
+    await raw.run('CREATE SCHEMA public');
+    await raw.close();
+    await applyFixture(database, schema);
+  };
+  /** Waits until a migration has written something. */
+  const writing = async () => {
+    const raw = rawDatabase(environment);
+    const others = `SELECT FROM pg_stat_activity WHERE backend_xid IS NOT NULL AND pid <> pg_backend_pid()`;
+    while ((await raw.run(others)).length === 0) await Bun.sleep(1);
+    await raw.close();
+  };
+  const schemas = listSchemas('postgres').slice(0, -1);
+  await begin(1);
+  const first = migrate();
+  await writing();
+  const begun = performance.now();
+  expect((await first).status).toBe(0);
+  const wholeMilliseconds = performance.now() - begun;
+  let cutOff = 0;
+  for (let kill = 1; kill <= databaseKills; kill += 1) {
+    const schema = schemas[random(schemas.length)] ?? 1;
+    await begin(schema);
+    expect((await migrate()).status).toBe(0);
+    const migrated = await describeDatabase(postgres);
+    await begin(schema);
+    const before = await describeDatabase(postgres);
+    const running = migrate();
+    await writing();
+    await Bun.sleep((wholeMilliseconds * random(1_000)) / 2_000);
+    await server.killAll();
+    await server.restart();
+    const { status, stderr } = await running;
+    if (status !== 0) {
+      cutOff += 1;
+      expect([status, stderr]).toEqual([1, expect.stringMatching(/^(?:playkeep: .+\n)+$/)]);
+    }
+    expect(status === 0 ? [migrated] : [before, migrated]).toContainEqual(await describeDatabase(postgres));
+    expect((await migrate()).status).toBe(0);
+    await expectWhole(postgres, schema);
+  }
+  // On a busy machine all of a few kills may come after the commit.
+  if (isNightly) expect(cutOff).toBeGreaterThan(0);
+}, 1_800_000);

@@ -3,7 +3,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { paths } from '../../harness/api.ts';
 import { temporaryDirectory } from '../../harness/engines.ts';
-import { type PostgresServer, startPostgres, startStandby } from '../../harness/postgres.ts';
+import { type PostgresServer, startPostgres } from '../../harness/postgres.ts';
+import { startStandby } from '../../harness/postgres-copies.ts';
 import { type ServiceProcess, startProcess } from '../../harness/process.ts';
 import { type SilentProxy, startProxy } from '../../harness/proxy.ts';
 

@@ -4,6 +4,7 @@ import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { createLog } from '../../../src/lib/log.ts';
 import { createMetrics } from '../../../src/lib/metrics.ts';
 import { StoreUnusable } from '../../../src/store/ports/errors.ts';
 import { openDatabase } from '../../../src/store/sqlite/database.ts';
@@ -27,6 +28,7 @@ describe('at start', () => {
 
   const open = () =>
     openSqliteStore({
+      log: createLog({ level: 'silent', production: true }),
       path,
       clock: manualClock(),
       admission: newAdmission(),

@@ -4,7 +4,7 @@ import type { AdmissionControl, BatchMonitor } from '../../../admission/admissio
 import { createSemaphore } from '../../../admission/semaphore.ts';
 import { createWaitWatch } from '../../../admission/wait-watch.ts';
 import { WORKER_CALLS_SHARE, WORKER_CONNECTIONS_SHARE } from '../../../limits.ts';
-import { ADMISSION_TARGET_MILLISECONDS } from '../../../tuning.ts';
+import { ADMISSION_TARGET_MILLISECONDS, CITUS_ADMISSION_TARGET_MILLISECONDS } from '../../../tuning.ts';
 import { StoreBusy } from '../../ports/errors.ts';
 
 export interface Worker {
@@ -19,7 +19,7 @@ export interface Worker {
 }
 
 export interface WorkersOptions {
-  readonly admission: Pick<AdmissionControl, 'limit' | 'watch'>;
+  readonly admission: Pick<AdmissionControl, 'limit' | 'tolerate' | 'watch'>;
   readonly poolSize: number;
   readonly timeoutMilliseconds: number;
   /** A monotonic clock in milliseconds. */
@@ -40,6 +40,7 @@ export function createWorkers(options: WorkersOptions): (number: number) => Work
     return least > 0 && least < Number.POSITIVE_INFINITY ? now - least : undefined;
   }
 
+  admission.tolerate(CITUS_ADMISSION_TARGET_MILLISECONDS);
   admission.watch(oldestSince);
   return (number) => {
     const known = all.get(number);
