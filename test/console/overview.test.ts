@@ -43,6 +43,10 @@ describe('periods', () => {
     expect(textOf(daysOf('28d', today))).toEqual(['2026-03-02', '2026-03-29']);
     expect(textOf(daysOf('12m', today))).toEqual(['2025-03-30', '2026-03-29']);
     expect(textOf(daysOf('12m', day('2028-02-29')))).toEqual(['2027-02-28', '2028-02-28']);
+    expect(textOf(daysOf('month', today))).toEqual(['2026-03-01', '2026-03-30']);
+    expect(textOf(daysOf('last-month', today))).toEqual(['2026-02-01', '2026-02-28']);
+    expect(textOf(daysOf('last-month', day('2027-01-31')))).toEqual(['2026-12-01', '2026-12-31']);
+    expect(textOf(daysOf('year', today))).toEqual(['2026-01-01', '2026-03-30']);
   });
 
   test('are read from an address and written into it', () => {

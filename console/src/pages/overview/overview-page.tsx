@@ -8,6 +8,8 @@ import { useHasScope } from '../../api/session.ts';
 import { Card, ErrorState, Skeleton } from '../../components/states.tsx';
 import type { Query } from '../../hooks/query.ts';
 import { Page } from '../../shell/page.tsx';
+import { CohortsCard } from './cohorts-card.tsx';
+import { DistributionCard } from './distribution-card.tsx';
 import { FigureTiles } from './figure-tiles.tsx';
 import { FreshState } from './fresh-state.tsx';
 import { LengthsCard } from './lengths-card.tsx';
@@ -16,6 +18,7 @@ import { type Days, daysBefore, periodOf } from './period.ts';
 import { PeriodBar, QuietPeriod } from './period-bar.tsx';
 import { PlayersCard } from './players-card.tsx';
 import { RetentionCard } from './retention-card.tsx';
+import { SessionSeriesCard } from './session-series-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { CountingState } from './statistic.tsx';
 import {
@@ -27,6 +30,7 @@ import {
   periodKey,
   type StatisticsContext,
 } from './statistics-data.ts';
+import { StickinessCard } from './stickiness-card.tsx';
 
 const contextPollSeconds = 60;
 const todayPollSeconds = 30;
@@ -70,7 +74,8 @@ const OverviewSkeleton = () => (
 );
 
 function Overview({ context }: { readonly context: StatisticsContext }) {
-  const { today, pointers } = context;
+  const { today, pointers, indexes } = context;
+  const mayReadPlayers = useHasScope('players:read');
   const [query] = useSearchParams();
   const period = periodOf(query, today);
   const before = daysBefore(period);
@@ -102,12 +107,22 @@ function Overview({ context }: { readonly context: StatisticsContext }) {
         <>
           <FigureTiles {...{ period, today, firstDay, rows, rowsBefore }} />
           <PlayersCard {...props} byDay={rows} />
+          <StickinessCard {...props} />
           <RetentionCard {...props} />
+          <CohortsCard {...props} />
+          {pointers.map((by) => (
+            <SessionSeriesCard key={by} {...props} by={by} />
+          ))}
           <div className="overview-columns">
             <LengthsCard {...props} />
             {['reason', ...pointers].map((by) => (
               <SessionsCard key={by} {...props} by={by} />
             ))}
+            {indexes
+              .filter(({ type }) => type !== 'string' || mayReadPlayers)
+              .map((index) => (
+                <DistributionCard key={`${index.pointer} ${index.type}`} index={index} />
+              ))}
           </div>
         </>
       )}

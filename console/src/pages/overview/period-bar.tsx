@@ -28,6 +28,9 @@ const options: readonly { readonly value: Period['choice']; readonly label: stri
   { value: '28d', label: 'Last 28 days' },
   { value: '90d', label: 'Last 90 days' },
   { value: '12m', label: 'Last 12 months' },
+  { value: 'month', label: 'This month' },
+  { value: 'last-month', label: 'Last month' },
+  { value: 'year', label: 'This year' },
   { value: 'custom', label: 'Choose dates…' },
 ];
 

@@ -2,7 +2,10 @@
 // numbers of days since 1970-01-01. Pure.
 import { formatCount } from '../../components/value-texts.ts';
 
-export const presets = ['today', 'yesterday', '7d', '28d', '90d', '12m'] as const;
+export const presets = [
+  ...(['today', 'yesterday', '7d', '28d', '90d', '12m'] as const),
+  ...(['month', 'last-month', 'year'] as const),
+] as const;
 export type Preset = (typeof presets)[number];
 export const intervals = ['day', 'week', 'month'] as const;
 export type Interval = (typeof intervals)[number];
@@ -54,8 +57,24 @@ function yearBefore(day: number): number {
   return Date.UTC(year, month, Math.min(date.getUTCDate(), lastOfMonth)) / dayMilliseconds;
 }
 
-/** The days of a preset. All but `today` end yesterday, so that whole days are compared with whole days. */
+/** The first of the month of a date, or of a `later` one. */
+export function monthStart(day: number, later = 0): number {
+  const date = new Date(day * dayMilliseconds);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later, 1) / dayMilliseconds;
+}
+
+/**
+ * The days of a preset. All but `today` and those of the calendar that are not over end yesterday, so that whole days are compared
+ * with whole days.
+ */
 export function daysOf(preset: Preset, today: number): Days {
+  if (preset === 'month') return { from: monthStart(today), to: today };
+  if (preset === 'last-month') return { from: monthStart(today, -1), to: monthStart(today) - 1 };
+  if (preset === 'year')
+    return {
+      from: Date.UTC(new Date(today * dayMilliseconds).getUTCFullYear(), 0) / dayMilliseconds,
+      to: today,
+    };
   if (preset === 'today') return { from: today, to: today };
   if (preset === 'yesterday') return { from: today - 1, to: today - 1 };
   if (preset === '12m') return { from: yearBefore(today), to: today - 1 };

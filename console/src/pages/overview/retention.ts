@@ -2,7 +2,15 @@
 // Pure.
 import { formatCount } from '../../components/value-texts.ts';
 import { formatShare } from './figures.ts';
-import { longDate, parseDate, shortDate } from './period.ts';
+import {
+  type Interval,
+  intervalLabel,
+  intervalTitle,
+  longDate,
+  monthStart,
+  parseDate,
+  shortDate,
+} from './period.ts';
 
 export const fewDays = [1, 3, 7, 14, 30] as const;
 export const allDays: readonly number[] = Array.from({ length: 30 }, (_, index) => index + 1);
@@ -28,10 +36,39 @@ export interface RetentionRow {
 }
 
 const players = (value: number): string => `${formatCount(value)} ${value === 1 ? 'player' : 'players'}`;
-const afterDays = (days: number): string => (days === 1 ? 'the day after' : `${days} days later`);
+
+/** How the cohorts of days, weeks or months are told. */
+export interface CohortWords {
+  readonly label: (start: number) => string;
+  readonly title: (start: number) => string;
+  /** The first date of a later period. */
+  readonly after: (start: number, count: number) => number;
+  /** `2 weeks later` */
+  readonly later: (count: number) => string;
+}
+
+const laterWords = (interval: Interval) => (count: number) =>
+  count === 1 ? `the ${interval} after` : `${count} ${interval}s later`;
+
+export const dayWords: CohortWords = {
+  label: shortDate,
+  title: longDate,
+  after: (start, count) => start + count,
+  later: laterWords('day'),
+};
+export const periodWords = (interval: 'week' | 'month'): CohortWords => ({
+  label: (start) => intervalLabel(interval, start),
+  title: (start) => intervalTitle(interval, start),
+  after: (start, count) => (interval === 'week' ? start + 7 * count : monthStart(start, count)),
+  later: laterWords(interval),
+});
 
 /** One cohort as a row. */
-export function cohortRow({ date, size, returned }: Cohort, days: readonly number[]): RetentionRow {
+export function cohortRow(
+  { date, size, returned }: Cohort,
+  days: readonly number[],
+  words = dayWords,
+): RetentionRow {
   const day = parseDate(date) ?? 0;
   const shares = days.map((after) => {
     const back = returned[after] ?? null;
@@ -41,16 +78,21 @@ export function cohortRow({ date, size, returned }: Cohort, days: readonly numbe
   const details = days.map((after, index) => {
     const back = returned[after] ?? null;
     const share = shares[index] ?? null;
-    if (back === null) return `${longDate(day + after)}, ${afterDays(after)}, is not over yet.`;
-    if (share === null) return `No player was new on ${longDate(day)}.`;
-    const who = `${formatCount(back)} of the ${players(size)} who ${size === 1 ? 'was' : 'were'} new on ${longDate(day)}`;
-    return `${who} played on ${longDate(day + after)}, ${afterDays(after)}: ${formatShare(share)}.`;
+    const then = `${words.title(words.after(day, after))}, ${words.later(after)}`;
+    if (back === null) return `${then}, is not over yet.`;
+    if (share === null) return `No player was new on ${words.title(day)}.`;
+    const who = `${formatCount(back)} of the ${players(size)} who ${size === 1 ? 'was' : 'were'} new on ${words.title(day)}`;
+    return `${who} played on ${then}: ${formatShare(share)}.`;
   });
-  return { label: shortDate(day), note: formatCount(size), shares, texts, details };
+  return { label: words.label(day), note: formatCount(size), shares, texts, details };
 }
 
 /** All cohorts together. Each day counts the cohorts for which it is over. */
-export function allCohortsRow(cohorts: readonly Cohort[], days: readonly number[]): RetentionRow {
+export function allCohortsRow(
+  cohorts: readonly Cohort[],
+  days: readonly number[],
+  words = dayWords,
+): RetentionRow {
   const sums = days.map((after) => {
     const over = cohorts.filter(({ returned }) => returned[after] != null);
     return {
@@ -67,7 +109,7 @@ export function allCohortsRow(cohorts: readonly Cohort[], days: readonly number[
     shares: sums.map(({ size, back }) => (size === 0 ? null : back / size)),
     texts: sums.map((sum) => (sum.cohorts > 0 && sum.size === 0 ? '–' : undefined)),
     details: sums.map(({ size, back, cohorts: over }, index) => {
-      const after = afterDays(days[index] ?? 0);
+      const after = words.later(days[index] ?? 0);
       if (over === 0) return `No date of the period has a day that is over ${after}.`;
       if (size === 0) return `No player was new on a date for which ${after} is over.`;
       return `${formatCount(back)} of ${players(size)} played ${after}: ${formatShare(back / size)}. Dates for which that day is over: ${formatCount(over)}.`;

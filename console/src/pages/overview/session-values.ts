@@ -18,18 +18,24 @@ export interface SessionsRow {
 /** The brackets around the members of a row: the envelope, its data, the rows and the row. */
 const rowDepth = 4;
 
+/** Sessions of one value in one period. */
+export interface SessionsAtRow extends SessionsRow {
+  /** The first date of the period. */
+  readonly start: string;
+}
+
 /** @param text the body of an answer of `GET /api/server/statistics/sessions` */
-export function parseSessions(text: string): {
-  readonly rows: readonly SessionsRow[];
-  readonly asOf: string;
-} {
-  const { data } = JSON.parse(text) as {
-    data: { rows: { sessions: number; playSeconds: number }[]; asOf: string };
-  };
+export const parseSessions = (text: string) => parseRows<{ sessions: number; playSeconds: number }>(text);
+
+/** @param text the body of an answer of `GET /api/server/statistics/sessions/series` */
+export const parseSessionSeries = (text: string) => parseRows<Omit<SessionsAtRow, 'value'>>(text);
+
+function parseRows<Row extends object>(
+  text: string,
+): { readonly rows: readonly (Row & { readonly value: SessionValue })[]; readonly asOf: string } {
+  const { data } = JSON.parse(text) as { data: { rows: Row[]; asOf: string } };
   const sources = valueSources(text);
-  const rows = data.rows.map(({ sessions, playSeconds }, index) => {
-    return { value: sessionValue(sources[index] ?? 'null'), sessions, playSeconds };
-  });
+  const rows = data.rows.map((row, index) => ({ ...row, value: sessionValue(sources[index] ?? 'null') }));
   return { rows, asOf: data.asOf };
 }
 

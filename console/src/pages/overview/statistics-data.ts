@@ -3,9 +3,14 @@
 import { api, dataOf, requestResponse, requestText } from '../../api/client.ts';
 import { ApiFailure } from '../../api/failure.ts';
 import { saveFile } from '../../api/save-file.ts';
+import type { components } from '../../api/schema.ts';
 import { curveOf, type Instants, lastTwoDays, type OnlineCurve } from './online-curve.ts';
 import { type Days, dateIn, dateText, type Interval, parseDate } from './period.ts';
-import { parseSessions } from './session-values.ts';
+import { parseSessionSeries, parseSessions } from './session-values.ts';
+
+/** A declared index on metadata. */
+type Service = components['schemas']['ServiceState'];
+export type DeclaredIndex = Pick<NonNullable<Service['indexes']>[number], 'pointer' | 'type'>;
 
 export interface StatisticsContext {
   /** The date of today in the time zone of the statistics. */
@@ -14,6 +19,8 @@ export interface StatisticsContext {
   readonly zone: string | undefined;
   /** The declared pointers into the contexts of sessions; none for a key that may not read settings. */
   readonly pointers: readonly string[];
+  /** The declared indexes on metadata that are whole; none for a key that may not read settings. */
+  readonly indexes: readonly DeclaredIndex[];
   /** The time now by the clock of the service, in milliseconds since the epoch. It is late by a minute at most. */
   readonly now: () => number;
 }
@@ -27,10 +34,11 @@ export async function loadContext(mayReadSettings: boolean, signal: AbortSignal)
   const settings = new Map(service?.settings.map(({ name, value }) => [name, value]));
   const zone = settings.get('STATISTICS_TIME_ZONE') ?? undefined;
   const pointers = (settings.get('STATISTICS_CONTEXT') ?? '').split(',').filter(Boolean);
+  const indexes = (service?.indexes ?? []).filter(({ state }) => state === 'whole');
   const instant = Date.parse(asOf);
   const loadedAt = performance.now();
   const today = todayIn(zone, instant) ?? (await findToday(instant, signal));
-  return { today, zone, pointers, now: () => instant + performance.now() - loadedAt };
+  return { today, zone, pointers, indexes, now: () => instant + performance.now() - loadedAt };
 }
 
 function todayIn(zone: string | undefined, asOf: number): number | undefined {
@@ -77,6 +85,38 @@ export const loadRetention = (days: Days, after: readonly number[], signal: Abor
     }),
   );
 
+const cohortQuery = (days: Days, interval: 'week' | 'month', periods: readonly number[]) => ({
+  ...{ ...datesOf(days), interval, periods: periods.join() },
+});
+
+export const loadCohorts = (
+  days: Days,
+  interval: 'week' | 'month',
+  periods: readonly number[],
+  signal: AbortSignal,
+) =>
+  dataOf(
+    api.GET('/api/server/statistics/cohorts', {
+      ...{ params: { query: cohortQuery(days, interval, periods) }, signal },
+    }),
+  );
+
+export const loadStickiness = (days: Days, interval: 'week' | 'month' | 'year', signal: AbortSignal) =>
+  dataOf(
+    api.GET('/api/server/statistics/stickiness', {
+      ...{ params: { query: { ...datesOf(days), interval } }, signal },
+    }),
+  );
+
+export const loadDistribution = ({ pointer, type }: DeclaredIndex, signal: AbortSignal) =>
+  dataOf(api.GET('/api/server/statistics/metadata', { params: { query: { pointer, type } }, signal }));
+
+export const loadSessionSeries = async (
+  days: Days,
+  { by, interval }: { readonly by: string; readonly interval: Interval },
+  signal: AbortSignal,
+) => parseSessionSeries((await requestText(sessionSeriesPath(days, by, interval), { signal })).text);
+
 export const loadLengths = (days: Days, signal: AbortSignal) =>
   dataOf(api.GET('/api/server/statistics/session-lengths', { params: { query: datesOf(days) }, signal }));
 
@@ -92,6 +132,15 @@ export const retentionPath = (days: Days, after: readonly number[]): string =>
   pathOf('retention', { ...datesOf(days), days: after.join() });
 export const lengthsPath = (days: Days): string => pathOf('session-lengths', datesOf(days));
 export const sessionsPath = (days: Days, by: string): string => pathOf('sessions', { ...datesOf(days), by });
+/** A chart has four colours: three values and the others. */
+export const sessionSeriesPath = (days: Days, by: string, interval: Interval): string =>
+  pathOf('sessions/series', { ...datesOf(days), by, interval, values: '3' });
+export const cohortsPath = (days: Days, interval: 'week' | 'month', periods: readonly number[]): string =>
+  pathOf('cohorts', cohortQuery(days, interval, periods));
+export const stickinessPath = (days: Days, interval: 'week' | 'month' | 'year'): string =>
+  pathOf('stickiness', { ...datesOf(days), interval });
+export const distributionPath = ({ pointer, type }: DeclaredIndex): string =>
+  pathOf('metadata', { pointer, type });
 export const seriesPath = ({ from, to, stepSeconds }: Instants): string =>
   pathOf('online/series', {
     ...{ from: new Date(from).toISOString(), to: new Date(to).toISOString(), stepSeconds: `${stepSeconds}` },

@@ -1,0 +1,97 @@
+// Sessions over time by a value of their context, such as the version of the game. Values come from players and are shown as text.
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'wouter';
+import { polled } from '../../api/query-client.ts';
+import { Chart } from '../../components/chart.tsx';
+import { Card, EmptyState } from '../../components/states.tsx';
+import { formatCount } from '../../components/value-texts.ts';
+import { CsvButton } from './csv-button.tsx';
+import { dateText, type Interval, intervalLabel, intervalOf, intervalTitle, parseDate } from './period.ts';
+import type { PeriodProps } from './players-card.tsx';
+import type { SessionsAtRow } from './session-values.ts';
+import { Statistic } from './statistic.tsx';
+import { loadSessionSeries, periodKey, sessionSeriesPath } from './statistics-data.ts';
+
+const chartHeight = 240;
+
+/** @param by a JSON Pointer into the context */
+export function SessionSeriesCard({ period, pollSeconds, by }: PeriodProps & { readonly by: string }) {
+  const [query] = useSearchParams();
+  const interval = intervalOf(query, period);
+  const series = useQuery({
+    queryKey: periodKey(period, 'sessions-series', by, interval),
+    queryFn: ({ signal }) => loadSessionSeries(period, { by, interval }, signal),
+    ...polled(pollSeconds),
+  });
+  return (
+    <Card
+      title={
+        <>
+          Sessions over time by <code className="pointer">{by}</code>
+        </>
+      }
+      actions={
+        <CsvButton
+          name={`sessions over time by ${by}`}
+          path={sessionSeriesPath(period, by, interval)}
+          fileName={`sessions-by-${interval}-${dateText(period.from)}-${dateText(period.to)}.csv`}
+        />
+      }
+    >
+      <Statistic query={series} height={chartHeight + 40}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <EmptyState title="No session in this period" />
+          ) : (
+            <SeriesChart rows={rows} by={by} interval={interval} />
+          )
+        }
+      </Statistic>
+    </Card>
+  );
+}
+
+interface SeriesChartProps {
+  readonly rows: readonly SessionsAtRow[];
+  readonly by: string;
+  readonly interval: Interval;
+}
+
+const other = '"other"';
+
+function SeriesChart({ rows, by, interval }: SeriesChartProps) {
+  const starts = [...new Set(rows.map(({ start }) => start))];
+  const totals = new Map<string, { readonly label: string; readonly sessions: number }>();
+  for (const { value, sessions } of rows) {
+    const before = totals.get(value.source)?.sessions ?? 0;
+    totals.set(value.source, { label: labelOf(value), sessions: before + sessions });
+  }
+  const values = [...totals].sort(
+    ([a, { sessions }], [b, more]) => Number(a === other) - Number(b === other) || more.sessions - sessions,
+  );
+  const sessionsOf = new Map(rows.map((row) => [`${row.start} ${row.value.source}`, row.sessions]));
+  return (
+    <Chart
+      title={`Sessions by ${interval} and ${by.slice(1)}`}
+      x={starts.map((_, index) => index)}
+      xLabels={starts.map((start) => intervalLabel(interval, parseDate(start) ?? 0))}
+      xTitle="Start"
+      formatX={(index) => intervalTitle(interval, parseDate(starts[index] ?? '') ?? 0)}
+      isStacked
+      total="Sessions"
+      height={chartHeight}
+      series={values.map(([source, { label }]) => ({
+        label,
+        values: starts.map((start) => sessionsOf.get(`${start} ${source}`) ?? 0),
+        kind: 'bars' as const,
+      }))}
+      formatValue={formatCount}
+    />
+  );
+}
+
+const labelOf = ({ kind, shown, source }: SessionsAtRow['value']): string => {
+  if (kind === 'none') return 'No value';
+  if (source === other) return 'Others';
+  return shown === '' ? 'Empty text' : shown;
+};
