@@ -8,6 +8,7 @@ import { StoreUnavailable } from '../ports/errors.ts';
 import type { StatisticsSettings } from '../ports/statistics.ts';
 import type { Store } from '../ports/store.ts';
 import { createCpuScheduler } from '../shared/cpu-scheduler.ts';
+import { lossCounter } from '../shared/losses.ts';
 import type { VersionPolicy } from '../shared/versions.ts';
 import { auditStore, insertAuditOn } from './audit.ts';
 import { consoleSessionStore } from './console-sessions.ts';
@@ -18,12 +19,14 @@ import { historyLimit } from './history-limit.ts';
 import { createIdempotentWrites, idempotencyKeyStore } from './idempotency-keys.ts';
 import { createIndexEntries } from './index-entries.ts';
 import { indexStore } from './indexes.ts';
+import { lossMarks, lossStore } from './losses.ts';
 import { metadataStore } from './metadata.ts';
 import { playerStore } from './players.ts';
 import { rateLimitStore } from './rate-limits.ts';
 import { createReader } from './reader.ts';
 import { playerSearch } from './search.ts';
 import { serverKeyStore } from './server-keys.ts';
+import { findStartsOn } from './session-facts.ts';
 import { sessionStore } from './sessions.ts';
 import { statisticsStore } from './statistics.ts';
 import { suspensionStore } from './suspensions.ts';
@@ -66,10 +69,12 @@ function storeOn({ db, isInPlace, findWriteProblem }: OpenedDatabase, options: S
     ...{ path: options.path, db, writer, reader, clock, sessionTimeout, settings: options.statistics },
     metrics: options.metrics,
   });
+  const findStarts = findStartsOn(reader.db);
   const ping = reader.db.query('SELECT 1 FROM players LIMIT 1');
   const players = playerStore({ db, endSession, writer, reader, clock, sessionTimeout, insertAudit });
+  const marks = lossMarks(db, lossCounter(options.metrics));
   const metadata = metadataStore({
-    ...{ db, writer, reader, runOnce, clock, sessionTimeout, policy, versions, insertAudit, entries },
+    ...{ db, writer, reader, runOnce, clock, sessionTimeout, policy, versions, insertAudit, entries, marks },
   });
   return {
     players,
@@ -77,9 +82,14 @@ function storeOn({ db, isInPlace, findWriteProblem }: OpenedDatabase, options: S
     suspensions: suspensionStore({ db, writer, reader, clock, endSession, insertAudit }),
     search: playerSearch({ reader, clock, cpuScheduler, players, metadata }),
     versions: versions.store,
-    sessions: sessionStore({
-      ...{ db, endSession, writer, reader, runOnce, clock, sessionTimeout, insertAudit, statistics },
-    }),
+    losses: lossStore(reader),
+    sessions: {
+      ...sessionStore({
+        ...{ db, endSession, writer, reader, runOnce, clock, sessionTimeout, insertAudit, statistics },
+      }),
+      findStarts: (sequentialId, sessionIds) =>
+        reader.read(() => findStarts(sequentialId, sessionIds), sequentialId),
+    },
     idempotencyKeys: idempotencyKeyStore(db, writer),
     rateLimits: rateLimitStore({
       ...{ perMinute: options.rateLimitPerMinute, maxKeys: RATE_LIMIT_MAX_PLAYERS, clock },

@@ -58,7 +58,7 @@ interface PlayerRow {
   readonly suspendedUntil: number | null;
 }
 
-export function sessionStore(options: SessionStoreOptions): SessionStore {
+export function sessionStore(options: SessionStoreOptions): Omit<SessionStore, 'findStarts'> {
   const { writer, reader, runOnce, clock, sessionTimeout } = options;
   const { start, heartbeat, end } = sessionWrites(options);
   const player = reader.db.query<PlayerRow, [number]>(findSuspensionEnd);

@@ -390,6 +390,33 @@ JOIN metadata ON metadata.sequential_id = input.sequential_id AND metadata.playe
   columns: ['count', 'same'],
 };
 
+export interface CountLossesParameters {
+  readonly rows: number;
+  readonly limit: number;
+}
+export interface CountLossesRow {
+  readonly gameVersion: string | null;
+  readonly losses: number;
+  readonly open: number;
+  readonly lastLostAt: number;
+}
+export const countLosses: Statement<CountLossesParameters, CountLossesRow> = {
+  name: 'count-losses',
+  text: `SELECT game_version AS "gameVersion", count(*)::float8 AS losses, count(*) FILTER (WHERE restored_at IS NULL)::float8 AS open,
+  max(lost_at)::float8 AS "lastLostAt"
+FROM (
+  SELECT game_version, restored_at, lost_at FROM metadata_losses
+  ORDER BY lost_at DESC, sequential_id DESC, version DESC
+  LIMIT \$1::int
+) AS newest
+GROUP BY game_version
+ORDER BY count(*) DESC, max(lost_at) DESC
+LIMIT \$2::int`,
+  encode: (each) => [each.rows, each.limit],
+  parameters: ['rows', 'limit'],
+  columns: ['gameVersion', 'losses', 'open', 'lastLostAt'],
+};
+
 export interface CountMarkedParameters {
   readonly from: number;
 }
@@ -811,7 +838,7 @@ export interface DeleteRowsParameters {
 }
 export interface DeleteRowsRow {
 }
-export const deleteRows: Readonly<Record<'metadata' | 'metadata_index_entries' | 'metadata_versions' | 'idempotency_keys' | 'server_idempotency_keys', Statement<DeleteRowsParameters, DeleteRowsRow>>> = {
+export const deleteRows: Readonly<Record<'metadata' | 'metadata_index_entries' | 'metadata_versions' | 'metadata_losses' | 'idempotency_keys' | 'server_idempotency_keys', Statement<DeleteRowsParameters, DeleteRowsRow>>> = {
   metadata: {
   name: 'delete-rows on metadata',
   text: `DELETE FROM metadata
@@ -831,6 +858,14 @@ WHERE sequential_id = \$1::bigint`,
   metadata_versions: {
   name: 'delete-rows on metadata_versions',
   text: `DELETE FROM metadata_versions
+WHERE sequential_id = \$1::bigint`,
+  encode: (each) => [each.sequentialId],
+  parameters: ['sequentialId'],
+  columns: [],
+},
+  metadata_losses: {
+  name: 'delete-rows on metadata_losses',
+  text: `DELETE FROM metadata_losses
 WHERE sequential_id = \$1::bigint`,
   encode: (each) => [each.sequentialId],
   parameters: ['sequentialId'],
@@ -1040,6 +1075,25 @@ export interface EditMetadataParameters {
   readonly keptSizeBytes: readonly number[];
   readonly keptBaseVersion: readonly (number | null)[];
   readonly keptContent: readonly Uint8Array[];
+  readonly lostSequentialId: readonly number[];
+  readonly lostVersion: readonly number[];
+  readonly lostLostAt: readonly number[];
+  readonly lostBytesBefore: readonly number[];
+  readonly lostBytesAfter: readonly number[];
+  readonly lostMembersBefore: readonly number[];
+  readonly lostMembersAfter: readonly number[];
+  readonly lostBy: readonly Writer[];
+  readonly lostKeyId: readonly (string | null)[];
+  readonly lostKeyName: readonly (string | null)[];
+  readonly lostSessionId: readonly (string | null)[];
+  readonly lostInstallationId: readonly (string | null)[];
+  readonly lostContext: readonly (string | null)[];
+  readonly lostGameVersion: readonly (string | null)[];
+  readonly lostRestoredAt: readonly (number | null)[];
+  readonly lossDroppedIds: readonly number[];
+  readonly lossDroppedVersions: readonly number[];
+  readonly restoredIds: readonly number[];
+  readonly restoredVersions: readonly number[];
   readonly auditedAuditId: readonly string[];
   readonly auditedKeyId: readonly (string | null)[];
   readonly auditedKeyName: readonly string[];
@@ -1067,7 +1121,7 @@ export const editMetadata: Readonly<Record<'idempotency_keys' | 'server_idempote
   name: 'edit-metadata on idempotency_keys',
   text: `WITH input AS (
   SELECT * FROM unnest(\$1::bigint[], \$2::bigint[], \$3::uuid[], \$4::uuid[], \$5::boolean[], \$6::bigint[], \$7::bigint[], \$8::int[], \$9::int[],
-    \$11::text[], \$12::text[], \$42::boolean[], \$43::text[], \$44::text[], \$45::int[], \$46::int[], \$48::int[], \$49::int[]) WITH ORDINALITY
+    \$11::text[], \$12::text[], \$61::boolean[], \$62::text[], \$63::text[], \$64::int[], \$65::int[], \$67::int[], \$68::int[]) WITH ORDINALITY
     AS input (sequential_id, version, required_session_id, session_id, by_server, kept_at, new_starts, start, length, key_id, last_writes,
       is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, position)
 ),
@@ -1090,8 +1144,8 @@ active AS (
 claimed AS (
   INSERT INTO idempotency_keys (sequential_id, key, fingerprint, outcome, brief_outcome, created_at)
   SELECT locked.sequential_id, locked.key, locked.fingerprint,
-    convert_from(substring(\$47::bytea FROM locked.outcome_start FOR locked.outcome_length), 'UTF8'),
-    convert_from(substring(\$50::bytea FROM locked.brief_start FOR locked.brief_length), 'UTF8'),
+    convert_from(substring(\$66::bytea FROM locked.outcome_start FOR locked.outcome_length), 'UTF8'),
+    convert_from(substring(\$69::bytea FROM locked.brief_start FOR locked.brief_length), 'UTF8'),
     (SELECT now FROM clock)
   FROM locked
   WHERE locked.key IS NOT NULL AND (locked.required_session_id IS NULL OR locked.is_unchanged
@@ -1099,7 +1153,7 @@ claimed AS (
   ON CONFLICT (sequential_id, key) DO UPDATE
   SET fingerprint = excluded.fingerprint, outcome = excluded.outcome, brief_outcome = excluded.brief_outcome, is_shortened = false,
     created_at = excluded.created_at
-  WHERE idempotency_keys.created_at <= excluded.created_at - \$51::bigint
+  WHERE idempotency_keys.created_at <= excluded.created_at - \$70::bigint
   RETURNING sequential_id
 ),
 updated AS (
@@ -1107,7 +1161,7 @@ updated AS (
   SET text = convert_from(substring(\$10::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
     written_at = (SELECT now FROM clock), written_session_id = input.session_id, by_server = input.by_server, written_key_id = input.key_id,
     kept_at = coalesce(input.kept_at, metadata.kept_at), unseen_starts = metadata.unseen_starts - input.new_starts,
-    last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = \$37::bigint, indexed_version = metadata.version + 1
+    last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = \$56::bigint, indexed_version = metadata.version + 1
   FROM input
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
     AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)))
@@ -1133,35 +1187,60 @@ inserted AS (
   WHERE EXISTS (SELECT FROM updated WHERE updated.sequential_id = kept.sequential_id)
   ON CONFLICT (sequential_id, version) DO UPDATE SET base_version = excluded.base_version, content = excluded.content
 ),
+unmarked AS (
+  DELETE FROM metadata_losses
+  USING unnest(\$45::bigint[], \$46::bigint[]) AS surplus (sequential_id, version)
+  WHERE metadata_losses.sequential_id = surplus.sequential_id AND metadata_losses.version = surplus.version
+    AND EXISTS (SELECT FROM updated WHERE updated.sequential_id = surplus.sequential_id)
+),
+marked AS (
+  INSERT INTO metadata_losses (sequential_id, version, lost_at, bytes_before, bytes_after, members_before, members_after, written_by, key_id, key_name,
+  session_id, installation_id, context, game_version, restored_at)
+  SELECT lost.sequential_id, lost.version, lost.lost_at, lost.bytes_before, lost.bytes_after, lost.members_before, lost.members_after, lost.written_by,
+  lost.key_id, lost.key_name, lost.session_id, lost.installation_id, lost.context, lost.game_version, lost.restored_at
+  FROM unnest(\$30::bigint[], \$31::bigint[], \$32::bigint[], \$33::int[], \$34::int[], \$35::int[], \$36::int[],
+  \$37::text[], \$38::text[], \$39::text[], \$40::uuid[], \$41::text[], \$42::text[], \$43::text[], \$44::bigint[])
+  AS lost (sequential_id, version, lost_at, bytes_before, bytes_after, members_before, members_after, written_by, key_id, key_name,
+  session_id, installation_id, context, game_version, restored_at)
+  WHERE EXISTS (SELECT FROM updated WHERE updated.sequential_id = lost.sequential_id)
+),
+ended AS (
+  UPDATE metadata_losses
+  SET restored_at = (SELECT now FROM clock)
+  FROM unnest(\$47::bigint[], \$48::bigint[]) AS restored (sequential_id, version)
+  WHERE metadata_losses.sequential_id = restored.sequential_id AND metadata_losses.version > restored.version
+    AND metadata_losses.restored_at IS NULL
+    AND EXISTS (SELECT FROM updated WHERE updated.sequential_id = restored.sequential_id)
+),
 audited AS (
   INSERT INTO audit_entries (sequential_id, audit_id, key_id, key_name, action, detail, request_id, at)
   SELECT entry.sequential_id, entry.audit_id, entry.key_id, entry.key_name, entry.action, entry.detail, entry.request_id, (SELECT now FROM clock)
-  FROM unnest(\$30::uuid[], \$31::text[], \$32::text[], \$33::text[], \$34::bigint[], \$35::text[], \$36::text[])
+  FROM unnest(\$49::uuid[], \$50::text[], \$51::text[], \$52::text[], \$53::bigint[], \$54::text[], \$55::text[])
   AS entry (audit_id, key_id, key_name, action, sequential_id, detail, request_id)
   WHERE EXISTS (SELECT FROM updated WHERE updated.sequential_id = entry.sequential_id)
 ),
 indexed AS (
   INSERT INTO metadata_index_entries (sequential_id, index_id, value)
-  SELECT input.sequential_id, index.id, CASE WHEN (\$40::int[])[(input.position - 1) * cardinality(\$38::bigint[]) + index.number] >= 0
-      THEN substring(\$41::bytea FROM (\$39::int[])[(input.position - 1) * cardinality(\$38::bigint[]) + index.number]
-        FOR (\$40::int[])[(input.position - 1) * cardinality(\$38::bigint[]) + index.number])
+  SELECT input.sequential_id, index.id, CASE WHEN (\$59::int[])[(input.position - 1) * cardinality(\$57::bigint[]) + index.number] >= 0
+      THEN substring(\$60::bytea FROM (\$58::int[])[(input.position - 1) * cardinality(\$57::bigint[]) + index.number]
+        FOR (\$59::int[])[(input.position - 1) * cardinality(\$57::bigint[]) + index.number])
     END
-  FROM updated AS input CROSS JOIN unnest(\$38::bigint[]) WITH ORDINALITY AS index (id, number)
+  FROM updated AS input CROSS JOIN unnest(\$57::bigint[]) WITH ORDINALITY AS index (id, number)
   ON CONFLICT (sequential_id, index_id) DO UPDATE SET value = excluded.value
     WHERE metadata_index_entries.value IS DISTINCT FROM excluded.value
 )
 SELECT sequential_id::float8 AS "sequentialId" FROM updated
 UNION ALL
 SELECT sequential_id::float8 FROM claimed WHERE sequential_id = ANY (ARRAY(SELECT sequential_id FROM input WHERE is_unchanged))`,
-  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention],
-  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention'],
+  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), bigints(each.lostSequentialId), bigints(each.lostVersion), bigints(each.lostLostAt), integers(each.lostBytesBefore), integers(each.lostBytesAfter), integers(each.lostMembersBefore), integers(each.lostMembersAfter), texts(each.lostBy), rareTexts(each.lostKeyId), rareTexts(each.lostKeyName), uuids(each.lostSessionId), rareTexts(each.lostInstallationId), rareTexts(each.lostContext), rareTexts(each.lostGameVersion), bigints(each.lostRestoredAt), bigints(each.lossDroppedIds), bigints(each.lossDroppedVersions), bigints(each.restoredIds), bigints(each.restoredVersions), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention],
+  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'lostSequentialId', 'lostVersion', 'lostLostAt', 'lostBytesBefore', 'lostBytesAfter', 'lostMembersBefore', 'lostMembersAfter', 'lostBy', 'lostKeyId', 'lostKeyName', 'lostSessionId', 'lostInstallationId', 'lostContext', 'lostGameVersion', 'lostRestoredAt', 'lossDroppedIds', 'lossDroppedVersions', 'restoredIds', 'restoredVersions', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention'],
   columns: ['sequentialId'],
 },
   server_idempotency_keys: {
   name: 'edit-metadata on server_idempotency_keys',
   text: `WITH input AS (
   SELECT * FROM unnest(\$1::bigint[], \$2::bigint[], \$3::uuid[], \$4::uuid[], \$5::boolean[], \$6::bigint[], \$7::bigint[], \$8::int[], \$9::int[],
-    \$11::text[], \$12::text[], \$42::boolean[], \$43::text[], \$44::text[], \$45::int[], \$46::int[], \$48::int[], \$49::int[]) WITH ORDINALITY
+    \$11::text[], \$12::text[], \$61::boolean[], \$62::text[], \$63::text[], \$64::int[], \$65::int[], \$67::int[], \$68::int[]) WITH ORDINALITY
     AS input (sequential_id, version, required_session_id, session_id, by_server, kept_at, new_starts, start, length, key_id, last_writes,
       is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, position)
 ),
@@ -1184,8 +1263,8 @@ active AS (
 claimed AS (
   INSERT INTO server_idempotency_keys (sequential_id, key, fingerprint, outcome, brief_outcome, created_at)
   SELECT locked.sequential_id, locked.key, locked.fingerprint,
-    convert_from(substring(\$47::bytea FROM locked.outcome_start FOR locked.outcome_length), 'UTF8'),
-    convert_from(substring(\$50::bytea FROM locked.brief_start FOR locked.brief_length), 'UTF8'),
+    convert_from(substring(\$66::bytea FROM locked.outcome_start FOR locked.outcome_length), 'UTF8'),
+    convert_from(substring(\$69::bytea FROM locked.brief_start FOR locked.brief_length), 'UTF8'),
     (SELECT now FROM clock)
   FROM locked
   WHERE locked.key IS NOT NULL AND (locked.required_session_id IS NULL OR locked.is_unchanged
@@ -1193,7 +1272,7 @@ claimed AS (
   ON CONFLICT (sequential_id, key) DO UPDATE
   SET fingerprint = excluded.fingerprint, outcome = excluded.outcome, brief_outcome = excluded.brief_outcome, is_shortened = false,
     created_at = excluded.created_at
-  WHERE server_idempotency_keys.created_at <= excluded.created_at - \$51::bigint
+  WHERE server_idempotency_keys.created_at <= excluded.created_at - \$70::bigint
   RETURNING sequential_id
 ),
 updated AS (
@@ -1201,7 +1280,7 @@ updated AS (
   SET text = convert_from(substring(\$10::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
     written_at = (SELECT now FROM clock), written_session_id = input.session_id, by_server = input.by_server, written_key_id = input.key_id,
     kept_at = coalesce(input.kept_at, metadata.kept_at), unseen_starts = metadata.unseen_starts - input.new_starts,
-    last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = \$37::bigint, indexed_version = metadata.version + 1
+    last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = \$56::bigint, indexed_version = metadata.version + 1
   FROM input
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
     AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)))
@@ -1227,28 +1306,53 @@ inserted AS (
   WHERE EXISTS (SELECT FROM updated WHERE updated.sequential_id = kept.sequential_id)
   ON CONFLICT (sequential_id, version) DO UPDATE SET base_version = excluded.base_version, content = excluded.content
 ),
+unmarked AS (
+  DELETE FROM metadata_losses
+  USING unnest(\$45::bigint[], \$46::bigint[]) AS surplus (sequential_id, version)
+  WHERE metadata_losses.sequential_id = surplus.sequential_id AND metadata_losses.version = surplus.version
+    AND EXISTS (SELECT FROM updated WHERE updated.sequential_id = surplus.sequential_id)
+),
+marked AS (
+  INSERT INTO metadata_losses (sequential_id, version, lost_at, bytes_before, bytes_after, members_before, members_after, written_by, key_id, key_name,
+  session_id, installation_id, context, game_version, restored_at)
+  SELECT lost.sequential_id, lost.version, lost.lost_at, lost.bytes_before, lost.bytes_after, lost.members_before, lost.members_after, lost.written_by,
+  lost.key_id, lost.key_name, lost.session_id, lost.installation_id, lost.context, lost.game_version, lost.restored_at
+  FROM unnest(\$30::bigint[], \$31::bigint[], \$32::bigint[], \$33::int[], \$34::int[], \$35::int[], \$36::int[],
+  \$37::text[], \$38::text[], \$39::text[], \$40::uuid[], \$41::text[], \$42::text[], \$43::text[], \$44::bigint[])
+  AS lost (sequential_id, version, lost_at, bytes_before, bytes_after, members_before, members_after, written_by, key_id, key_name,
+  session_id, installation_id, context, game_version, restored_at)
+  WHERE EXISTS (SELECT FROM updated WHERE updated.sequential_id = lost.sequential_id)
+),
+ended AS (
+  UPDATE metadata_losses
+  SET restored_at = (SELECT now FROM clock)
+  FROM unnest(\$47::bigint[], \$48::bigint[]) AS restored (sequential_id, version)
+  WHERE metadata_losses.sequential_id = restored.sequential_id AND metadata_losses.version > restored.version
+    AND metadata_losses.restored_at IS NULL
+    AND EXISTS (SELECT FROM updated WHERE updated.sequential_id = restored.sequential_id)
+),
 audited AS (
   INSERT INTO audit_entries (sequential_id, audit_id, key_id, key_name, action, detail, request_id, at)
   SELECT entry.sequential_id, entry.audit_id, entry.key_id, entry.key_name, entry.action, entry.detail, entry.request_id, (SELECT now FROM clock)
-  FROM unnest(\$30::uuid[], \$31::text[], \$32::text[], \$33::text[], \$34::bigint[], \$35::text[], \$36::text[])
+  FROM unnest(\$49::uuid[], \$50::text[], \$51::text[], \$52::text[], \$53::bigint[], \$54::text[], \$55::text[])
   AS entry (audit_id, key_id, key_name, action, sequential_id, detail, request_id)
   WHERE EXISTS (SELECT FROM updated WHERE updated.sequential_id = entry.sequential_id)
 ),
 indexed AS (
   INSERT INTO metadata_index_entries (sequential_id, index_id, value)
-  SELECT input.sequential_id, index.id, CASE WHEN (\$40::int[])[(input.position - 1) * cardinality(\$38::bigint[]) + index.number] >= 0
-      THEN substring(\$41::bytea FROM (\$39::int[])[(input.position - 1) * cardinality(\$38::bigint[]) + index.number]
-        FOR (\$40::int[])[(input.position - 1) * cardinality(\$38::bigint[]) + index.number])
+  SELECT input.sequential_id, index.id, CASE WHEN (\$59::int[])[(input.position - 1) * cardinality(\$57::bigint[]) + index.number] >= 0
+      THEN substring(\$60::bytea FROM (\$58::int[])[(input.position - 1) * cardinality(\$57::bigint[]) + index.number]
+        FOR (\$59::int[])[(input.position - 1) * cardinality(\$57::bigint[]) + index.number])
     END
-  FROM updated AS input CROSS JOIN unnest(\$38::bigint[]) WITH ORDINALITY AS index (id, number)
+  FROM updated AS input CROSS JOIN unnest(\$57::bigint[]) WITH ORDINALITY AS index (id, number)
   ON CONFLICT (sequential_id, index_id) DO UPDATE SET value = excluded.value
     WHERE metadata_index_entries.value IS DISTINCT FROM excluded.value
 )
 SELECT sequential_id::float8 AS "sequentialId" FROM updated
 UNION ALL
 SELECT sequential_id::float8 FROM claimed WHERE sequential_id = ANY (ARRAY(SELECT sequential_id FROM input WHERE is_unchanged))`,
-  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention],
-  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention'],
+  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), bigints(each.lostSequentialId), bigints(each.lostVersion), bigints(each.lostLostAt), integers(each.lostBytesBefore), integers(each.lostBytesAfter), integers(each.lostMembersBefore), integers(each.lostMembersAfter), texts(each.lostBy), rareTexts(each.lostKeyId), rareTexts(each.lostKeyName), uuids(each.lostSessionId), rareTexts(each.lostInstallationId), rareTexts(each.lostContext), rareTexts(each.lostGameVersion), bigints(each.lostRestoredAt), bigints(each.lossDroppedIds), bigints(each.lossDroppedVersions), bigints(each.restoredIds), bigints(each.restoredVersions), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention],
+  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'lostSequentialId', 'lostVersion', 'lostLostAt', 'lostBytesBefore', 'lostBytesAfter', 'lostMembersBefore', 'lostMembersAfter', 'lostBy', 'lostKeyId', 'lostKeyName', 'lostSessionId', 'lostInstallationId', 'lostContext', 'lostGameVersion', 'lostRestoredAt', 'lossDroppedIds', 'lossDroppedVersions', 'restoredIds', 'restoredVersions', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention'],
   columns: ['sequentialId'],
 },
 };
@@ -1413,7 +1517,7 @@ export interface FindEndOfRowsParameters {
 export interface FindEndOfRowsRow {
   readonly end: number;
 }
-export const findEndOfRows: Readonly<Record<'metadata' | 'active_sessions' | 'metadata_versions' | 'metadata_index_entries' | 'idempotency_keys' | 'server_idempotency_keys', Statement<FindEndOfRowsParameters, FindEndOfRowsRow>>> = {
+export const findEndOfRows: Readonly<Record<'metadata' | 'active_sessions' | 'metadata_versions' | 'metadata_losses' | 'metadata_index_entries' | 'idempotency_keys' | 'server_idempotency_keys', Statement<FindEndOfRowsParameters, FindEndOfRowsRow>>> = {
   metadata: {
   name: 'find-end-of-rows on metadata',
   text: `SELECT sequential_id::float8 AS "end"
@@ -1442,6 +1546,18 @@ LIMIT 1`,
   name: 'find-end-of-rows on metadata_versions',
   text: `SELECT sequential_id::float8 AS "end"
 FROM metadata_versions
+WHERE sequential_id > \$1::bigint
+ORDER BY sequential_id
+OFFSET \$2::int
+LIMIT 1`,
+  encode: (each) => [each.after, each.skipped],
+  parameters: ['after', 'skipped'],
+  columns: ['end'],
+},
+  metadata_losses: {
+  name: 'find-end-of-rows on metadata_losses',
+  text: `SELECT sequential_id::float8 AS "end"
+FROM metadata_losses
 WHERE sequential_id > \$1::bigint
 ORDER BY sequential_id
 OFFSET \$2::int
@@ -1848,6 +1964,57 @@ FROM metadata`,
   columns: ['last'],
 };
 
+export interface FindLastLossOfVersionParameters {
+  readonly gameVersion: string;
+  readonly lostAt: number;
+  readonly sequentialId: number;
+  readonly version: number;
+  readonly from: number;
+  readonly skipped: number;
+}
+export interface FindLastLossOfVersionRow {
+  readonly lostAt: number;
+  readonly sequentialId: number;
+  readonly version: number;
+}
+export const findLastLossOfVersion: Statement<FindLastLossOfVersionParameters, FindLastLossOfVersionRow> = {
+  name: 'find-last-loss-of-version',
+  text: `SELECT lost_at::float8 AS "lostAt", sequential_id::float8 AS "sequentialId", version::float8
+FROM metadata_losses
+WHERE game_version = \$1::text AND (lost_at, sequential_id, version) < (\$2::bigint, \$3::bigint, \$4::bigint) AND lost_at >= \$5::bigint
+ORDER BY metadata_losses.lost_at DESC, metadata_losses.sequential_id DESC, metadata_losses.version DESC
+OFFSET \$6::int
+LIMIT 1`,
+  encode: (each) => [each.gameVersion, each.lostAt, each.sequentialId, each.version, each.from, each.skipped],
+  parameters: ['gameVersion', 'lostAt', 'sequentialId', 'version', 'from', 'skipped'],
+  columns: ['lostAt', 'sequentialId', 'version'],
+};
+
+export interface FindLastLossParameters {
+  readonly lostAt: number;
+  readonly sequentialId: number;
+  readonly version: number;
+  readonly from: number;
+  readonly skipped: number;
+}
+export interface FindLastLossRow {
+  readonly lostAt: number;
+  readonly sequentialId: number;
+  readonly version: number;
+}
+export const findLastLoss: Statement<FindLastLossParameters, FindLastLossRow> = {
+  name: 'find-last-loss',
+  text: `SELECT lost_at::float8 AS "lostAt", sequential_id::float8 AS "sequentialId", version::float8
+FROM metadata_losses
+WHERE (lost_at, sequential_id, version) < (\$1::bigint, \$2::bigint, \$3::bigint) AND lost_at >= \$4::bigint
+ORDER BY metadata_losses.lost_at DESC, metadata_losses.sequential_id DESC, metadata_losses.version DESC
+OFFSET \$5::int
+LIMIT 1`,
+  encode: (each) => [each.lostAt, each.sequentialId, each.version, each.from, each.skipped],
+  parameters: ['lostAt', 'sequentialId', 'version', 'from', 'skipped'],
+  columns: ['lostAt', 'sequentialId', 'version'],
+};
+
 export interface FindMetadataForParameters {
   readonly ids: readonly number[];
   readonly readerIds: readonly number[];
@@ -2106,6 +2273,30 @@ WHERE digest = ANY (\$1::text[])`,
   encode: (each) => [texts(each.digests), each.now],
   parameters: ['digests', 'now'],
   columns: ['digest', 'now', 'keyId', 'name', 'scopes', 'createdAt', 'expiresAt', 'lastUsedAt', 'madeBy'],
+};
+
+export interface FindSessionFactsParameters {
+  readonly ids: readonly number[];
+  readonly sessionIds: readonly string[];
+}
+export interface FindSessionFactsRow {
+  readonly sequentialId: number;
+  readonly sessionId: string;
+  readonly installationId: string | null;
+  readonly context: string | null;
+}
+export const findSessionFacts: Statement<FindSessionFactsParameters, FindSessionFactsRow> = {
+  name: 'find-session-facts',
+  text: `SELECT sequential_id::float8 AS "sequentialId", session_id::text AS "sessionId", installation_id AS "installationId", context
+FROM active_sessions
+WHERE sequential_id = ANY (\$1::bigint[]) AND session_id = ANY (\$2::uuid[])
+UNION ALL
+SELECT sequential_id::float8, session_id::text, installation_id, context
+FROM ended_sessions
+WHERE sequential_id = ANY (\$1::bigint[]) AND session_id = ANY (\$2::uuid[])`,
+  encode: (each) => [bigints(each.ids), uuids(each.sessionIds)],
+  parameters: ['ids', 'sessionIds'],
+  columns: ['sequentialId', 'sessionId', 'installationId', 'context'],
 };
 
 export interface FindStatisticsStateParameters {
@@ -2474,6 +2665,43 @@ RETURNING player_digest AS digest`,
   encode: (each) => [texts(each.digest), bigints(each.erasedAt)],
   parameters: ['digest', 'erasedAt'],
   columns: ['digest'],
+};
+
+export interface ImportLossesParameters {
+  readonly lostSequentialId: readonly number[];
+  readonly lostVersion: readonly number[];
+  readonly lostLostAt: readonly number[];
+  readonly lostBytesBefore: readonly number[];
+  readonly lostBytesAfter: readonly number[];
+  readonly lostMembersBefore: readonly number[];
+  readonly lostMembersAfter: readonly number[];
+  readonly lostBy: readonly Writer[];
+  readonly lostKeyId: readonly (string | null)[];
+  readonly lostKeyName: readonly (string | null)[];
+  readonly lostSessionId: readonly (string | null)[];
+  readonly lostInstallationId: readonly (string | null)[];
+  readonly lostContext: readonly (string | null)[];
+  readonly lostGameVersion: readonly (string | null)[];
+  readonly lostRestoredAt: readonly (number | null)[];
+}
+export interface ImportLossesRow {
+  readonly version: number;
+}
+export const importLosses: Statement<ImportLossesParameters, ImportLossesRow> = {
+  name: 'import-losses',
+  text: `INSERT INTO metadata_losses (sequential_id, version, lost_at, bytes_before, bytes_after, members_before, members_after, written_by, key_id, key_name,
+  session_id, installation_id, context, game_version, restored_at)
+SELECT lost.sequential_id, lost.version, lost.lost_at, lost.bytes_before, lost.bytes_after, lost.members_before, lost.members_after, lost.written_by,
+  lost.key_id, lost.key_name, lost.session_id, lost.installation_id, lost.context, lost.game_version, lost.restored_at
+FROM unnest(\$1::bigint[], \$2::bigint[], \$3::bigint[], \$4::int[], \$5::int[], \$6::int[], \$7::int[],
+  \$8::text[], \$9::text[], \$10::text[], \$11::uuid[], \$12::text[], \$13::text[], \$14::text[], \$15::bigint[])
+  AS lost (sequential_id, version, lost_at, bytes_before, bytes_after, members_before, members_after, written_by, key_id, key_name,
+  session_id, installation_id, context, game_version, restored_at)
+ON CONFLICT DO NOTHING
+RETURNING version::float8`,
+  encode: (each) => [bigints(each.lostSequentialId), bigints(each.lostVersion), bigints(each.lostLostAt), integers(each.lostBytesBefore), integers(each.lostBytesAfter), integers(each.lostMembersBefore), integers(each.lostMembersAfter), texts(each.lostBy), rareTexts(each.lostKeyId), rareTexts(each.lostKeyName), uuids(each.lostSessionId), rareTexts(each.lostInstallationId), rareTexts(each.lostContext), rareTexts(each.lostGameVersion), bigints(each.lostRestoredAt)],
+  parameters: ['lostSequentialId', 'lostVersion', 'lostLostAt', 'lostBytesBefore', 'lostBytesAfter', 'lostMembersBefore', 'lostMembersAfter', 'lostBy', 'lostKeyId', 'lostKeyName', 'lostSessionId', 'lostInstallationId', 'lostContext', 'lostGameVersion', 'lostRestoredAt'],
+  columns: ['version'],
 };
 
 export interface ImportMetadataParameters {
@@ -2971,6 +3199,44 @@ ORDER BY metadata_index_entries.sequential_id, metadata_index_entries.index_id`,
   columns: ['sequentialId', 'indexId', 'value'],
 };
 
+export interface ListCheckedLossesParameters {
+  readonly after: number;
+  readonly end: number;
+}
+export interface ListCheckedLossesRow {
+  readonly sequentialId: number;
+  readonly version: number;
+  readonly lostAt: number;
+  readonly bytesBefore: number;
+  readonly bytesAfter: number;
+  readonly membersBefore: number;
+  readonly membersAfter: number;
+  readonly by: Writer;
+  readonly keyId: string | null;
+  readonly keyName: string | null;
+  readonly sessionId: string | null;
+  readonly installationId: string | null;
+  readonly context: string | null;
+  readonly gameVersion: string | null;
+  readonly restoredAt: number | null;
+}
+export const listCheckedLosses: Statement<ListCheckedLossesParameters, ListCheckedLossesRow> = {
+  name: 'list-checked-losses',
+  text: `SELECT metadata_losses.sequential_id::float8 AS "sequentialId", metadata_losses.version::float8 AS "version",
+  metadata_losses.lost_at::float8 AS "lostAt", metadata_losses.bytes_before::int AS "bytesBefore",
+  metadata_losses.bytes_after::int AS "bytesAfter", metadata_losses.members_before::int AS "membersBefore",
+  metadata_losses.members_after::int AS "membersAfter", metadata_losses.written_by AS "by",
+  metadata_losses.key_id AS "keyId", metadata_losses.key_name AS "keyName", metadata_losses.session_id::text AS "sessionId",
+  metadata_losses.installation_id AS "installationId", metadata_losses.context AS "context",
+  metadata_losses.game_version AS "gameVersion", metadata_losses.restored_at::float8 AS "restoredAt"
+FROM metadata_losses
+WHERE sequential_id > \$1::bigint AND sequential_id <= \$2::bigint
+ORDER BY metadata_losses.sequential_id, metadata_losses.version DESC`,
+  encode: (each) => [each.after, each.end],
+  parameters: ['after', 'end'],
+  columns: ['sequentialId', 'version', 'lostAt', 'bytesBefore', 'bytesAfter', 'membersBefore', 'membersAfter', 'by', 'keyId', 'keyName', 'sessionId', 'installationId', 'context', 'gameVersion', 'restoredAt'],
+};
+
 export interface ListCheckedMetadataParameters {
   readonly after: number;
   readonly end: number;
@@ -3226,6 +3492,46 @@ LIMIT \$2::int`,
   columns: ['digest', 'erasedAt'],
 };
 
+export interface ListExportedLossesParameters {
+  readonly sequentialId: number;
+  readonly version: number;
+  readonly limit: number;
+}
+export interface ListExportedLossesRow {
+  readonly sequentialId: number;
+  readonly version: number;
+  readonly lostAt: number;
+  readonly bytesBefore: number;
+  readonly bytesAfter: number;
+  readonly membersBefore: number;
+  readonly membersAfter: number;
+  readonly by: Writer;
+  readonly keyId: string | null;
+  readonly keyName: string | null;
+  readonly sessionId: string | null;
+  readonly installationId: string | null;
+  readonly context: string | null;
+  readonly gameVersion: string | null;
+  readonly restoredAt: number | null;
+}
+export const listExportedLosses: Statement<ListExportedLossesParameters, ListExportedLossesRow> = {
+  name: 'list-exported-losses',
+  text: `SELECT metadata_losses.sequential_id::float8 AS "sequentialId", metadata_losses.version::float8 AS "version",
+  metadata_losses.lost_at::float8 AS "lostAt", metadata_losses.bytes_before::int AS "bytesBefore",
+  metadata_losses.bytes_after::int AS "bytesAfter", metadata_losses.members_before::int AS "membersBefore",
+  metadata_losses.members_after::int AS "membersAfter", metadata_losses.written_by AS "by",
+  metadata_losses.key_id AS "keyId", metadata_losses.key_name AS "keyName", metadata_losses.session_id::text AS "sessionId",
+  metadata_losses.installation_id AS "installationId", metadata_losses.context AS "context",
+  metadata_losses.game_version AS "gameVersion", metadata_losses.restored_at::float8 AS "restoredAt"
+FROM metadata_losses
+WHERE (sequential_id, version) > (\$1::bigint, \$2::bigint)
+ORDER BY metadata_losses.sequential_id, metadata_losses.version
+LIMIT \$3::int`,
+  encode: (each) => [each.sequentialId, each.version, each.limit],
+  parameters: ['sequentialId', 'version', 'limit'],
+  columns: ['sequentialId', 'version', 'lostAt', 'bytesBefore', 'bytesAfter', 'membersBefore', 'membersAfter', 'by', 'keyId', 'keyName', 'sessionId', 'installationId', 'context', 'gameVersion', 'restoredAt'],
+};
+
 export interface ListExportedPlayersParameters {
   readonly after: number;
   readonly limit: number;
@@ -3379,6 +3685,146 @@ WHERE kind LIKE '/%' AND octet_length(sums) > \$1::int`,
   columns: ['kind', 'day'],
 };
 
+export interface ListLossesOfPlayersParameters {
+  readonly ids: readonly number[];
+}
+export interface ListLossesOfPlayersRow {
+  readonly sequentialId: number;
+  readonly version: number;
+  readonly lostAt: number;
+  readonly bytesBefore: number;
+  readonly bytesAfter: number;
+  readonly membersBefore: number;
+  readonly membersAfter: number;
+  readonly by: Writer;
+  readonly keyId: string | null;
+  readonly keyName: string | null;
+  readonly sessionId: string | null;
+  readonly installationId: string | null;
+  readonly context: string | null;
+  readonly gameVersion: string | null;
+  readonly restoredAt: number | null;
+}
+export const listLossesOfPlayers: Statement<ListLossesOfPlayersParameters, ListLossesOfPlayersRow> = {
+  name: 'list-losses-of-players',
+  text: `SELECT metadata_losses.sequential_id::float8 AS "sequentialId", metadata_losses.version::float8 AS "version",
+  metadata_losses.lost_at::float8 AS "lostAt", metadata_losses.bytes_before::int AS "bytesBefore",
+  metadata_losses.bytes_after::int AS "bytesAfter", metadata_losses.members_before::int AS "membersBefore",
+  metadata_losses.members_after::int AS "membersAfter", metadata_losses.written_by AS "by",
+  metadata_losses.key_id AS "keyId", metadata_losses.key_name AS "keyName", metadata_losses.session_id::text AS "sessionId",
+  metadata_losses.installation_id AS "installationId", metadata_losses.context AS "context",
+  metadata_losses.game_version AS "gameVersion", metadata_losses.restored_at::float8 AS "restoredAt"
+FROM metadata_losses
+WHERE sequential_id = ANY (\$1::bigint[])
+ORDER BY metadata_losses.sequential_id, metadata_losses.version DESC`,
+  encode: (each) => [bigints(each.ids)],
+  parameters: ['ids'],
+  columns: ['sequentialId', 'version', 'lostAt', 'bytesBefore', 'bytesAfter', 'membersBefore', 'membersAfter', 'by', 'keyId', 'keyName', 'sessionId', 'installationId', 'context', 'gameVersion', 'restoredAt'],
+};
+
+export interface ListLossesOfVersionParameters {
+  readonly gameVersion: string;
+  readonly by: string | null;
+  readonly isRestored: boolean | null;
+  readonly lostAt: number;
+  readonly sequentialId: number;
+  readonly version: number;
+  readonly rows: number;
+  readonly from: number;
+  readonly limit: number;
+}
+export interface ListLossesOfVersionRow {
+  readonly sequentialId: number;
+  readonly version: number;
+  readonly lostAt: number;
+  readonly bytesBefore: number;
+  readonly bytesAfter: number;
+  readonly membersBefore: number;
+  readonly membersAfter: number;
+  readonly by: Writer;
+  readonly keyId: string | null;
+  readonly keyName: string | null;
+  readonly sessionId: string | null;
+  readonly installationId: string | null;
+  readonly context: string | null;
+  readonly gameVersion: string | null;
+  readonly restoredAt: number | null;
+}
+export const listLossesOfVersion: Statement<ListLossesOfVersionParameters, ListLossesOfVersionRow> = {
+  name: 'list-losses-of-version',
+  text: `SELECT metadata_losses.sequential_id::float8 AS "sequentialId", metadata_losses.version::float8 AS "version",
+  metadata_losses.lost_at::float8 AS "lostAt", metadata_losses.bytes_before::int AS "bytesBefore",
+  metadata_losses.bytes_after::int AS "bytesAfter", metadata_losses.members_before::int AS "membersBefore",
+  metadata_losses.members_after::int AS "membersAfter", metadata_losses.written_by AS "by",
+  metadata_losses.key_id AS "keyId", metadata_losses.key_name AS "keyName", metadata_losses.session_id::text AS "sessionId",
+  metadata_losses.installation_id AS "installationId", metadata_losses.context AS "context",
+  metadata_losses.game_version AS "gameVersion", metadata_losses.restored_at::float8 AS "restoredAt"
+FROM (
+  SELECT * FROM metadata_losses
+  WHERE game_version = \$1::text AND (lost_at, sequential_id, version) < (\$4::bigint, \$5::bigint, \$6::bigint) AND lost_at >= \$8::bigint
+  ORDER BY lost_at DESC, sequential_id DESC, version DESC
+  LIMIT \$7::int
+) AS metadata_losses
+WHERE (\$2::text IS NULL OR metadata_losses.written_by = \$2::text)
+  AND (\$3::boolean IS NULL OR (metadata_losses.restored_at IS NOT NULL) = \$3::boolean)
+ORDER BY lost_at DESC, sequential_id DESC, version DESC
+LIMIT \$9::int`,
+  encode: (each) => [each.gameVersion, each.by, each.isRestored, each.lostAt, each.sequentialId, each.version, each.rows, each.from, each.limit],
+  parameters: ['gameVersion', 'by', 'isRestored', 'lostAt', 'sequentialId', 'version', 'rows', 'from', 'limit'],
+  columns: ['sequentialId', 'version', 'lostAt', 'bytesBefore', 'bytesAfter', 'membersBefore', 'membersAfter', 'by', 'keyId', 'keyName', 'sessionId', 'installationId', 'context', 'gameVersion', 'restoredAt'],
+};
+
+export interface ListLossesParameters {
+  readonly by: string | null;
+  readonly isRestored: boolean | null;
+  readonly lostAt: number;
+  readonly sequentialId: number;
+  readonly version: number;
+  readonly rows: number;
+  readonly from: number;
+  readonly limit: number;
+}
+export interface ListLossesRow {
+  readonly sequentialId: number;
+  readonly version: number;
+  readonly lostAt: number;
+  readonly bytesBefore: number;
+  readonly bytesAfter: number;
+  readonly membersBefore: number;
+  readonly membersAfter: number;
+  readonly by: Writer;
+  readonly keyId: string | null;
+  readonly keyName: string | null;
+  readonly sessionId: string | null;
+  readonly installationId: string | null;
+  readonly context: string | null;
+  readonly gameVersion: string | null;
+  readonly restoredAt: number | null;
+}
+export const listLosses: Statement<ListLossesParameters, ListLossesRow> = {
+  name: 'list-losses',
+  text: `SELECT metadata_losses.sequential_id::float8 AS "sequentialId", metadata_losses.version::float8 AS "version",
+  metadata_losses.lost_at::float8 AS "lostAt", metadata_losses.bytes_before::int AS "bytesBefore",
+  metadata_losses.bytes_after::int AS "bytesAfter", metadata_losses.members_before::int AS "membersBefore",
+  metadata_losses.members_after::int AS "membersAfter", metadata_losses.written_by AS "by",
+  metadata_losses.key_id AS "keyId", metadata_losses.key_name AS "keyName", metadata_losses.session_id::text AS "sessionId",
+  metadata_losses.installation_id AS "installationId", metadata_losses.context AS "context",
+  metadata_losses.game_version AS "gameVersion", metadata_losses.restored_at::float8 AS "restoredAt"
+FROM (
+  SELECT * FROM metadata_losses
+  WHERE (lost_at, sequential_id, version) < (\$3::bigint, \$4::bigint, \$5::bigint) AND lost_at >= \$7::bigint
+  ORDER BY lost_at DESC, sequential_id DESC, version DESC
+  LIMIT \$6::int
+) AS metadata_losses
+WHERE (\$1::text IS NULL OR metadata_losses.written_by = \$1::text)
+  AND (\$2::boolean IS NULL OR (metadata_losses.restored_at IS NOT NULL) = \$2::boolean)
+ORDER BY lost_at DESC, sequential_id DESC, version DESC
+LIMIT \$8::int`,
+  encode: (each) => [each.by, each.isRestored, each.lostAt, each.sequentialId, each.version, each.rows, each.from, each.limit],
+  parameters: ['by', 'isRestored', 'lostAt', 'sequentialId', 'version', 'rows', 'from', 'limit'],
+  columns: ['sequentialId', 'version', 'lostAt', 'bytesBefore', 'bytesAfter', 'membersBefore', 'membersAfter', 'by', 'keyId', 'keyName', 'sessionId', 'installationId', 'context', 'gameVersion', 'restoredAt'],
+};
+
 export interface ListMetadataToIndexParameters {
   readonly ids: readonly number[];
 }
@@ -3478,7 +3924,7 @@ export interface ListOrphansParameters {
 export interface ListOrphansRow {
   readonly sequentialId: number;
 }
-export const listOrphans: Readonly<Record<'active_sessions' | 'metadata_versions' | 'metadata_index_entries' | 'idempotency_keys' | 'server_idempotency_keys', Statement<ListOrphansParameters, ListOrphansRow>>> = {
+export const listOrphans: Readonly<Record<'active_sessions' | 'metadata_versions' | 'metadata_losses' | 'metadata_index_entries' | 'idempotency_keys' | 'server_idempotency_keys', Statement<ListOrphansParameters, ListOrphansRow>>> = {
   active_sessions: {
   name: 'list-orphans on active_sessions',
   text: `SELECT DISTINCT sequential_id::float8 AS "sequentialId"
@@ -3493,6 +3939,15 @@ WHERE sequential_id > \$1::bigint AND sequential_id <= \$2::bigint AND NOT EXIST
   text: `SELECT DISTINCT sequential_id::float8 AS "sequentialId"
 FROM metadata_versions
 WHERE sequential_id > \$1::bigint AND sequential_id <= \$2::bigint AND NOT EXISTS (SELECT FROM metadata WHERE metadata.sequential_id = metadata_versions.sequential_id)`,
+  encode: (each) => [each.after, each.end],
+  parameters: ['after', 'end'],
+  columns: ['sequentialId'],
+},
+  metadata_losses: {
+  name: 'list-orphans on metadata_losses',
+  text: `SELECT DISTINCT sequential_id::float8 AS "sequentialId"
+FROM metadata_losses
+WHERE sequential_id > \$1::bigint AND sequential_id <= \$2::bigint AND NOT EXISTS (SELECT FROM metadata WHERE metadata.sequential_id = metadata_losses.sequential_id)`,
   encode: (each) => [each.after, each.end],
   parameters: ['after', 'end'],
   columns: ['sequentialId'],
@@ -4461,6 +4916,7 @@ export interface UpdateIndexedMetadataParameters {
   readonly now: number | null;
   readonly interval: number | null;
   readonly skew: number;
+  readonly lossBytes: number | null;
   readonly newestIndex: number;
   readonly indexIds: readonly number[];
   readonly entryStarts: readonly number[];
@@ -4478,26 +4934,28 @@ found AS (
   SELECT input.sequential_id, input.start, input.length, input.position, metadata.version
   FROM unnest(\$1::bigint[], \$2::int[], \$3::int[]) WITH ORDINALITY AS input (sequential_id, start, length, position)
   JOIN metadata ON metadata.sequential_id = input.sequential_id
-  WHERE metadata.index_set >= \$8::bigint AND metadata.indexed_version = metadata.version
+  WHERE metadata.index_set >= \$9::bigint AND metadata.indexed_version = metadata.version
 ),
 updated AS (
   UPDATE metadata
-  SET text = convert_from(substring(\$4::bytea FROM found.start FOR found.length), 'UTF8'), version = metadata.version + 1,
-    written_at = (SELECT now FROM clock), by_server = false, written_key_id = NULL, index_set = \$8::bigint,
+  SET text = convert_from(substring(\$4::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
+    written_at = (SELECT now FROM clock), by_server = false, written_key_id = NULL, index_set = \$9::bigint,
     indexed_version = metadata.version + 1
-  FROM found
-  WHERE metadata.sequential_id = found.sequential_id AND metadata.version = found.version
+  FROM found AS input
+  WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
     AND (\$6::bigint IS NULL OR NOT metadata.by_server AND metadata.unseen_starts = 0 AND metadata.kept_at > (SELECT now FROM clock) - \$6::bigint
     AND metadata.kept_at <= (SELECT now FROM clock) + \$7::bigint)
+  AND (\$8::bigint IS NULL OR metadata.text IS NULL OR octet_length(metadata.text) < \$8::bigint
+    OR input.length * 2 >= octet_length(metadata.text))
   AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
-  RETURNING metadata.sequential_id, metadata.version, found.position
+  RETURNING metadata.sequential_id, metadata.version, input.position
 ),
 entry AS (
-  SELECT input.sequential_id, index.id AS index_id, CASE WHEN (\$11::int[])[(input.position - 1) * cardinality(\$9::bigint[]) + index.number] >= 0
-      THEN substring(\$12::bytea FROM (\$10::int[])[(input.position - 1) * cardinality(\$9::bigint[]) + index.number]
-        FOR (\$11::int[])[(input.position - 1) * cardinality(\$9::bigint[]) + index.number])
+  SELECT input.sequential_id, index.id AS index_id, CASE WHEN (\$12::int[])[(input.position - 1) * cardinality(\$10::bigint[]) + index.number] >= 0
+      THEN substring(\$13::bytea FROM (\$11::int[])[(input.position - 1) * cardinality(\$10::bigint[]) + index.number]
+        FOR (\$12::int[])[(input.position - 1) * cardinality(\$10::bigint[]) + index.number])
     END AS value
-  FROM updated AS input CROSS JOIN unnest(\$9::bigint[]) WITH ORDINALITY AS index (id, number)
+  FROM updated AS input CROSS JOIN unnest(\$10::bigint[]) WITH ORDINALITY AS index (id, number)
 ),
 indexed AS (
   UPDATE metadata_index_entries
@@ -4507,8 +4965,8 @@ indexed AS (
     AND metadata_index_entries.value IS DISTINCT FROM entry.value
 )
 SELECT sequential_id::float8 AS "sequentialId", version::float8 FROM updated`,
-  encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes],
-  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes'],
+  encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.lossBytes, each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes],
+  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes'],
   columns: ['sequentialId', 'version'],
 };
 
@@ -4518,6 +4976,7 @@ export interface UpdateMetadataParameters {
   readonly now: number | null;
   readonly interval: number | null;
   readonly skew: number;
+  readonly lossBytes: number | null;
 }
 export interface UpdateMetadataRow {
   readonly sequentialId: number;
@@ -4532,9 +4991,11 @@ SET text = convert_from(substring(\$4::bytea FROM input.start FOR input.length),
 FROM unnest(\$1::bigint[], \$2::int[], \$3::int[]) AS input (sequential_id, start, length)
 WHERE metadata.sequential_id = input.sequential_id AND (\$6::bigint IS NULL OR NOT metadata.by_server AND metadata.unseen_starts = 0 AND metadata.kept_at > (SELECT now FROM clock) - \$6::bigint
     AND metadata.kept_at <= (SELECT now FROM clock) + \$7::bigint)
+  AND (\$8::bigint IS NULL OR metadata.text IS NULL OR octet_length(metadata.text) < \$8::bigint
+    OR input.length * 2 >= octet_length(metadata.text))
   AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
 RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8`,
-  encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew],
-  parameters: ['ids', 'texts', 'now', 'interval', 'skew'],
+  encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.lossBytes],
+  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes'],
   columns: ['sequentialId', 'version'],
 };

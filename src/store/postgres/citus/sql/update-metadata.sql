@@ -1,6 +1,6 @@
 -- update-metadata.sql of one server for players of one shard. Citus computes no text beside
 -- columns, so the texts come as an array. Expects metadata_pkey.
--- Parameters: ids bigint[], texts text[], now bigint?, interval bigint?, skew bigint
+-- Parameters: ids bigint[], texts text[], now bigint?, interval bigint?, skew bigint, lossBytes bigint?
 -- Columns: sequentialId float8, version float8
 UPDATE metadata
 SET text = input.text, version = metadata.version + 1, written_at = :now, by_server = false, written_key_id = NULL

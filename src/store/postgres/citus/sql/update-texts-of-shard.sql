@@ -1,6 +1,6 @@
 -- The first write of update-indexed-metadata.sql, for players of one shard: their texts. The transaction then writes the entries.
 -- Expects metadata_pkey.
--- Parameters: ids bigint[], texts text[], now bigint?, interval bigint?, skew bigint, newestIndex bigint
+-- Parameters: ids bigint[], texts text[], now bigint?, interval bigint?, skew bigint, lossBytes bigint?, newestIndex bigint
 -- Columns: sequentialId float8, version float8
 UPDATE metadata
 SET text = input.text, version = metadata.version + 1, written_at = :now, by_server = false, written_key_id = NULL,

@@ -1,0 +1,2 @@
+-- The bytes of the text of a save.
+input.length
