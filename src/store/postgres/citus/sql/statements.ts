@@ -1279,12 +1279,14 @@ export const updateMetadata: Statement<UpdateMetadataParameters, UpdateMetadataR
   name: 'update-metadata',
   text: `UPDATE metadata
 SET text = input.text, version = metadata.version + 1, written_at = \$3::bigint, by_server = false, written_key_id = NULL
-FROM unnest(\$1::bigint[], \$2::text[]) AS input (sequential_id, text)
+FROM (
+  SELECT sequential_id, text, octet_length(text) AS length FROM unnest(\$1::bigint[], \$2::text[]) AS save (sequential_id, text)
+) AS input
 WHERE metadata.sequential_id = ANY (\$1::bigint[]) AND metadata.sequential_id = input.sequential_id
   AND (\$4::bigint IS NULL OR NOT metadata.by_server AND metadata.unseen_starts = 0 AND metadata.kept_at > \$3::bigint - \$4::bigint
     AND metadata.kept_at <= \$3::bigint + \$5::bigint)
   AND (\$6::bigint IS NULL OR metadata.text IS NULL OR octet_length(metadata.text) < \$6::bigint
-    OR octet_length(input.text) * 2 >= octet_length(metadata.text))
+    OR input.length * 2 >= octet_length(metadata.text))
   AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= \$3::bigint)
 RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8`,
   encode: (each) => [bigints(each.ids), texts(each.texts), each.now, each.interval, each.skew, each.lossBytes],
@@ -1310,13 +1312,15 @@ export const updateTextsOfShard: Statement<UpdateTextsOfShardParameters, UpdateT
   text: `UPDATE metadata
 SET text = input.text, version = metadata.version + 1, written_at = \$3::bigint, by_server = false, written_key_id = NULL,
   index_set = \$7::bigint, indexed_version = metadata.version + 1
-FROM unnest(\$1::bigint[], \$2::text[]) AS input (sequential_id, text)
+FROM (
+  SELECT sequential_id, text, octet_length(text) AS length FROM unnest(\$1::bigint[], \$2::text[]) AS save (sequential_id, text)
+) AS input
 WHERE metadata.sequential_id = ANY (\$1::bigint[]) AND metadata.sequential_id = input.sequential_id
   AND metadata.index_set >= \$7::bigint AND metadata.indexed_version = metadata.version
   AND (\$4::bigint IS NULL OR NOT metadata.by_server AND metadata.unseen_starts = 0 AND metadata.kept_at > \$3::bigint - \$4::bigint
     AND metadata.kept_at <= \$3::bigint + \$5::bigint)
   AND (\$6::bigint IS NULL OR metadata.text IS NULL OR octet_length(metadata.text) < \$6::bigint
-    OR octet_length(input.text) * 2 >= octet_length(metadata.text))
+    OR input.length * 2 >= octet_length(metadata.text))
   AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= \$3::bigint)
 RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8`,
   encode: (each) => [bigints(each.ids), texts(each.texts), each.now, each.interval, each.skew, each.lossBytes, each.newestIndex],
@@ -2879,7 +2883,7 @@ updated AS (
     AND (\$6::bigint IS NULL OR NOT metadata.by_server AND metadata.unseen_starts = 0 AND metadata.kept_at > \$5::bigint - \$6::bigint
     AND metadata.kept_at <= \$5::bigint + \$7::bigint)
   AND (\$8::bigint IS NULL OR metadata.text IS NULL OR octet_length(metadata.text) < \$8::bigint
-    OR octet_length(input.text) * 2 >= octet_length(metadata.text))
+    OR input.length * 2 >= octet_length(metadata.text))
   AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= \$5::bigint)
   RETURNING metadata.sequential_id, metadata.version, input.position
 ),

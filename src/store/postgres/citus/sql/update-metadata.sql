@@ -4,7 +4,9 @@
 -- Columns: sequentialId float8, version float8
 UPDATE metadata
 SET text = input.text, version = metadata.version + 1, written_at = :now, by_server = false, written_key_id = NULL
-FROM unnest(:ids, :texts) AS input (sequential_id, text)
+FROM (
+  SELECT sequential_id, text, octet_length(text) AS length FROM unnest(:ids, :texts) AS save (sequential_id, text)
+) AS input
 WHERE :metadata_of_input
   AND :may_be_saved_in_place
 RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8

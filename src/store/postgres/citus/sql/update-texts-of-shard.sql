@@ -5,7 +5,9 @@
 UPDATE metadata
 SET text = input.text, version = metadata.version + 1, written_at = :now, by_server = false, written_key_id = NULL,
   index_set = :newestIndex, indexed_version = metadata.version + 1
-FROM unnest(:ids, :texts) AS input (sequential_id, text)
+FROM (
+  SELECT sequential_id, text, octet_length(text) AS length FROM unnest(:ids, :texts) AS save (sequential_id, text)
+) AS input
 WHERE :metadata_of_input
   AND metadata.index_set >= :newestIndex AND metadata.indexed_version = metadata.version
   AND :may_be_saved_in_place

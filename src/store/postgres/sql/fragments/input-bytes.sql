@@ -1,2 +1,0 @@
--- The bytes of the text of a save.
-input.length
