@@ -155,20 +155,13 @@ export const BULK_MAX_WAIT_MILLISECONDS = 5_000;
 /** How long all callers of a process share a count of the active sessions, from its beginning on. */
 export const ONLINE_COUNT_SECONDS = 5;
 
-/**
- * Losses of metadata: the members at the top of a state from which on a save that drops most of them is a loss, the newest marks that
- * a player has, characters of the version of a game in a mark, and losses in one answer: at most, and by default.
- */
+/** Losses of metadata: members from which on the loss of most is one, marks of a player, characters of a version of the game in one. */
 export const LOSS_LEAST_MEMBERS = 8;
 export const LOSSES_PER_PLAYER = 20;
 export const LOSS_GAME_VERSION_MAX_CHARACTERS = 64;
+/** Losses in one answer: at most, and by default. Versions of the game in one. */
 export const LOSSES_PAGE_MAX_ROWS = 100;
 export const LOSSES_PAGE_ROWS = 50;
-
-/** Losses of one restore of many. */
-export const LOSS_RESTORE_MAX_LOSSES = 1_000;
-
-/** Versions of the game in one answer about losses. */
 export const LOSS_VERSIONS_MAX_ROWS = 50;
 
 /** Entries of the audit in one answer: at most, and by default. */

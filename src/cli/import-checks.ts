@@ -1,5 +1,6 @@
 // Checks of imported records beyond their shape: an import stores nothing that the service would have refused.
 
+import { isGameVersion } from '../lib/game-version.ts';
 import { environmentKeyId, isKeyId, isRequestId } from '../lib/ids.ts';
 import { isStoredKeyName } from '../lib/key-name.ts';
 import { isPlayerId } from '../lib/player-id.ts';
@@ -23,7 +24,6 @@ import {
   type TransferRecord,
 } from '../store/ports/transfer.ts';
 import type { Writer } from '../store/ports/versions.ts';
-import { isGameVersion } from '../store/shared/losses.ts';
 import { objectTextProblem } from '../store/shared/stored-texts.ts';
 import { decodeContent } from '../store/shared/version-contents.ts';
 

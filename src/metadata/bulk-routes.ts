@@ -108,7 +108,7 @@ const bulk = defineServerRoute({
 });
 
 /** Gives a reply as soon as there are pieces of it. The work ends when the last piece was sent. */
-function replyWithin(
+export function replyWithin(
   work: (send: (pieces: AsyncIterable<string>) => Promise<void>) => Promise<void>,
 ): Promise<Reply> {
   return new Promise((resolve, reject) => {

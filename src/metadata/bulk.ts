@@ -42,11 +42,16 @@ export interface BulkContext {
   readonly parsePatch: (kind: 'merge' | 'playkeep', text: string) => (text: string) => string;
 }
 
+interface Named {
+  readonly sequentialId: number | undefined;
+  readonly playerId: string | undefined;
+}
+
 /** Finds the players that operations name by the player id. One call of the store finds all. */
-export async function findPlayers(
+export async function findPlayers<Operation extends Named>(
   players: Pick<PlayerStore, 'listSequentialIds'>,
-  operations: readonly BulkOperation[],
-): Promise<readonly BulkOperation[]> {
+  operations: readonly Operation[],
+): Promise<readonly Operation[]> {
   const names = [...new Set(operations.flatMap(({ playerId }) => playerId ?? []))];
   if (names.length === 0) return operations;
   const ids = await players.listSequentialIds(names);
@@ -58,27 +63,36 @@ export async function findPlayers(
   );
 }
 
-/**
- * Runs operations whose players are found, and gives their outcomes in the order of the operations. Outcomes that wait for an
- * earlier one are few, since they may be large. Operations behind one that nobody takes are not begun.
- */
+/** Runs operations whose players are found, and gives their outcomes in the order of the operations. */
 export async function* runBulk(
   context: BulkContext,
   operations: readonly BulkOperation[],
 ): AsyncGenerator<{ readonly operation: BulkOperation; readonly outcome: BulkOutcome }> {
-  const underWay: { readonly operation: BulkOperation; readonly outcome: Promise<BulkOutcome> }[] = [];
-  /** The end of the last operation on each player. */
+  const run = async (operation: BulkOperation) => ({ facts: await runOperation(context, operation) });
+  for await (const { item, outcome } of runInOrder(operations, run, context.withPermit))
+    yield { operation: item, outcome };
+}
+
+/**
+ * Runs work for each of many items, a few at once and those on one player in their order, and gives the outcomes in the order of the
+ * items. Outcomes that wait for an earlier one are few, since they may be large. Items behind one that nobody takes are not begun.
+ */
+export async function* runInOrder<Item extends { readonly sequentialId: number | undefined }, Done>(
+  items: readonly Item[],
+  run: (item: Item) => Promise<Done>,
+  withPermit: BulkContext['withPermit'],
+): AsyncGenerator<{ readonly item: Item; readonly outcome: Done | { readonly error: unknown } }> {
+  type Outcome = Done | { readonly error: unknown };
+  const underWay: { readonly item: Item; readonly outcome: Promise<Outcome> }[] = [];
+  /** The end of the last work on each player. */
   const ends = new Map<number, Promise<void>>();
   let outage: unknown;
 
-  async function attempt(operation: BulkOperation, before: Promise<void> | undefined): Promise<BulkOutcome> {
+  async function attempt(item: Item, before: Promise<void> | undefined): Promise<Outcome> {
     if (before) await before;
     try {
-      return await context.withPermit(async () => {
-        // The others would only wait for time-outs of their own.
-        if (outage !== undefined) return { error: outage };
-        return { facts: await runOperation(context, operation) };
-      });
+      // The others would only wait for time-outs of their own.
+      return await withPermit(async () => (outage === undefined ? run(item) : { error: outage }));
     } catch (error) {
       if (isOutage(error)) outage = error;
       return { error };
@@ -88,19 +102,19 @@ export async function* runBulk(
   async function* takeWhile(hasTooMany: () => boolean) {
     for (let first = underWay[0]; first && hasTooMany(); first = underWay[0]) {
       underWay.shift();
-      yield { operation: first.operation, outcome: await first.outcome };
+      yield { item: first.item, outcome: await first.outcome };
     }
   }
 
-  for (const operation of operations) {
+  for (const item of items) {
     yield* takeWhile(() => underWay.length === BULK_OPERATIONS_IN_FLIGHT);
-    const { sequentialId = 0 } = operation;
-    const outcome = attempt(operation, ends.get(sequentialId));
+    const { sequentialId = 0 } = item;
+    const outcome = attempt(item, ends.get(sequentialId));
     ends.set(
       sequentialId,
       outcome.then(() => undefined),
     );
-    underWay.push({ operation, outcome });
+    underWay.push({ item, outcome });
   }
   yield* takeWhile(() => true);
 }

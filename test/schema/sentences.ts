@@ -2,6 +2,7 @@
 // description of their row.
 import { auditEntries } from '../../src/store/ports/rows/audit.ts';
 import { erasedPlayers, statisticsDays, statisticsPlayers } from '../../src/store/ports/rows/others.ts';
+import { metadataLosses } from '../../src/store/ports/rows/losses.ts';
 import { players } from '../../src/store/ports/rows/players.ts';
 import { activeSessions, endedSessions } from '../../src/store/ports/rows/sessions.ts';
 import { columnsOf, type NameOf, type Table } from '../../src/store/ports/rows/table.ts';
@@ -56,6 +57,11 @@ export const sentences: Readonly<Record<string, Described>> = {
     about:
       'Kept versions: texts of metadata that a write replaced. Most are stored as the difference from a newer version, compressed.',
     columns: sentencesOf(metadataVersions),
+  },
+  metadata_losses: {
+    about:
+      'Losses: a mark for each save that dropped most of a player’s metadata ([decision 0082](decisions/0082-losses.md)).',
+    columns: sentencesOf(metadataLosses),
   },
   active_sessions: {
     about:

@@ -29,6 +29,18 @@ export interface Loss {
   readonly restoredAt: number | null;
 }
 
+/** The outcomes of the restore of a state from before a loss, for one player. */
+export const restoreOutcomes = [
+  'restorable',
+  'restored',
+  'writtenSince',
+  'alreadyRestored',
+  'notKept',
+  'notFound',
+  'failed',
+] as const;
+export type RestoreOutcome = (typeof restoreOutcomes)[number];
+
 /** The conditions on losses; each that is given has to hold. */
 export interface LossFilter {
   readonly gameVersion?: string;

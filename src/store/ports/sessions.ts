@@ -114,7 +114,7 @@ export interface ExpiryStep {
   readonly next: number | undefined;
 }
 
-/** What the start of a session told. */
+/** The facts that the start of a session told. */
 export interface StartedSession {
   readonly sessionId: string;
   readonly installationId: string | null;

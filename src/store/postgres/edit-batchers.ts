@@ -8,6 +8,7 @@ import { type Edit, editStatements, type Find } from './edit-statements.ts';
 import { type EditSteps, editSize } from './edits.ts';
 import type { Queries } from './executor.ts';
 import { type KeyOwner, pruneKeysBeside, type UsedKey } from './idempotency-keys.ts';
+import { hasMark } from './loss-marks.ts';
 import type { SessionFacts } from './session-facts.ts';
 import { createStatementBatcher } from './statement-batcher.ts';
 import type { VersionTable } from './versions.ts';
@@ -63,7 +64,10 @@ export function editBatchers(
         maxInFlight: batchesInFlight,
         commits: true,
         sizeOf: editSize,
-        run: (edits) => statements[owner].write(executor, edits),
+        run: (edits) =>
+          edits.some(hasMark)
+            ? executor.transaction((queries) => statements[owner].write(queries, edits))
+            : statements[owner].write(executor, edits),
       }),
     );
 

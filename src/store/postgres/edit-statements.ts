@@ -4,7 +4,6 @@ import { IDEMPOTENCY_KEY_SECONDS } from '../../limits.ts';
 import type { AuditedAs } from '../ports/audit.ts';
 import type { IdempotencyKey } from '../ports/idempotency.ts';
 import type { InstallationWrite } from '../ports/installations.ts';
-import type { Loss } from '../ports/losses.ts';
 import type { EditOptions } from '../ports/metadata.ts';
 import { type NewAuditRow, toAuditRow } from '../shared/audit.ts';
 import type { FoundKey, StoredOutcome } from '../shared/idempotency.ts';
@@ -17,7 +16,7 @@ import type { Queries } from './executor.ts';
 import { type KeyOwner, keyTables } from './idempotency-keys.ts';
 import { entryColumns } from './index-entries.ts';
 import type { IndexLease } from './index-lease.ts';
-import { lossColumns } from './losses.ts';
+import { type LossMark, markLosses } from './loss-marks.ts';
 import { editMetadata, findForEdit, findOutlived } from './sql/statements.ts';
 import { storedColumns } from './versions.ts';
 
@@ -49,18 +48,13 @@ export interface Find {
   readonly installationWrite?: InstallationWrite | undefined;
 }
 
-export interface LossMark {
-  readonly loss: Loss;
-  readonly drop: readonly number[];
-}
-
 export interface Edit {
   readonly found: FoundState;
   /** The new text, null to remove it; undefined where the outcome under the key is all that is written. */
   readonly text: string | null | undefined;
   readonly options: EditOptions;
   readonly kept: VersionChanges | undefined;
-  /** The mark of a loss, and the marks that go with it. */
+  /** The mark of a loss; undefined for none. */
   readonly marked: LossMark | undefined;
   /** The outcome to store with the write; undefined without an idempotency key. */
   readonly outcome: StoredOutcome | undefined;
@@ -105,7 +99,7 @@ export function editStatements(
     },
 
     /**
-     * Answers for each edit whether it took effect. An edit takes none when its state is no longer the one that was found, when
+     * Answers for each edit whether it took effect. Edits of which one has a mark (`hasMark`) run in a transaction. An edit takes none when its state is no longer the one that was found, when
      * its session has ended, or when its key was used meanwhile.
      */
     async write(queries: Queries, edits: readonly Edit[]): Promise<boolean[]> {
@@ -117,13 +111,13 @@ export function editStatements(
         now: now(),
         timeout,
         ...versionColumns(sorted),
-        ...markColumns(sorted),
         ...auditColumns(sorted.flatMap(auditRowsOf)),
         ...entryColumns(indexes, columns.texts),
         ...keyColumns(sorted),
         retention: retentionMilliseconds,
       });
       const written = new Set(rows.map((row) => row.sequentialId));
+      await markLosses(queries, sorted, written);
       return edits.map((edit) => written.has(edit.found.sequentialId));
     },
   };
@@ -163,24 +157,6 @@ function versionColumns(edits: readonly Edit[]) {
     droppedIds: dropped.map(({ id }) => id),
     droppedVersions: dropped.map(({ version }) => version),
     ...storedColumns(put),
-  };
-}
-
-/** The marks of losses, and the losses that end with a restore. */
-function markColumns(edits: readonly Edit[]) {
-  const marks = edits.flatMap(({ marked }) => marked ?? []);
-  const dropped = marks.flatMap(({ loss: { sequentialId }, drop }) =>
-    drop.map((version) => ({ sequentialId, version })),
-  );
-  const restored = edits.flatMap(({ found: { sequentialId }, text, options }) =>
-    text === undefined || options.restored === undefined ? [] : { sequentialId, version: options.restored },
-  );
-  return {
-    ...lossColumns(marks.map(({ loss }) => loss)),
-    lossDroppedIds: dropped.map(({ sequentialId }) => sequentialId),
-    lossDroppedVersions: dropped.map(({ version }) => version),
-    restoredIds: restored.map(({ sequentialId }) => sequentialId),
-    restoredVersions: restored.map(({ version }) => version),
   };
 }
 

@@ -19,8 +19,9 @@ import { isRequiredSession } from '../shared/session-rules.ts';
 import { suspensionOf } from '../shared/suspensions.ts';
 import type { VersionRange } from '../shared/version-reads.ts';
 import { keepVersion, reasonToKeep, type VersionChanges, type VersionPolicy } from '../shared/versions.ts';
-import { type Edit, type Find, type FoundState, type LossMark, usedKeyOf } from './edit-statements.ts';
+import { type Edit, type Find, type FoundState, usedKeyOf } from './edit-statements.ts';
 import type { UsedKey } from './idempotency-keys.ts';
+import type { LossMark } from './loss-marks.ts';
 
 const newestVersion = Number.MAX_SAFE_INTEGER;
 

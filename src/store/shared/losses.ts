@@ -1,9 +1,10 @@
 // The rules of losses, the same on every engine: which save loses most of a state, what is marked of it, and which marks of a player
 // go when there are too many. A save that does not shrink costs the comparison of two lengths.
+import { isGameVersion } from '../../lib/game-version.ts';
 import { createFinder } from '../../lib/json-find.ts';
 import { countMembers, stringValue } from '../../lib/json-places.ts';
 import type { Metrics } from '../../lib/metrics.ts';
-import { LOSS_GAME_VERSION_MAX_CHARACTERS, LOSS_LEAST_MEMBERS, LOSSES_PER_PLAYER } from '../../limits.ts';
+import { LOSS_LEAST_MEMBERS, LOSSES_PER_PLAYER } from '../../limits.ts';
 import { LOSS_DAYS_WITHOUT_HISTORY } from '../../tuning.ts';
 import type { Loss, LossFilter, LossPage, LossPosition } from '../ports/losses.ts';
 import type { EditOptions } from '../ports/metadata.ts';
@@ -88,16 +89,8 @@ function gameVersionIn(context: string | null): string | null {
   if (found === undefined) return null;
   const version = found.startsWith('"') ? stringValue(found) : found;
   const isName = found.startsWith('"') || /^[-\d]/.test(found);
-  // A database takes no text with a NUL or half of a surrogate pair.
   return isName && isGameVersion(version) ? version : null;
 }
-
-/** May a mark have this version of the game? */
-export const isGameVersion = (text: string): boolean =>
-  text.length > 0 &&
-  text.length <= LOSS_GAME_VERSION_MAX_CHARACTERS &&
-  text.isWellFormed() &&
-  !/\p{Cc}/u.test(text);
 
 /** The marks of a player that go with a new one. @param losses newest first */
 export const surplusOf = (losses: readonly Pick<Loss, 'version'>[]): readonly number[] =>
@@ -137,7 +130,7 @@ const positionOf = ({ lostAt, sequentialId, version }: Loss): LossPosition => ({
 
 /** Counts losses by the kind of their writer, once they are marked. */
 export function lossCounter(metrics: Metrics): (loss: Loss) => void {
-  const counters = new Map(writers.map((by) => [by, metrics.counter(family, { by })]));
+  const counters = new Map(writers.map((by) => [by, metrics.counter(family, { writer: by })]));
   return ({ by }) => {
     const counter = counters.get(by);
     if (counter) counter.value += 1;

@@ -26,7 +26,6 @@ import { rateLimitStore } from './rate-limits.ts';
 import { createReader } from './reader.ts';
 import { playerSearch } from './search.ts';
 import { serverKeyStore } from './server-keys.ts';
-import { findStartsOn } from './session-facts.ts';
 import { sessionStore } from './sessions.ts';
 import { statisticsStore } from './statistics.ts';
 import { suspensionStore } from './suspensions.ts';
@@ -69,7 +68,6 @@ function storeOn({ db, isInPlace, findWriteProblem }: OpenedDatabase, options: S
     ...{ path: options.path, db, writer, reader, clock, sessionTimeout, settings: options.statistics },
     metrics: options.metrics,
   });
-  const findStarts = findStartsOn(reader.db);
   const ping = reader.db.query('SELECT 1 FROM players LIMIT 1');
   const players = playerStore({ db, endSession, writer, reader, clock, sessionTimeout, insertAudit });
   const marks = lossMarks(db, lossCounter(options.metrics));
@@ -83,13 +81,9 @@ function storeOn({ db, isInPlace, findWriteProblem }: OpenedDatabase, options: S
     search: playerSearch({ reader, clock, cpuScheduler, players, metadata }),
     versions: versions.store,
     losses: lossStore(reader),
-    sessions: {
-      ...sessionStore({
-        ...{ db, endSession, writer, reader, runOnce, clock, sessionTimeout, insertAudit, statistics },
-      }),
-      findStarts: (sequentialId, sessionIds) =>
-        reader.read(() => findStarts(sequentialId, sessionIds), sequentialId),
-    },
+    sessions: sessionStore({
+      ...{ db, endSession, writer, reader, runOnce, clock, sessionTimeout, insertAudit, statistics },
+    }),
     idempotencyKeys: idempotencyKeyStore(db, writer),
     rateLimits: rateLimitStore({
       ...{ perMinute: options.rateLimitPerMinute, maxKeys: RATE_LIMIT_MAX_PLAYERS, clock },

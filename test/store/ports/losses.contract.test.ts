@@ -125,7 +125,7 @@ for (const engine of engines) {
 
     test('are no second one when the write is repeated', async () => {
       await set(large);
-      const key = { key: 'k', fingerprint: 'f', owner: undefined };
+      const key = { key: 'k', fingerprint: 'f', owner: 'player' as const };
       await set(small, { idempotencyKey: key });
       await set(small, { idempotencyKey: key });
       const write = { installation: 'a'.repeat(32), write: 'b'.repeat(32) };

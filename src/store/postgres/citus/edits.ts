@@ -4,21 +4,17 @@ import { writers } from '../../ports/versions.ts';
 import { auditColumns } from '../audit.ts';
 import type { Queries } from '../executor.ts';
 import { type KeyOwner, keyTables } from '../idempotency-keys.ts';
-import { lossColumns } from '../losses.ts';
 import { type EditMetadataParameters, type EditMetadataRow, editMetadata } from '../sql/statements.ts';
 import { storedColumns } from '../versions.ts';
 import { asTransaction, type Variant, variantOf } from './executor.ts';
 import {
-  deleteLosses,
   deleteVersions,
   editMetadataOfShard,
-  endLosses,
   insertAuditOfShard,
   lockMetadata,
   lockRequiredSessions,
   putIdempotencyKeys,
   putIndexEntries,
-  putLosses,
   putVersions,
 } from './sql/statements.ts';
 
@@ -72,19 +68,8 @@ async function writeBeside(
 ): Promise<void> {
   if (edits.droppedIds.length > 0) await queries.run(deleteVersions, { ...edits, written });
   if (edits.keptSequentialId.length > 0) await queries.run(putVersions, { ...edits, written });
-  await markLosses(queries, edits, written);
   if (edits.auditedAuditId.length > 0) await queries.run(insertAuditOfShard, { ...edits, written });
   if (edits.indexIds.length > 0) await queries.run(putIndexEntries, { ...edits, written });
-}
-
-async function markLosses(
-  queries: Queries,
-  edits: EditMetadataParameters,
-  written: readonly number[],
-): Promise<void> {
-  if (edits.lossDroppedIds.length > 0) await queries.run(deleteLosses, { ...edits, written });
-  if (edits.lostSequentialId.length > 0) await queries.run(putLosses, { ...edits, written });
-  if (edits.restoredIds.length > 0) await queries.run(endLosses, { ...edits, written });
 }
 
 /** An outcome that changes nothing takes effect by its key alone. */
@@ -105,10 +90,6 @@ const inputs = [
 const namesIn = <Arrays extends object>(arrays: Arrays): (keyof Arrays & string)[] =>
   Object.keys(arrays) as (keyof Arrays & string)[];
 const kept = ['droppedIds' as const, 'droppedVersions' as const, ...namesIn(storedColumns([]))];
-const marked = [
-  ...namesIn(lossColumns([])),
-  ...(['lossDroppedIds', 'lossDroppedVersions', 'restoredIds', 'restoredVersions'] as const),
-];
 const audited = namesIn(auditColumns([]));
 const indexed = ['newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes'] as const;
 const keyed = [
@@ -123,19 +104,7 @@ const keyed = [
 export const editVariants: readonly Variant[] = writers.map((owner) =>
   variantOf(
     editMetadata[keyTables[owner]],
-    [
-      ...inputs,
-      'texts',
-      'keyIds',
-      'lastWrites',
-      'now',
-      'timeout',
-      ...kept,
-      ...marked,
-      ...audited,
-      ...indexed,
-      ...keyed,
-    ],
+    [...inputs, 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', ...kept, ...audited, ...indexed, ...keyed],
     ['sequentialId'],
     asTransaction(edit(owner)),
   ),

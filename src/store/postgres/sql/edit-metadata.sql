@@ -3,13 +3,12 @@
 -- against ending until the commit, and the key is inserted with the outcome, all of it or nothing. A key that was used within
 -- `retention` is refused. Where `isUnchanged`, the outcome changes nothing and is stored alone. Writes that lock come in
 -- batches of their own, so that players' rows are locked in key order. A write of a suspended player takes no effect, unless a
--- server makes it. Losses are marked, `lossDropped…` are marks that go, and the losses after a version that is restored end. The last writes of the installations are replaced where some come. The entries of all indexes `indexIds` (`newestIndex` is the highest) are inserted or replaced; their values come as
+-- server makes it. The last writes of the installations are replaced where some come. The entries of all indexes `indexIds` (`newestIndex` is the highest) are inserted or replaced; their values come as
 -- in entry-value.sql. The input comes in key order. Returns the players whose write took effect. Expects metadata_pkey,
--- active_sessions_pkey, idempotency_keys_pkey, metadata_versions_pkey, metadata_losses_pkey and metadata_index_entries_pkey.
+-- active_sessions_pkey, idempotency_keys_pkey, metadata_versions_pkey and metadata_index_entries_pkey.
 -- Parameters: ids bigint[], versions bigint[], requiredSessionIds uuid?[], sessionIds uuid?[], byServer boolean[],
 --   keptAts bigint?[], newStarts bigint[], texts packed text?[], keyIds text?[], lastWrites text?[], now bigint?, timeout bigint, droppedIds bigint[],
---   droppedVersions bigint[], :kept_input, :lost_input, lossDroppedIds bigint[], lossDroppedVersions bigint[],
---   restoredIds bigint[], restoredVersions bigint[], :audited_input, newestIndex bigint,
+--   droppedVersions bigint[], :kept_input, :audited_input, newestIndex bigint,
 --   indexIds bigint[], entryStarts int[], entryLengths int[], entryBytes bytea, isUnchanged boolean[], idempotencyKeys text?[],
 --   fingerprints text?[], outcomes packed text?[], briefOutcomes packed text?[], retention bigint
 -- Columns: sequentialId float8
@@ -77,26 +76,6 @@ inserted AS (
   FROM :kept_input
   WHERE EXISTS (SELECT FROM updated WHERE updated.sequential_id = kept.sequential_id)
   ON CONFLICT (sequential_id, version) DO UPDATE SET base_version = excluded.base_version, content = excluded.content
-),
-unmarked AS (
-  DELETE FROM metadata_losses
-  USING unnest(:lossDroppedIds, :lossDroppedVersions) AS surplus (sequential_id, version)
-  WHERE metadata_losses.sequential_id = surplus.sequential_id AND metadata_losses.version = surplus.version
-    AND EXISTS (SELECT FROM updated WHERE updated.sequential_id = surplus.sequential_id)
-),
-marked AS (
-  INSERT INTO metadata_losses (:lost_columns)
-  SELECT lost.sequential_id, :lost_values
-  FROM :lost_input
-  WHERE EXISTS (SELECT FROM updated WHERE updated.sequential_id = lost.sequential_id)
-),
-ended AS (
-  UPDATE metadata_losses
-  SET restored_at = :clock_now
-  FROM unnest(:restoredIds, :restoredVersions) AS restored (sequential_id, version)
-  WHERE metadata_losses.sequential_id = restored.sequential_id AND metadata_losses.version > restored.version
-    AND metadata_losses.restored_at IS NULL
-    AND EXISTS (SELECT FROM updated WHERE updated.sequential_id = restored.sequential_id)
 ),
 audited AS (
   INSERT INTO audit_entries (:audited_columns, at)

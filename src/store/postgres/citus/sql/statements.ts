@@ -130,24 +130,6 @@ WHERE sequential_id = \$1::bigint AND key = ANY (\$2::text[])`,
 },
 };
 
-export interface DeleteLossesParameters {
-  readonly lossDroppedIds: readonly number[];
-  readonly lossDroppedVersions: readonly number[];
-  readonly written: readonly number[];
-}
-export interface DeleteLossesRow {
-}
-export const deleteLosses: Statement<DeleteLossesParameters, DeleteLossesRow> = {
-  name: 'delete-losses',
-  text: `DELETE FROM metadata_losses
-USING unnest(\$1::bigint[], \$2::bigint[]) AS surplus (sequential_id, version)
-WHERE metadata_losses.sequential_id = ANY (\$3::bigint[]) AND metadata_losses.sequential_id = surplus.sequential_id
-  AND metadata_losses.version = surplus.version`,
-  encode: (each) => [bigints(each.lossDroppedIds), bigints(each.lossDroppedVersions), bigints(each.written)],
-  parameters: ['lossDroppedIds', 'lossDroppedVersions', 'written'],
-  columns: [],
-};
-
 export interface DeleteNameParameters {
   readonly playerId: string;
   readonly sequentialId: number;
@@ -251,26 +233,6 @@ RETURNING metadata.sequential_id::float8 AS "sequentialId"`,
   encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), rareTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.newestIndex, bigints(each.active), booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), bigints(each.claimed)],
   parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'newestIndex', 'active', 'isUnchanged', 'idempotencyKeys', 'claimed'],
   columns: ['sequentialId'],
-};
-
-export interface EndLossesParameters {
-  readonly restoredIds: readonly number[];
-  readonly restoredVersions: readonly number[];
-  readonly now: number | null;
-  readonly written: readonly number[];
-}
-export interface EndLossesRow {
-}
-export const endLosses: Statement<EndLossesParameters, EndLossesRow> = {
-  name: 'end-losses',
-  text: `UPDATE metadata_losses
-SET restored_at = \$3::bigint
-FROM unnest(\$1::bigint[], \$2::bigint[]) AS restored (sequential_id, version)
-WHERE metadata_losses.sequential_id = ANY (\$4::bigint[]) AND metadata_losses.sequential_id = restored.sequential_id
-  AND metadata_losses.version > restored.version AND metadata_losses.restored_at IS NULL`,
-  encode: (each) => [bigints(each.restoredIds), bigints(each.restoredVersions), each.now, bigints(each.written)],
-  parameters: ['restoredIds', 'restoredVersions', 'now', 'written'],
-  columns: [],
 };
 
 export interface FindAnyActiveDaysParameters {
@@ -1069,44 +1031,6 @@ ON CONFLICT (sequential_id, index_id) DO UPDATE SET value = excluded.value
   columns: [],
 };
 
-export interface PutLossesParameters {
-  readonly lostSequentialId: readonly number[];
-  readonly lostVersion: readonly number[];
-  readonly lostLostAt: readonly number[];
-  readonly lostBytesBefore: readonly number[];
-  readonly lostBytesAfter: readonly number[];
-  readonly lostMembersBefore: readonly number[];
-  readonly lostMembersAfter: readonly number[];
-  readonly lostBy: readonly Writer[];
-  readonly lostKeyId: readonly (string | null)[];
-  readonly lostKeyName: readonly (string | null)[];
-  readonly lostSessionId: readonly (string | null)[];
-  readonly lostInstallationId: readonly (string | null)[];
-  readonly lostContext: readonly (string | null)[];
-  readonly lostGameVersion: readonly (string | null)[];
-  readonly lostRestoredAt: readonly (number | null)[];
-  readonly written: readonly number[];
-}
-export interface PutLossesRow {
-}
-export const putLosses: Statement<PutLossesParameters, PutLossesRow> = {
-  name: 'put-losses',
-  text: `INSERT INTO metadata_losses (sequential_id, version, lost_at, bytes_before, bytes_after, members_before, members_after, written_by, key_id, key_name,
-  session_id, installation_id, context, game_version, restored_at)
-SELECT metadata.sequential_id, lost.version, lost.lost_at, lost.bytes_before, lost.bytes_after, lost.members_before, lost.members_after, lost.written_by,
-  lost.key_id, lost.key_name, lost.session_id, lost.installation_id, lost.context, lost.game_version, lost.restored_at
-FROM metadata
-JOIN unnest(\$1::bigint[], \$2::bigint[], \$3::bigint[], \$4::int[], \$5::int[], \$6::int[], \$7::int[],
-  \$8::text[], \$9::text[], \$10::text[], \$11::uuid[], \$12::text[], \$13::text[], \$14::text[], \$15::bigint[])
-  AS lost (sequential_id, version, lost_at, bytes_before, bytes_after, members_before, members_after, written_by, key_id, key_name,
-  session_id, installation_id, context, game_version, restored_at)
-  ON metadata.sequential_id = lost.sequential_id
-WHERE metadata.sequential_id = ANY (\$16::bigint[])`,
-  encode: (each) => [bigints(each.lostSequentialId), bigints(each.lostVersion), bigints(each.lostLostAt), integers(each.lostBytesBefore), integers(each.lostBytesAfter), integers(each.lostMembersBefore), integers(each.lostMembersAfter), texts(each.lostBy), rareTexts(each.lostKeyId), rareTexts(each.lostKeyName), uuids(each.lostSessionId), rareTexts(each.lostInstallationId), rareTexts(each.lostContext), rareTexts(each.lostGameVersion), bigints(each.lostRestoredAt), bigints(each.written)],
-  parameters: ['lostSequentialId', 'lostVersion', 'lostLostAt', 'lostBytesBefore', 'lostBytesAfter', 'lostMembersBefore', 'lostMembersAfter', 'lostBy', 'lostKeyId', 'lostKeyName', 'lostSessionId', 'lostInstallationId', 'lostContext', 'lostGameVersion', 'lostRestoredAt', 'written'],
-  columns: [],
-};
-
 export interface PutVersionsParameters {
   readonly keptSequentialId: readonly number[];
   readonly keptVersion: readonly number[];
@@ -1706,25 +1630,6 @@ export interface EditMetadataParameters {
   readonly keptSizeBytes: readonly number[];
   readonly keptBaseVersion: readonly (number | null)[];
   readonly keptContent: readonly Uint8Array[];
-  readonly lostSequentialId: readonly number[];
-  readonly lostVersion: readonly number[];
-  readonly lostLostAt: readonly number[];
-  readonly lostBytesBefore: readonly number[];
-  readonly lostBytesAfter: readonly number[];
-  readonly lostMembersBefore: readonly number[];
-  readonly lostMembersAfter: readonly number[];
-  readonly lostBy: readonly Writer[];
-  readonly lostKeyId: readonly (string | null)[];
-  readonly lostKeyName: readonly (string | null)[];
-  readonly lostSessionId: readonly (string | null)[];
-  readonly lostInstallationId: readonly (string | null)[];
-  readonly lostContext: readonly (string | null)[];
-  readonly lostGameVersion: readonly (string | null)[];
-  readonly lostRestoredAt: readonly (number | null)[];
-  readonly lossDroppedIds: readonly number[];
-  readonly lossDroppedVersions: readonly number[];
-  readonly restoredIds: readonly number[];
-  readonly restoredVersions: readonly number[];
   readonly auditedAuditId: readonly string[];
   readonly auditedKeyId: readonly (string | null)[];
   readonly auditedKeyName: readonly string[];
@@ -1752,7 +1657,7 @@ export const editMetadata: Readonly<Record<'idempotency_keys' | 'server_idempote
   name: 'edit-metadata on idempotency_keys',
   text: `WITH input AS (
   SELECT * FROM unnest(\$1::bigint[], \$2::bigint[], \$3::uuid[], \$4::uuid[], \$5::boolean[], \$6::bigint[], \$7::bigint[], \$8::int[], \$9::int[],
-    \$11::text[], \$12::text[], \$61::boolean[], \$62::text[], \$63::text[], \$64::int[], \$65::int[], \$67::int[], \$68::int[]) WITH ORDINALITY
+    \$11::text[], \$12::text[], \$42::boolean[], \$43::text[], \$44::text[], \$45::int[], \$46::int[], \$48::int[], \$49::int[]) WITH ORDINALITY
     AS input (sequential_id, version, required_session_id, session_id, by_server, kept_at, new_starts, start, length, key_id, last_writes,
       is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, position)
 ),
@@ -1775,8 +1680,8 @@ active AS (
 claimed AS (
   INSERT INTO idempotency_keys (sequential_id, key, fingerprint, outcome, brief_outcome, created_at)
   SELECT locked.sequential_id, locked.key, locked.fingerprint,
-    convert_from(substring(\$66::bytea FROM locked.outcome_start FOR locked.outcome_length), 'UTF8'),
-    convert_from(substring(\$69::bytea FROM locked.brief_start FOR locked.brief_length), 'UTF8'),
+    convert_from(substring(\$47::bytea FROM locked.outcome_start FOR locked.outcome_length), 'UTF8'),
+    convert_from(substring(\$50::bytea FROM locked.brief_start FOR locked.brief_length), 'UTF8'),
     \$13::bigint
   FROM locked
   WHERE locked.key IS NOT NULL AND (locked.required_session_id IS NULL OR locked.is_unchanged
@@ -1784,7 +1689,7 @@ claimed AS (
   ON CONFLICT (sequential_id, key) DO UPDATE
   SET fingerprint = excluded.fingerprint, outcome = excluded.outcome, brief_outcome = excluded.brief_outcome, is_shortened = false,
     created_at = excluded.created_at
-  WHERE idempotency_keys.created_at <= excluded.created_at - \$70::bigint
+  WHERE idempotency_keys.created_at <= excluded.created_at - \$51::bigint
   RETURNING sequential_id
 ),
 updated AS (
@@ -1792,7 +1697,7 @@ updated AS (
   SET text = convert_from(substring(\$10::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
     written_at = \$13::bigint, written_session_id = input.session_id, by_server = input.by_server, written_key_id = input.key_id,
     kept_at = coalesce(input.kept_at, metadata.kept_at), unseen_starts = metadata.unseen_starts - input.new_starts,
-    last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = \$56::bigint, indexed_version = metadata.version + 1
+    last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = \$37::bigint, indexed_version = metadata.version + 1
   FROM input
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
     AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= \$13::bigint))
@@ -1818,60 +1723,35 @@ inserted AS (
   WHERE EXISTS (SELECT FROM updated WHERE updated.sequential_id = kept.sequential_id)
   ON CONFLICT (sequential_id, version) DO UPDATE SET base_version = excluded.base_version, content = excluded.content
 ),
-unmarked AS (
-  DELETE FROM metadata_losses
-  USING unnest(\$45::bigint[], \$46::bigint[]) AS surplus (sequential_id, version)
-  WHERE metadata_losses.sequential_id = surplus.sequential_id AND metadata_losses.version = surplus.version
-    AND EXISTS (SELECT FROM updated WHERE updated.sequential_id = surplus.sequential_id)
-),
-marked AS (
-  INSERT INTO metadata_losses (sequential_id, version, lost_at, bytes_before, bytes_after, members_before, members_after, written_by, key_id, key_name,
-  session_id, installation_id, context, game_version, restored_at)
-  SELECT lost.sequential_id, lost.version, lost.lost_at, lost.bytes_before, lost.bytes_after, lost.members_before, lost.members_after, lost.written_by,
-  lost.key_id, lost.key_name, lost.session_id, lost.installation_id, lost.context, lost.game_version, lost.restored_at
-  FROM unnest(\$30::bigint[], \$31::bigint[], \$32::bigint[], \$33::int[], \$34::int[], \$35::int[], \$36::int[],
-  \$37::text[], \$38::text[], \$39::text[], \$40::uuid[], \$41::text[], \$42::text[], \$43::text[], \$44::bigint[])
-  AS lost (sequential_id, version, lost_at, bytes_before, bytes_after, members_before, members_after, written_by, key_id, key_name,
-  session_id, installation_id, context, game_version, restored_at)
-  WHERE EXISTS (SELECT FROM updated WHERE updated.sequential_id = lost.sequential_id)
-),
-ended AS (
-  UPDATE metadata_losses
-  SET restored_at = \$13::bigint
-  FROM unnest(\$47::bigint[], \$48::bigint[]) AS restored (sequential_id, version)
-  WHERE metadata_losses.sequential_id = restored.sequential_id AND metadata_losses.version > restored.version
-    AND metadata_losses.restored_at IS NULL
-    AND EXISTS (SELECT FROM updated WHERE updated.sequential_id = restored.sequential_id)
-),
 audited AS (
   INSERT INTO audit_entries (sequential_id, audit_id, key_id, key_name, action, detail, request_id, at)
   SELECT entry.sequential_id, entry.audit_id, entry.key_id, entry.key_name, entry.action, entry.detail, entry.request_id, \$13::bigint
-  FROM unnest(\$49::uuid[], \$50::text[], \$51::text[], \$52::text[], \$53::bigint[], \$54::text[], \$55::text[])
+  FROM unnest(\$30::uuid[], \$31::text[], \$32::text[], \$33::text[], \$34::bigint[], \$35::text[], \$36::text[])
   AS entry (audit_id, key_id, key_name, action, sequential_id, detail, request_id)
   WHERE EXISTS (SELECT FROM updated WHERE updated.sequential_id = entry.sequential_id)
 ),
 indexed AS (
   INSERT INTO metadata_index_entries (sequential_id, index_id, value)
-  SELECT input.sequential_id, index.id, CASE WHEN (\$59::int[])[(input.position - 1) * cardinality(\$57::bigint[]) + index.number] >= 0
-      THEN substring(\$60::bytea FROM (\$58::int[])[(input.position - 1) * cardinality(\$57::bigint[]) + index.number]
-        FOR (\$59::int[])[(input.position - 1) * cardinality(\$57::bigint[]) + index.number])
+  SELECT input.sequential_id, index.id, CASE WHEN (\$40::int[])[(input.position - 1) * cardinality(\$38::bigint[]) + index.number] >= 0
+      THEN substring(\$41::bytea FROM (\$39::int[])[(input.position - 1) * cardinality(\$38::bigint[]) + index.number]
+        FOR (\$40::int[])[(input.position - 1) * cardinality(\$38::bigint[]) + index.number])
     END
-  FROM updated AS input CROSS JOIN unnest(\$57::bigint[]) WITH ORDINALITY AS index (id, number)
+  FROM updated AS input CROSS JOIN unnest(\$38::bigint[]) WITH ORDINALITY AS index (id, number)
   ON CONFLICT (sequential_id, index_id) DO UPDATE SET value = excluded.value
     WHERE metadata_index_entries.value IS DISTINCT FROM excluded.value
 )
 SELECT sequential_id::float8 AS "sequentialId" FROM updated
 UNION ALL
 SELECT sequential_id::float8 FROM claimed WHERE sequential_id = ANY (ARRAY(SELECT sequential_id FROM input WHERE is_unchanged))`,
-  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), bigints(each.lostSequentialId), bigints(each.lostVersion), bigints(each.lostLostAt), integers(each.lostBytesBefore), integers(each.lostBytesAfter), integers(each.lostMembersBefore), integers(each.lostMembersAfter), texts(each.lostBy), rareTexts(each.lostKeyId), rareTexts(each.lostKeyName), uuids(each.lostSessionId), rareTexts(each.lostInstallationId), rareTexts(each.lostContext), rareTexts(each.lostGameVersion), bigints(each.lostRestoredAt), bigints(each.lossDroppedIds), bigints(each.lossDroppedVersions), bigints(each.restoredIds), bigints(each.restoredVersions), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention],
-  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'lostSequentialId', 'lostVersion', 'lostLostAt', 'lostBytesBefore', 'lostBytesAfter', 'lostMembersBefore', 'lostMembersAfter', 'lostBy', 'lostKeyId', 'lostKeyName', 'lostSessionId', 'lostInstallationId', 'lostContext', 'lostGameVersion', 'lostRestoredAt', 'lossDroppedIds', 'lossDroppedVersions', 'restoredIds', 'restoredVersions', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention'],
+  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention],
+  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention'],
   columns: ['sequentialId'],
 },
   server_idempotency_keys: {
   name: 'edit-metadata on server_idempotency_keys',
   text: `WITH input AS (
   SELECT * FROM unnest(\$1::bigint[], \$2::bigint[], \$3::uuid[], \$4::uuid[], \$5::boolean[], \$6::bigint[], \$7::bigint[], \$8::int[], \$9::int[],
-    \$11::text[], \$12::text[], \$61::boolean[], \$62::text[], \$63::text[], \$64::int[], \$65::int[], \$67::int[], \$68::int[]) WITH ORDINALITY
+    \$11::text[], \$12::text[], \$42::boolean[], \$43::text[], \$44::text[], \$45::int[], \$46::int[], \$48::int[], \$49::int[]) WITH ORDINALITY
     AS input (sequential_id, version, required_session_id, session_id, by_server, kept_at, new_starts, start, length, key_id, last_writes,
       is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, position)
 ),
@@ -1894,8 +1774,8 @@ active AS (
 claimed AS (
   INSERT INTO server_idempotency_keys (sequential_id, key, fingerprint, outcome, brief_outcome, created_at)
   SELECT locked.sequential_id, locked.key, locked.fingerprint,
-    convert_from(substring(\$66::bytea FROM locked.outcome_start FOR locked.outcome_length), 'UTF8'),
-    convert_from(substring(\$69::bytea FROM locked.brief_start FOR locked.brief_length), 'UTF8'),
+    convert_from(substring(\$47::bytea FROM locked.outcome_start FOR locked.outcome_length), 'UTF8'),
+    convert_from(substring(\$50::bytea FROM locked.brief_start FOR locked.brief_length), 'UTF8'),
     \$13::bigint
   FROM locked
   WHERE locked.key IS NOT NULL AND (locked.required_session_id IS NULL OR locked.is_unchanged
@@ -1903,7 +1783,7 @@ claimed AS (
   ON CONFLICT (sequential_id, key) DO UPDATE
   SET fingerprint = excluded.fingerprint, outcome = excluded.outcome, brief_outcome = excluded.brief_outcome, is_shortened = false,
     created_at = excluded.created_at
-  WHERE server_idempotency_keys.created_at <= excluded.created_at - \$70::bigint
+  WHERE server_idempotency_keys.created_at <= excluded.created_at - \$51::bigint
   RETURNING sequential_id
 ),
 updated AS (
@@ -1911,7 +1791,7 @@ updated AS (
   SET text = convert_from(substring(\$10::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
     written_at = \$13::bigint, written_session_id = input.session_id, by_server = input.by_server, written_key_id = input.key_id,
     kept_at = coalesce(input.kept_at, metadata.kept_at), unseen_starts = metadata.unseen_starts - input.new_starts,
-    last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = \$56::bigint, indexed_version = metadata.version + 1
+    last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = \$37::bigint, indexed_version = metadata.version + 1
   FROM input
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
     AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= \$13::bigint))
@@ -1937,53 +1817,28 @@ inserted AS (
   WHERE EXISTS (SELECT FROM updated WHERE updated.sequential_id = kept.sequential_id)
   ON CONFLICT (sequential_id, version) DO UPDATE SET base_version = excluded.base_version, content = excluded.content
 ),
-unmarked AS (
-  DELETE FROM metadata_losses
-  USING unnest(\$45::bigint[], \$46::bigint[]) AS surplus (sequential_id, version)
-  WHERE metadata_losses.sequential_id = surplus.sequential_id AND metadata_losses.version = surplus.version
-    AND EXISTS (SELECT FROM updated WHERE updated.sequential_id = surplus.sequential_id)
-),
-marked AS (
-  INSERT INTO metadata_losses (sequential_id, version, lost_at, bytes_before, bytes_after, members_before, members_after, written_by, key_id, key_name,
-  session_id, installation_id, context, game_version, restored_at)
-  SELECT lost.sequential_id, lost.version, lost.lost_at, lost.bytes_before, lost.bytes_after, lost.members_before, lost.members_after, lost.written_by,
-  lost.key_id, lost.key_name, lost.session_id, lost.installation_id, lost.context, lost.game_version, lost.restored_at
-  FROM unnest(\$30::bigint[], \$31::bigint[], \$32::bigint[], \$33::int[], \$34::int[], \$35::int[], \$36::int[],
-  \$37::text[], \$38::text[], \$39::text[], \$40::uuid[], \$41::text[], \$42::text[], \$43::text[], \$44::bigint[])
-  AS lost (sequential_id, version, lost_at, bytes_before, bytes_after, members_before, members_after, written_by, key_id, key_name,
-  session_id, installation_id, context, game_version, restored_at)
-  WHERE EXISTS (SELECT FROM updated WHERE updated.sequential_id = lost.sequential_id)
-),
-ended AS (
-  UPDATE metadata_losses
-  SET restored_at = \$13::bigint
-  FROM unnest(\$47::bigint[], \$48::bigint[]) AS restored (sequential_id, version)
-  WHERE metadata_losses.sequential_id = restored.sequential_id AND metadata_losses.version > restored.version
-    AND metadata_losses.restored_at IS NULL
-    AND EXISTS (SELECT FROM updated WHERE updated.sequential_id = restored.sequential_id)
-),
 audited AS (
   INSERT INTO audit_entries (sequential_id, audit_id, key_id, key_name, action, detail, request_id, at)
   SELECT entry.sequential_id, entry.audit_id, entry.key_id, entry.key_name, entry.action, entry.detail, entry.request_id, \$13::bigint
-  FROM unnest(\$49::uuid[], \$50::text[], \$51::text[], \$52::text[], \$53::bigint[], \$54::text[], \$55::text[])
+  FROM unnest(\$30::uuid[], \$31::text[], \$32::text[], \$33::text[], \$34::bigint[], \$35::text[], \$36::text[])
   AS entry (audit_id, key_id, key_name, action, sequential_id, detail, request_id)
   WHERE EXISTS (SELECT FROM updated WHERE updated.sequential_id = entry.sequential_id)
 ),
 indexed AS (
   INSERT INTO metadata_index_entries (sequential_id, index_id, value)
-  SELECT input.sequential_id, index.id, CASE WHEN (\$59::int[])[(input.position - 1) * cardinality(\$57::bigint[]) + index.number] >= 0
-      THEN substring(\$60::bytea FROM (\$58::int[])[(input.position - 1) * cardinality(\$57::bigint[]) + index.number]
-        FOR (\$59::int[])[(input.position - 1) * cardinality(\$57::bigint[]) + index.number])
+  SELECT input.sequential_id, index.id, CASE WHEN (\$40::int[])[(input.position - 1) * cardinality(\$38::bigint[]) + index.number] >= 0
+      THEN substring(\$41::bytea FROM (\$39::int[])[(input.position - 1) * cardinality(\$38::bigint[]) + index.number]
+        FOR (\$40::int[])[(input.position - 1) * cardinality(\$38::bigint[]) + index.number])
     END
-  FROM updated AS input CROSS JOIN unnest(\$57::bigint[]) WITH ORDINALITY AS index (id, number)
+  FROM updated AS input CROSS JOIN unnest(\$38::bigint[]) WITH ORDINALITY AS index (id, number)
   ON CONFLICT (sequential_id, index_id) DO UPDATE SET value = excluded.value
     WHERE metadata_index_entries.value IS DISTINCT FROM excluded.value
 )
 SELECT sequential_id::float8 AS "sequentialId" FROM updated
 UNION ALL
 SELECT sequential_id::float8 FROM claimed WHERE sequential_id = ANY (ARRAY(SELECT sequential_id FROM input WHERE is_unchanged))`,
-  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), bigints(each.lostSequentialId), bigints(each.lostVersion), bigints(each.lostLostAt), integers(each.lostBytesBefore), integers(each.lostBytesAfter), integers(each.lostMembersBefore), integers(each.lostMembersAfter), texts(each.lostBy), rareTexts(each.lostKeyId), rareTexts(each.lostKeyName), uuids(each.lostSessionId), rareTexts(each.lostInstallationId), rareTexts(each.lostContext), rareTexts(each.lostGameVersion), bigints(each.lostRestoredAt), bigints(each.lossDroppedIds), bigints(each.lossDroppedVersions), bigints(each.restoredIds), bigints(each.restoredVersions), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention],
-  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'lostSequentialId', 'lostVersion', 'lostLostAt', 'lostBytesBefore', 'lostBytesAfter', 'lostMembersBefore', 'lostMembersAfter', 'lostBy', 'lostKeyId', 'lostKeyName', 'lostSessionId', 'lostInstallationId', 'lostContext', 'lostGameVersion', 'lostRestoredAt', 'lossDroppedIds', 'lossDroppedVersions', 'restoredIds', 'restoredVersions', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention'],
+  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention],
+  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention'],
   columns: ['sequentialId'],
 },
 };

@@ -1,4 +1,4 @@
--- Deletes marks of losses of players of one shard who were `written`. Expects metadata_losses_pkey.
+-- Deletes marks of losses of players who were `written`. Expects metadata_losses_pkey.
 -- Parameters: lossDroppedIds bigint[], lossDroppedVersions bigint[], written bigint[]
 DELETE FROM metadata_losses
 USING unnest(:lossDroppedIds, :lossDroppedVersions) AS surplus (sequential_id, version)

@@ -1,5 +1,5 @@
--- Marks losses of players of one shard who were `written`. The join with metadata makes it a task of one shard. Expects
--- metadata_pkey and metadata_losses_pkey.
+-- Marks losses of players who were `written`. The join with metadata makes it a task of one shard on Citus. Expects metadata_pkey
+-- and metadata_losses_pkey.
 -- Parameters: :lost_input, written bigint[]
 INSERT INTO metadata_losses (:lost_columns)
 SELECT metadata.sequential_id, :lost_values
