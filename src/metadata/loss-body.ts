@@ -7,8 +7,8 @@ import { itemValues, openArray } from '../lib/json-array.ts';
 import { toText } from '../lib/json-text.ts';
 import { isArray } from '../lib/json-values.ts';
 import {
-  LOSS_GAME_VERSION_MAX_CHARACTERS,
   BULK_MAX_OPERATIONS,
+  LOSS_GAME_VERSION_MAX_CHARACTERS,
   LOSSES_PAGE_MAX_ROWS,
   LOSSES_PAGE_ROWS,
 } from '../limits.ts';

@@ -1,9 +1,8 @@
 // Losses in answers, as JSON text: the context of a session is stored as JSON text, and is sent as it is.
 import { type ApiError, errorCatalogue } from '../errors/errors.ts';
 import { toTimestamp } from '../lib/clock.ts';
+import type { Outcome } from '../lib/in-order.ts';
 import type { Loss } from '../store/ports/losses.ts';
-import { BULK_PIECE_CHARACTERS } from '../tuning.ts';
-import type { runInOrder } from './bulk.ts';
 import type { PlayerLosses, RestoreResult } from './loss-restore.ts';
 import { withContext } from './replies.ts';
 
@@ -30,25 +29,16 @@ export const lossTextOfPlayer = (loss: Loss): string => withContext(factsOf(loss
 export const lossText = (loss: Loss, playerId: string): string =>
   withContext({ playerId, sequentialId: loss.sequentialId, ...factsOf(loss) }, loss.context);
 
-/** The results of a restore in pieces, made while they are sent. @param toApiError maps, logs and counts an error */
-export async function* restorePieces(
-  outcomes: ReturnType<typeof runInOrder<PlayerLosses, RestoreResult>>,
+/** The result of one player's restore. @param toApiError maps, logs and counts an error */
+export const restoreText = (
+  { playerId, sequentialId }: PlayerLosses,
+  outcome: Outcome<RestoreResult>,
   toApiError: (error: unknown) => ApiError,
-): AsyncGenerator<string> {
-  let text = '{"statusCode":200,"data":{"results":[';
-  let separator = '';
-  for await (const { item, outcome } of outcomes) {
-    text += separator + resultText(item, 'error' in outcome ? failed(toApiError(outcome.error)) : outcome);
-    separator = ',';
-    if (text.length < BULK_PIECE_CHARACTERS) continue;
-    yield text;
-    text = '';
-  }
-  yield `${text}]}}`;
-}
-
-const resultText = ({ playerId, sequentialId }: PlayerLosses, result: object): string =>
-  JSON.stringify({ playerId, sequentialId, ...result });
+): string =>
+  JSON.stringify({
+    ...{ playerId, sequentialId },
+    ...('result' in outcome ? outcome.result : failed(toApiError(outcome.error))),
+  });
 
 const unknown = {
   ...{ version: null, versionBytes: null, currentBytes: null, writesSince: null, online: null, etag: null },

@@ -1,30 +1,28 @@
 // Routes of servers on losses: saves that dropped most of a player's metadata. They are listed, counted by version of the game, and
 // restored, many at once.
-import { createOperationPermits } from '../admission/operation-permits.ts';
-import { createSemaphore } from '../admission/semaphore.ts';
-import { assertScope, takeTokens } from '../auth/access/server.ts';
+import { assertScope } from '../auth/access/server.ts';
 import type { Server } from '../auth/principals.ts';
-import { readJsonBody } from '../http/body.ts';
 import { readQuery } from '../http/query.ts';
 import { ok, okText } from '../http/reply.ts';
 import { toTimestamp } from '../lib/clock.ts';
+import { createAttempts, inOrder } from '../lib/in-order.ts';
 import {
-  BULK_MAX_REQUESTS,
-  BULK_MAX_WAIT_MILLISECONDS,
   BULK_BODY_MAX_BYTES,
   BULK_MAX_OPERATIONS,
   LOSS_VERSIONS_MAX_ROWS,
   LOSSES_PAGE_MAX_ROWS,
   LOSSES_PAGE_ROWS,
 } from '../limits.ts';
+import { replyInBulk, takeBulkTokens, textsOf, turnsIn } from '../route/bulk.ts';
 import { defineServerRoute } from '../route/route.ts';
 import type { Store } from '../store/ports/store.ts';
 import { writers } from '../store/ports/versions.ts';
+import { BULK_OPERATIONS_IN_FLIGHT } from '../tuning.ts';
 import { serverAdapter } from './adapters.ts';
-import { findPlayers, runInOrder } from './bulk.ts';
-import { type BulkDependencies, replyWithin } from './bulk-routes.ts';
+import { findPlayers } from './bulk.ts';
+import type { BulkDependencies } from './bulk-routes.ts';
 import { formatLossCursor, type NamedLoss, parseRestoreLosses, readLossQuery } from './loss-body.ts';
-import { lossText, restorePieces } from './loss-replies.ts';
+import { lossText, restoreText } from './loss-replies.ts';
 import { type PlayerLosses, restoreLosses } from './loss-restore.ts';
 
 const tag = 'Player metadata';
@@ -137,39 +135,32 @@ const restore = defineServerRoute({
     errors: ['invalidRequest', 'metadataTooLarge', 'unsupportedMediaType'],
   },
   handler: (dependencies: RestoreDependencies) => {
-    const { config, store, pathRules, toApiError } = dependencies;
+    const { config, store, pathRules, bulkAdmission, toApiError } = dependencies;
     const adapter = serverAdapter(dependencies);
-    const requests = createSemaphore(BULK_MAX_REQUESTS, {
-      timeoutMilliseconds: BULK_MAX_WAIT_MILLISECONDS,
-      refusal: 'bulkRequests',
-    });
-    const { withPermit } = createOperationPermits(dependencies.clock, dependencies.countPlayerRequests);
 
     async function begin(bytes: Uint8Array, server: Server, requestId: string) {
       assertScope(server, 'players:read');
       const { losses, keepProtected, ...options } = parseRestoreLosses(bytes);
-      const most = config.serverRateLimitPerMinute || losses.length;
-      await takeTokens(dependencies, server, Math.min(losses.length, most) - 1);
+      await takeBulkTokens(dependencies, server, losses.length);
       const context = {
         ...{ store, maxBytes: config.metadataMaxBytes, ...options },
         protectedBy: keepProtected ? pathRules : undefined,
         targetOf: (sequentialId: number) => adapter.targetOf(server, sequentialId, requestId),
       };
       const players = byPlayer(await findPlayers(store.players, losses));
-      const outcomes = runInOrder(players, (player) => restoreLosses(context, player), withPermit);
-      return restorePieces(outcomes, (error) =>
-        toApiError(error, { requestId, method: 'POST', path: `${path}/restore` }),
+      const attempt = createAttempts(turnsIn(bulkAdmission));
+      const outcomes = inOrder(BULK_OPERATIONS_IN_FLIGHT, players, (player) =>
+        attempt(() => restoreLosses(context, player)),
       );
+      const mapError = (error: unknown) =>
+        toApiError(error, { requestId, method: 'POST', path: `${path}/restore` });
+      return textsOf(outcomes, (player, outcome) => restoreText(player, outcome, mapError));
     }
 
-    return (request, server, bodyLength, requestId) => {
-      const bounds = { bodyLength, maxBytes: BULK_BODY_MAX_BYTES };
-      return replyWithin((send) =>
-        requests.withPermit(async () =>
-          send(await begin(await readJsonBody(request, bounds, (whole) => whole), server, requestId)),
-        ),
+    return (request, server, bodyLength, requestId) =>
+      replyInBulk(dependencies, { request, server, bodyLength, maxBytes: BULK_BODY_MAX_BYTES }, (bytes) =>
+        begin(bytes, server, requestId),
       );
-    };
   },
 });
 

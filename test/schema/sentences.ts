@@ -1,8 +1,8 @@
 // A sentence for each table and column of the database. docs/schema.md is made of them. Columns that travel have theirs in the
 // description of their row.
 import { auditEntries } from '../../src/store/ports/rows/audit.ts';
-import { erasedPlayers, statisticsDays, statisticsPlayers } from '../../src/store/ports/rows/others.ts';
 import { metadataLosses } from '../../src/store/ports/rows/losses.ts';
+import { erasedPlayers, statisticsDays, statisticsPlayers } from '../../src/store/ports/rows/others.ts';
 import { players } from '../../src/store/ports/rows/players.ts';
 import { activeSessions, endedSessions } from '../../src/store/ports/rows/sessions.ts';
 import { columnsOf, type NameOf, type Table } from '../../src/store/ports/rows/table.ts';
