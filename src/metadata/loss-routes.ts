@@ -1,6 +1,5 @@
 // Routes of servers on losses: saves that dropped most of a player's metadata. They are listed, counted by version of the game, and
 // restored, many at once.
-import { assertScope } from '../auth/access/server.ts';
 import type { Server } from '../auth/principals.ts';
 import { readQuery } from '../http/query.ts';
 import { ok, okText } from '../http/reply.ts';
@@ -124,7 +123,7 @@ const restore = defineServerRoute({
     description:
       `Brings back the states before 1 to ${BULK_MAX_OPERATIONS} losses, each player by itself, with an entry of the audit for each. ` +
       'With `dryRun` it tells what it would do. A player who saved after the loss would lose that progress, and is left out unless ' +
-      '`overwriteNewer` is true. It also needs the scope `players:read`. Sent again, it leaves out what it has restored. n losses count as n requests for the limit of the key.',
+      '`overwriteNewer` is true. Sent again, it leaves out what it has restored. n losses count as n requests for the limit of the key.',
     request: {
       'application/json': {
         shape: 'RestoreLossesBody',
@@ -139,7 +138,6 @@ const restore = defineServerRoute({
     const adapter = serverAdapter(dependencies);
 
     async function begin(bytes: Uint8Array, server: Server, requestId: string) {
-      assertScope(server, 'players:read');
       const { losses, keepProtected, ...options } = parseRestoreLosses(bytes);
       await takeBulkTokens(dependencies, server, losses.length);
       const context = {

@@ -32,7 +32,7 @@ export async function getVersion(
 
 /** The writers of kept versions: a player with the start of the session, or a server with the name of its key. */
 export interface VersionWriters {
-  of(kept: Pick<KeptVersion, 'sessionId' | 'keyId'>): {
+  of(kept: Pick<KeptVersion, 'by' | 'sessionId' | 'keyId'>): {
     /** Undefined without a session, and for one that is not in the history any more. */
     readonly session: StartedSession | undefined;
     readonly keyName: string | null;
@@ -62,8 +62,8 @@ export async function findWriters(
   const byId = new Map(starts.map((start) => [start.sessionId, start]));
   const names = new Map(keys.map(({ keyId, name }) => [keyId, name]));
   return {
-    of: ({ sessionId, keyId }) => ({
-      session: sessionId === null ? undefined : byId.get(sessionId),
+    of: ({ by, sessionId, keyId }) => ({
+      session: by === 'server' || sessionId === null ? undefined : byId.get(sessionId),
       keyName: keyId === null ? null : (names.get(keyId) ?? null),
     }),
   };

@@ -18,6 +18,7 @@ export type BodyKind =
   | 'restore'
   | 'terminate'
   | 'bulk'
+  | 'losses'
   | 'key'
   | 'player'
   | 'players'
@@ -74,6 +75,7 @@ const collidingTexts: Readonly<Record<Exclude<BodyKind, 'set'>, (object: string)
   terminate: (object) => object,
   bulk: (object) =>
     `{"operations":[{"sequentialId":1,"op":"set","data":${object}},{"op":"get",${object.slice(1)}]}`,
+  losses: (object) => `{"losses":[{"sequentialId":1,"version":2,${object.slice(1)}],"dryRun":${object}}`,
   key: (object) => `{"name":"x","scopes":[${object}]}`,
   player: (object) => object,
   players: (object) => `{"playerIds":["a",${object}]}`,
@@ -126,6 +128,19 @@ const texts: Readonly<Record<Exclude<BodyKind, 'set'>, (random: Random, notebook
   bulk(random, notebook) {
     const count = random.chance(0.005) ? 990 + random.int(20) : random.int(6);
     return `{"operations":[${Array.from({ length: count }, () => bulkOperation(random, notebook)).join(',')}]}`;
+  },
+  losses(random, { sequentialIds, playerId }) {
+    const count = random.chance(0.005) ? 990 + random.int(20) : random.int(6);
+    const loss = (): string => {
+      const name = random.chance(0.2)
+        ? `"playerId":${JSON.stringify(playerId)}`
+        : `"sequentialId":${random.chance(0.9) ? pickNoted(random, sequentialIds, '1') : oddId(random)}`;
+      return `{${name},"version":${random.chance(0.9) ? 1 + random.int(6) : valueText(random)}}`;
+    };
+    const flags = ['dryRun', 'overwriteNewer', 'keepProtected']
+      .filter(() => random.chance(0.3))
+      .map((name) => `,"${name}":${random.chance(0.9) ? random.chance(0.5) : valueText(random)}`);
+    return `{"losses":[${Array.from({ length: count }, loss).join(',')}]${flags.join('')}}`;
   },
   search: searchText,
   key(random) {

@@ -215,6 +215,25 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
         }
       });
 
+      test('marks a loss of this tree over a state of the other, which marks none and saves on', async () => {
+        const token = await createSharedKey(trees);
+        const large = set(`{"same":"${'x'.repeat(400)}"}`);
+        const listed = async () => {
+          const found = await now.as('lea', 'GET', paths.metadata);
+          const path = `/api/server/players/${found.body.data.sequentialId}/metadata/history`;
+          return (await now.call('GET', path, { token })).body.data.losses;
+        };
+        await before.as('lea', 'POST', paths.metadata, large);
+        expect((await now.as('lea', 'POST', paths.metadata, set('{}'))).status).toBe(200);
+        const [loss] = await listed();
+        expect(loss).toMatchObject({ bytesAfter: 2, restoredAt: null });
+        const restore = `${paths.history}/${loss.version - 1}/restore`;
+        expect((await before.as('lea', 'POST', restore)).status).toBe(200);
+        expect((await before.as('lea', 'POST', paths.metadata, set('{}'))).status).toBe(200);
+        expect(await listed()).toEqual([loss]);
+        await readSame(both(), 'lea');
+      });
+
       test('loses an erased player, and serves a revived one as new', async () => {
         const idAt = async (service: ServiceProcess) =>
           (await service.as('eva', 'GET', paths.metadata)).body.data?.sequentialId;

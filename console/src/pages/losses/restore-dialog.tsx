@@ -29,9 +29,10 @@ export function RestoreDialog({ losses, onClose, onRestored }: RestoreDialogProp
     gcTime: 0,
     staleTime: 0,
   });
-  const [overwriteNewer, setOverwriteNewer] = useState(false);
+  const [chosen, setChosen] = useState<boolean>();
   const { restore, isBusy, failure, failed } = useRestore(losses, { onClose, onRestored });
   const plan = planOf(preview.data ?? []);
+  const overwriteNewer = chosen ?? (plan.newer.length > 0 && plan.newer.every(isStillSmall));
   const count = plan.restorable.length + (overwriteNewer ? plan.newer.length : 0);
   return (
     <Dialog
@@ -63,9 +64,9 @@ export function RestoreDialog({ losses, onClose, onRestored }: RestoreDialogProp
             {plan.newer.length > 0 && (
               <Checkbox
                 label={`Also restore the ${players(plan.newer.length)} who saved since`}
-                hint="They lose what they have played since the loss. It stays in their history."
+                hint={hintOf(plan)}
                 isChecked={overwriteNewer}
-                onChange={setOverwriteNewer}
+                onChange={setChosen}
               />
             )}
           </>
@@ -88,6 +89,15 @@ const planOf = (results: readonly RestoreResult[]) => ({
 });
 
 type Plan = ReturnType<typeof planOf>;
+
+/** A game goes on saving the little that is left: the player has not made good what was lost. */
+const isStillSmall = ({ currentBytes, versionBytes }: RestoreResult): boolean =>
+  (currentBytes ?? 0) * 2 < (versionBytes ?? 0);
+
+const hintOf = ({ newer }: Plan): string =>
+  newer.every(isStillSmall)
+    ? 'What they have now is still less than half of what they lost. It stays in their history.'
+    : `They lose what they have played since the loss; it stays in their history. ${players(newer.filter((each) => !isStillSmall(each)).length)} may have caught up.`;
 
 function Preview({
   plan: { restorable, newer, others },
@@ -148,7 +158,9 @@ function sentenceOf(result: RestoreResult, overwriteNewer: boolean): string {
   if (outcome === 'restorable') return `${change}.`;
   if (outcome !== 'writtenSince') return error?.detail ?? sentences[outcome];
   const since = writesSince === 1 ? 'one save' : `${formatCount(writesSince ?? 0)} saves`;
-  return overwriteNewer ? `${change}, which has ${since} since the loss.` : `Stays: ${since} since the loss.`;
+  return overwriteNewer
+    ? `${change}, which has ${since} since the loss.`
+    : `Stays at ${formatBytes(currentBytes ?? 0)}: ${since} since the loss.`;
 }
 
 function useRestore(

@@ -215,7 +215,7 @@ function WrittenWith({ entry: { context, mark } }: { readonly entry: HistoryEntr
     <p className="moment-with">
       {version !== null && (
         <>
-          Version <bdi>{visibleText(version)}</bdi>
+          Game <bdi>{visibleText(version)}</bdi>
           {device !== '' && ' · '}
         </>
       )}
@@ -223,7 +223,7 @@ function WrittenWith({ entry: { context, mark } }: { readonly entry: HistoryEntr
       {mark && mark.gameVersion !== null && (
         <>
           {' '}
-          <Link href={`~/console${lossesPath(mark.gameVersion)}`}>Other losses of it</Link>
+          <Link href={`~/console${lossesPath(mark.gameVersion)}`}>Other losses in it</Link>
         </>
       )}
     </p>
