@@ -2,6 +2,7 @@
 import { scopes } from '../../src/store/ports/keys.ts';
 import { hostileBodies } from '../hostile/bodies.ts';
 import { collidingShapes } from '../hostile/colliding.ts';
+import { lossesText } from './loss-bodies.ts';
 import { type Notebook, pickNoted, registeredName } from './notebook.ts';
 import type { Random } from './random.ts';
 import { searchText } from './search-bodies.ts';
@@ -129,19 +130,7 @@ const texts: Readonly<Record<Exclude<BodyKind, 'set'>, (random: Random, notebook
     const count = random.chance(0.005) ? 990 + random.int(20) : random.int(6);
     return `{"operations":[${Array.from({ length: count }, () => bulkOperation(random, notebook)).join(',')}]}`;
   },
-  losses(random, { sequentialIds, playerId }) {
-    const count = random.chance(0.005) ? 990 + random.int(20) : random.int(6);
-    const loss = (): string => {
-      const name = random.chance(0.2)
-        ? `"playerId":${JSON.stringify(playerId)}`
-        : `"sequentialId":${random.chance(0.9) ? pickNoted(random, sequentialIds, '1') : oddId(random)}`;
-      return `{${name},"version":${random.chance(0.9) ? 1 + random.int(6) : valueText(random)}}`;
-    };
-    const flags = ['dryRun', 'overwriteNewer', 'keepProtected']
-      .filter(() => random.chance(0.3))
-      .map((name) => `,"${name}":${random.chance(0.9) ? random.chance(0.5) : valueText(random)}`);
-    return `{"losses":[${Array.from({ length: count }, loss).join(',')}]${flags.join('')}}`;
-  },
+  losses: lossesText,
   search: searchText,
   key(random) {
     const name = random.chance(0.9) ? '"backend"' : valueText(random);

@@ -2,8 +2,9 @@
 // scope of the route alone, to one with every scope but the one that reads, and to one with all.
 import { expect } from 'bun:test';
 import type { Scope } from '../../src/store/ports/keys.ts';
-import { type Answer, type CallOptions, paths } from '../harness/api.ts';
+import type { Answer, CallOptions } from '../harness/api.ts';
 import type { Service } from '../harness/service.ts';
+import { loseSave } from './lost-save.ts';
 
 /** A player with something of every kind. Each value is found nowhere else. */
 export interface World {
@@ -93,16 +94,6 @@ const bulkOf =
     body: JSON.stringify({ operations: operations.map((each) => ({ sequentialId, ...each })) }),
   });
 export const same = { secret: 'present secret' };
-
-/** A player saves much, and then loses it. @returns the version of the loss */
-async function loseSave({ service, playerId }: World): Promise<number> {
-  const save = (data: object) =>
-    service.as(playerId, 'POST', paths.metadata, { body: JSON.stringify({ data }) });
-  await save({ ...same, more: 'x'.repeat(200) });
-  const etag = (await save({})).headers.get('etag') ?? '';
-  await save(same);
-  return Number(/-(\d+)"/.exec(etag)?.[1]);
-}
 
 const rowsByNumber: Readonly<Record<string, Row>> = {
   'GET /api/server/me': { reads: undefined, withAll: ['scopes'] },
@@ -205,10 +196,7 @@ const rowsByNumber: Readonly<Record<string, Row>> = {
   },
   'GET /api/server/metadata/losses': {
     ...reading('players:read', ['playerId', 'sessionId', 'context']),
-    async requests(world) {
-      await loseSave(world);
-      return [['/api/server/metadata/losses']];
-    },
+    requests: (world) => loseSave(world).then(() => [['/api/server/metadata/losses']]),
   },
   'GET /api/server/metadata/losses/versions': reading('players:read', []),
   'POST /api/server/metadata/losses/restore': {
@@ -216,12 +204,11 @@ const rowsByNumber: Readonly<Record<string, Row>> = {
     withoutRead: ['playerId', 'online'],
     withAll: ['playerId', 'online'],
     async requests(world) {
-      const version = await loseSave(world);
-      const body = JSON.stringify({ losses: [{ sequentialId: world.sequentialId, version }] });
-      return [
-        ['/api/server/metadata/losses/restore', { body: body.replace('}]', '}],"dryRun":true') }],
-        ['/api/server/metadata/losses/restore', { body }],
-      ];
+      const loss = { sequentialId: world.sequentialId, version: await loseSave(world) };
+      return [true, false].map((dryRun) => [
+        '/api/server/metadata/losses/restore',
+        { body: JSON.stringify({ losses: [loss], dryRun }) },
+      ]);
     },
   },
   'POST /api/server/metadata/bulk': {

@@ -675,7 +675,7 @@ export interface paths {
         put?: never;
         /**
          * Restore the states before losses
-         * @description Brings back the states before 1 to 1000 losses, each player by itself, with an entry of the audit for each. With `dryRun` it tells what it would do. A player who saved after the loss would lose that progress, and is left out unless `overwriteNewer` is true. It also needs the scope `players:read`. Sent again, it leaves out what it has restored. n losses count as n requests for the limit of the key.
+         * @description Brings back the states before 1 to 1000 losses, each player by itself, with an entry of the audit for each. With `dryRun` it tells what it would do. A player who saved after the loss would lose that progress, and is left out unless `overwriteNewer` is true. Sent again, it leaves out what it has restored. n losses count as n requests for the limit of the key.
          */
         post: operations["restoreLosses"];
         delete?: never;
@@ -1485,6 +1485,45 @@ export interface components {
                 metadata: {
                     [key: string]: unknown;
                 };
+            }[];
+            /** @description Saves that dropped most of the metadata, newest first, at most 20. */
+            losses: {
+                /** @description The version that the save made. The state before it has the number below. */
+                version: number;
+                /**
+                 * Format: date-time
+                 * @description When the save was made, ISO 8601 in UTC with milliseconds.
+                 */
+                lostAt: string;
+                /** @description UTF-8 bytes before the save. */
+                bytesBefore: number;
+                /** @description UTF-8 bytes after it. */
+                bytesAfter: number;
+                /** @description Members at the top of the object before the save. */
+                membersBefore: number;
+                /** @description Members at the top of the object after it. */
+                membersAfter: number;
+                /**
+                 * @description The kind of the writer: the player, or a server with a key.
+                 * @enum {string}
+                 */
+                writtenBy: "player" | "server";
+                /** @description The server key that wrote; null for the player. */
+                keyId: string | null;
+                /** @description The name that the key had; null for the player. */
+                keyName: string | null;
+                /** @description The session in which the player saved; null for none. */
+                sessionId: string | null;
+                /** @description The installation that started the session; null where the start named none. */
+                installationId: string | null;
+                /** @description What the start brought along; null for nothing. */
+                context: {
+                    [key: string]: unknown;
+                } | null;
+                /** @description The member `version` of the context of the session; null where there is none. */
+                gameVersion: string | null;
+                /** @description When a state from before the loss was restored; null while none was. */
+                restoredAt: string | null;
             }[];
             activeSession: {
                 /**
