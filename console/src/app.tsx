@@ -120,7 +120,7 @@ const Pages = () => (
       </Guard>
     </Route>
     {guarded('/sessions', 'Live sessions', 'sessions:read', LiveSessionsPage)}
-    {guarded('/losses', 'Saves that may be lost', 'players:read', LossesPage)}
+    {guarded('/losses', 'Lost saves', 'players:read', LossesPage)}
     {guarded('/audit', 'Audit', 'audit:read', AuditPage)}
     {guarded('/keys', 'Keys', 'keys:write', KeysPage)}
     {guarded('/settings', 'Settings', 'service:read', SettingsPage)}

@@ -61,7 +61,7 @@ for (const engine of consoleEngines) {
       await page.getByRole('heading', { name: 'Compare two states' }).waitFor();
       await page.goBack();
       await page.getByRole('link', { name: 'Other losses in it' }).first().click();
-      await page.getByRole('heading', { name: 'Saves that may be lost' }).waitFor();
+      await page.getByRole('heading', { name: 'Lost saves' }).waitFor();
       await rows(page)
         .filter({ hasText: `bob ${release}` })
         .waitFor();

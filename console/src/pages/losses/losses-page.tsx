@@ -58,8 +58,8 @@ export function LossesPage() {
   };
   return (
     <Page
-      title="Saves that may be lost"
-      lead="Saves that dropped more than half of a player’s metadata. The state before each is kept."
+      title="Lost saves"
+      lead="Saves that may be lost: each dropped more than half of a player’s metadata. The state before it is kept."
       actions={
         <Button icon={<RefreshIcon />} onClick={refresh} isBusy={list.isRefreshing}>
           Refresh
