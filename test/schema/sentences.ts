@@ -60,7 +60,7 @@ export const sentences: Readonly<Record<string, Described>> = {
   },
   metadata_losses: {
     about:
-      'Losses: a mark for each save that dropped most of a player’s metadata ([decision 0082](decisions/0082-losses.md)).',
+      'Losses: a mark for each save that dropped most of a player’s metadata ([decision 0083](decisions/0083-losses.md)).',
     columns: sentencesOf(metadataLosses),
   },
   active_sessions: {

@@ -27,11 +27,11 @@ import {
   sendKeyed,
   set,
 } from '../../harness/writes.ts';
+import { loseSaves } from './lost-saves.ts';
 import { createSharedKey, shareKeys } from './shared-keys.ts';
 
 const missing = whyNoTreeBefore();
 const skipped = missing === undefined ? '' : ` (skipped: ${missing})`;
-
 for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
   describe.skipIf(missing !== undefined)(
     `an earlier tree and this one on one database, ${engine.name}${skipped}`,
@@ -41,7 +41,6 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
       let now: ServiceProcess;
       let early: Told[] = [];
       const both = () => [before, now];
-
       beforeAll(async () => {
         // No request is refused, and both processes use the same token buckets.
         const environment = {
@@ -213,25 +212,7 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
           expect((await there.as('eve', 'POST', `${oldest}/restore`)).body.data.metadata).toEqual(kept);
           expect(await readSame(both(), 'eve')).toEqual(kept);
         }
-      });
-
-      test('marks a loss of this tree over a state of the other, which marks none and saves on', async () => {
-        const token = await createSharedKey(trees);
-        const large = set(`{"same":"${'x'.repeat(400)}"}`);
-        const listed = async () => {
-          const found = await now.as('lea', 'GET', paths.metadata);
-          const path = `/api/server/players/${found.body.data.sequentialId}/metadata/history`;
-          return (await now.call('GET', path, { token })).body.data.losses;
-        };
-        await before.as('lea', 'POST', paths.metadata, large);
-        expect((await now.as('lea', 'POST', paths.metadata, set('{}'))).status).toBe(200);
-        const [loss] = await listed();
-        expect(loss).toMatchObject({ bytesAfter: 2, restoredAt: null });
-        const restore = `${paths.history}/${loss.version - 1}/restore`;
-        expect((await before.as('lea', 'POST', restore)).status).toBe(200);
-        expect((await before.as('lea', 'POST', paths.metadata, set('{}'))).status).toBe(200);
-        expect(await listed()).toEqual([loss]);
-        await readSame(both(), 'lea');
+        await loseSaves(trees);
       });
 
       test('loses an erased player, and serves a revived one as new', async () => {
