@@ -195,7 +195,7 @@ const rowsByNumber: Readonly<Record<string, Row>> = {
     statuses: repeatedStatuses,
   },
   'GET /api/server/metadata/losses': {
-    ...reading('players:read', ['playerId', 'sessionId', 'context']),
+    ...reading('players:read', ['playerId']),
     requests: (world) => loseSave(world).then(() => [['/api/server/metadata/losses']]),
   },
   'GET /api/server/metadata/losses/versions': reading('players:read', []),

@@ -1,5 +1,5 @@
 // The columns of the list of losses.
-import { Button, ButtonLink } from '../../components/button.tsx';
+import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/field.tsx';
 import { PlayerLink } from '../../components/player-link.tsx';
 import { Badge } from '../../components/states.tsx';
@@ -17,10 +17,6 @@ export interface LossColumnOptions {
 
 const hidden = (text: string) => <span className="visually-hidden">{text}</span>;
 
-/** The page that compares the states before and after a loss, below /console. */
-const comparison = ({ sequentialId, version }: Loss): string =>
-  `/players/${sequentialId}/history?${new URLSearchParams({ compare: `${version - 1}..${version}` })}`;
-
 export const lossColumns = ({
   mayRestore,
   chosen,
@@ -28,15 +24,15 @@ export const lossColumns = ({
 }: LossColumnOptions): readonly Column<Loss>[] => [
   ...(mayRestore ? [chooseColumn(chosen)] : []),
   {
-    ...{ id: 'player', title: 'Player', width: 'minmax(150px, 1.6fr)' },
+    ...{ id: 'player', title: 'Player', width: 'minmax(110px, 1.6fr)' },
     cell: ({ playerId, sequentialId }) => <PlayerLink playerId={playerId} sequentialId={sequentialId} />,
   },
   {
-    ...{ id: 'loss', title: 'Lost', width: 'minmax(170px, 1.3fr)' },
+    ...{ id: 'loss', title: 'Lost', width: 'minmax(160px, 1.3fr)' },
     cell: (loss) => <HowMuch loss={loss} />,
   },
   {
-    ...{ id: 'version', title: 'Version of the game', width: '150px' },
+    ...{ id: 'version', title: 'Game', width: 'minmax(64px, 0.8fr)' },
     cell: (loss) => <GameVersion loss={loss} />,
   },
   {
@@ -48,27 +44,21 @@ export const lossColumns = ({
     cell: ({ lostAt }) => <Time at={lostAt} form="absolute" />,
   },
   {
-    ...{ id: 'actions', title: 'Actions', width: mayRestore ? '230px' : '130px', isTitleHidden: true },
-    cell: (loss) => (
-      <span className="losses-actions">
-        <ButtonLink to={comparison(loss)} variant="ghost" size="small">
-          What changed{hidden(` for ${loss.playerId}`)}
-        </ButtonLink>
-        {loss.restoredAt === null ? (
-          mayRestore && (
-            <Button
-              size="small"
-              aria-label={`Restore the save of ${loss.playerId}`}
-              onClick={() => onRestore(loss)}
-            >
-              Restore…
-            </Button>
-          )
-        ) : (
-          <Badge tone="success">Restored</Badge>
-        )}
-      </span>
-    ),
+    ...{ id: 'actions', title: 'Actions', width: '92px', isTitleHidden: true },
+    cell: (loss) =>
+      loss.restoredAt !== null ? (
+        <Badge tone="success">Restored</Badge>
+      ) : (
+        mayRestore && (
+          <Button
+            size="small"
+            aria-label={`Restore the save of ${loss.playerId}`}
+            onClick={() => onRestore(loss)}
+          >
+            Restore…
+          </Button>
+        )
+      ),
   },
 ];
 

@@ -4,17 +4,24 @@ import { formatBytes, formatCount } from '../../components/value-texts.ts';
 import { visibleText } from '../../components/values.tsx';
 import { type Loss, lostPercent } from './losses-api.ts';
 
+/** How much was lost, as a link to the comparison of the states before and after. */
 export const HowMuch = ({ loss }: { readonly loss: Loss }) => (
-  <span
-    className="numeric"
+  <Link
+    href={comparison(loss)}
+    className="losses-much numeric"
     title={`${formatCount(loss.bytesBefore)} bytes before, ${formatCount(loss.bytesAfter)} after; ${formatCount(loss.membersBefore)} members before, ${formatCount(loss.membersAfter)} after`}
   >
     <strong>{lostPercent(loss)} %</strong>{' '}
     <span className="muted">
       {formatBytes(loss.bytesBefore)} → {formatBytes(loss.bytesAfter)}
     </span>
-  </span>
+    <span className="visually-hidden">. What changed for {loss.playerId}</span>
+  </Link>
 );
+
+/** The page that compares the states before and after a loss, below /console. */
+const comparison = ({ sequentialId, version }: Loss): string =>
+  `/players/${sequentialId}/history?${new URLSearchParams({ compare: `${version - 1}..${version}` })}`;
 
 /** The page of the losses of one version of the game, below /console. */
 export const lossesPath = (gameVersion: string | null): string =>

@@ -56,7 +56,7 @@ const columns: readonly Column<Loss>[] = [
   },
   { id: 'loss', title: 'Lost', width: 'minmax(170px, 1.3fr)', cell: (loss) => <HowMuch loss={loss} /> },
   {
-    ...{ id: 'version', title: 'Version of the game', width: '1fr' },
+    ...{ id: 'version', title: 'Game', width: 'minmax(64px, 0.8fr)' },
     cell: (loss) => <GameVersion loss={loss} />,
   },
   {

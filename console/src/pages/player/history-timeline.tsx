@@ -54,7 +54,7 @@ export function HistoryTimeline(props: HistoryTimelineProps) {
       </Card>
       <p className="muted timeline-note">
         {hasVersions
-          ? 'Not every save is kept: at least one in five minutes by default, the last one before each play session, and each that a server replaced. Older states are thinned out.'
+          ? 'Not every save is kept: at least one in five minutes by default, the last one before each play session, the last one before a loss, and each that a server replaced. Older states are thinned out.'
           : 'No earlier state is kept yet. A state is kept when it is replaced.'}
       </p>
     </div>
