@@ -4,7 +4,7 @@ import { expect } from 'bun:test';
 import type { Scope } from '../../src/store/ports/keys.ts';
 import type { Answer, CallOptions } from '../harness/api.ts';
 import type { Service } from '../harness/service.ts';
-import { loseSave } from './lost-save.ts';
+import { lossRows } from './loss-rows.ts';
 
 /** A player with something of every kind. Each value is found nowhere else. */
 export interface World {
@@ -194,23 +194,7 @@ const rowsByNumber: Readonly<Record<string, Row>> = {
     requests: repeated('POST', `${metadata}/history/:version/restore`, {}),
     statuses: repeatedStatuses,
   },
-  'GET /api/server/metadata/losses': {
-    ...reading('players:read', ['playerId']),
-    requests: (world) => loseSave(world).then(() => [['/api/server/metadata/losses']]),
-  },
-  'GET /api/server/metadata/losses/versions': reading('players:read', []),
-  'POST /api/server/metadata/losses/restore': {
-    reads: 'players:read',
-    withoutRead: ['playerId', 'online'],
-    withAll: ['playerId', 'online'],
-    async requests(world) {
-      const loss = { sequentialId: world.sequentialId, version: await loseSave(world) };
-      return [true, false].map((dryRun) => [
-        '/api/server/metadata/losses/restore',
-        { body: JSON.stringify({ losses: [loss], dryRun }) },
-      ]);
-    },
-  },
+  ...lossRows,
   'POST /api/server/metadata/bulk': {
     reads: 'players:read',
     withoutRead: ['playerId'],
