@@ -296,6 +296,6 @@ export function lookAtSurroundings(
   });
 }
 
-function versionPolicy({ metadataHistory: { intervalSeconds, days, maxVersions } }: Config): VersionPolicy {
-  return { intervalMilliseconds: intervalSeconds * 1000, days, maxVersions };
+function versionPolicy({ metadataHistory: { intervalSeconds, ...policy } }: Config): VersionPolicy {
+  return { intervalMilliseconds: intervalSeconds * 1000, ...policy };
 }

@@ -51,10 +51,7 @@ export const SERVER_KEYS_MAX = 1_000;
 export const SERVER_KEY_NAME_MAX_CHARACTERS = 100;
 export const SERVER_KEY_MAX_SECONDS = 10 * 366 * 24 * 3_600;
 
-/**
- * Console sessions of one key, and the time after which a session ends, from its beginning and from its last use. One more
- * ends the session that was used longest ago.
- */
+/** Console sessions of one key (one more ends that used longest ago), and their ends: after the beginning, after the last use. */
 export const CONSOLE_SESSIONS_PER_KEY_MAX = 100;
 export const CONSOLE_SESSION_SECONDS = 12 * 3_600;
 export const CONSOLE_SESSION_IDLE_SECONDS = 3_600;
@@ -155,6 +152,15 @@ export const BULK_MAX_WAIT_MILLISECONDS = 5_000;
 /** How long all callers of a process share a count of the active sessions, from its beginning on. */
 export const ONLINE_COUNT_SECONDS = 5;
 
+/** Losses of metadata: members from which on the loss of most is one, marks of a player, characters of a version of the game in one. */
+export const LOSS_LEAST_MEMBERS = 8;
+export const LOSSES_PER_PLAYER = 20;
+export const LOSS_GAME_VERSION_MAX_CHARACTERS = 64;
+/** Losses in one answer: at most, and by default. Versions of the game in one. */
+export const LOSSES_PAGE_MAX_ROWS = 100;
+export const LOSSES_PAGE_ROWS = 50;
+export const LOSS_VERSIONS_MAX_ROWS = 50;
+
 /** Entries of the audit in one answer: at most, and by default. */
 export const AUDIT_PAGE_MAX_ROWS = 100;
 export const AUDIT_PAGE_ROWS = 50;
@@ -195,10 +201,7 @@ export const CONNECTION_IDLE_SECONDS = 75;
 /** A request must be complete after this time, which suffices for 1 MiB at 4.4 kB/s. */
 export const UPLOAD_MAX_SECONDS = 240;
 
-/**
- * Attempts of a compare-and-swap write that loses to other processes, and of a read whose versions were rewritten meanwhile. After
- * them the answer is 503.
- */
+/** Attempts of a compare-and-swap write that loses to others, and of a read whose versions were rewritten; then 503. */
 export const EDIT_ATTEMPTS = 100;
 export const VERSION_READ_ATTEMPTS = 10;
 
@@ -245,10 +248,7 @@ export const LOG_FINISH_MILLISECONDS = 1_000;
 /** How long a line of the log waits for a terminal that takes nothing. Then it is dropped. */
 export const LOG_TERMINAL_MILLISECONDS = 1_000;
 
-/**
- * Indexes on metadata: those of one file of METADATA_INDEXES, those of the database, which several files may have declared, and the
- * UTF-16 units of a pointer.
- */
+/** Indexes on metadata: those of one file of METADATA_INDEXES, those of the database, and the UTF-16 units of a pointer. */
 export const METADATA_INDEXES_MAX = 16;
 export const METADATA_INDEXES_STORED_MAX = 32;
 export const METADATA_INDEX_POINTER_MAX_UNITS = 256;

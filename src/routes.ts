@@ -15,6 +15,7 @@ import { createMetrics } from './lib/metrics.ts';
 import { version } from './lib/version.ts';
 import { type BulkDependencies, bulkRoutes } from './metadata/bulk-routes.ts';
 import type { MetadataDependencies } from './metadata/dependencies.ts';
+import { lossRoutes } from './metadata/loss-routes.ts';
 import { metadataReadRoutes } from './metadata/read-routes.ts';
 import { serverMetadataRoutes } from './metadata/server-routes.ts';
 import { metadataVersionRoutes } from './metadata/version-routes.ts';
@@ -66,6 +67,7 @@ export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] 
   ...keyRoutes,
   ...statisticsRoutes,
   ...bulkRoutes,
+  ...lossRoutes,
   ...serverSessionRoutes,
   ...serviceRoutes,
   ...consoleSessionRoutes,

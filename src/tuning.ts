@@ -111,6 +111,12 @@ export const EXPIRY_INTERVAL_SECONDS = 30;
 /** The entries of the audit that one page looks at: some ten milliseconds. */
 export const AUDIT_PAGE_MAX_ENTRIES = 10_000;
 
+/** The losses that one page of them, or a count of them, looks at. */
+export const LOSSES_PAGE_MAX_LOOKED_AT = 10_000;
+
+/** How long losses are marked where no versions are kept. */
+export const LOSS_DAYS_WITHOUT_HISTORY = 30;
+
 /** The rows that one page of active sessions looks at: some ten milliseconds. Expired sessions are among them. */
 export const ACTIVE_PAGE_MAX_ROWS = 10_000;
 

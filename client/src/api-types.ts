@@ -81,7 +81,7 @@ export interface paths {
         };
         /**
          * List kept versions
-         * @description What the own metadata was before, newest first. The state that a write replaces is kept when the newest kept one is older than `METADATA_HISTORY_INTERVAL_SECONDS`, when the write is the first of a session, deletes or restores, or when the server made it.
+         * @description What the own metadata was before, newest first. The state that a write replaces is kept when the newest kept one is older than `METADATA_HISTORY_INTERVAL_SECONDS`, when the write is the first of a session, deletes, restores or drops more than half of it, or when the server made it.
          */
         get: operations["listMetadataVersions"];
         put?: never;

@@ -26,6 +26,7 @@ const LiveSessionsPage = lazyPage(
   () => import('./pages/live-sessions/live-sessions-page.tsx'),
   'LiveSessionsPage',
 );
+const LossesPage = lazyPage(() => import('./pages/losses/losses-page.tsx'), 'LossesPage');
 const AuditPage = lazyPage(() => import('./pages/audit/audit-page.tsx'), 'AuditPage');
 const KeysPage = lazyPage(() => import('./pages/keys/keys-page.tsx'), 'KeysPage');
 const SettingsPage = lazyPage(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage');
@@ -119,6 +120,7 @@ const Pages = () => (
       </Guard>
     </Route>
     {guarded('/sessions', 'Live sessions', 'sessions:read', LiveSessionsPage)}
+    {guarded('/losses', 'Lost saves', 'players:read', LossesPage)}
     {guarded('/audit', 'Audit', 'audit:read', AuditPage)}
     {guarded('/keys', 'Keys', 'keys:write', KeysPage)}
     {guarded('/settings', 'Settings', 'service:read', SettingsPage)}

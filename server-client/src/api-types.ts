@@ -269,7 +269,7 @@ export interface paths {
         };
         /**
          * List a player’s kept versions
-         * @description What the metadata was before, newest first, with the server key that wrote each.
+         * @description What the metadata was before, newest first, with the writer of each: the server key, or the session with its context. Beside them the saves that dropped most of it.
          */
         get: operations["listPlayerMetadataVersions"];
         put?: never;
@@ -289,7 +289,7 @@ export interface paths {
         };
         /**
          * List a player’s kept versions, by player id
-         * @description What the metadata was before, newest first, with the server key that wrote each.
+         * @description What the metadata was before, newest first, with the writer of each: the server key, or the session with its context. Beside them the saves that dropped most of it.
          */
         get: operations["listPlayerMetadataVersionsById"];
         put?: never;
@@ -704,6 +704,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/server/metadata/losses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List saves that may be lost
+         * @description Saves that dropped more than half of the bytes of a player’s metadata, newest first, in pages. Where the text is read anyway, also those that dropped more than half of eight or more members at the top. Deletions and restores are none. A page looks at a bounded number of losses, so it may hold fewer than `limit`, even none; the list goes on while `nextCursor` is not null.
+         */
+        get: operations["listLosses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/server/metadata/losses/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count saves that may be lost by version of the game
+         * @description Counts the newest losses by version of the game, at most 50 versions.
+         */
+        get: operations["countLosses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/server/metadata/losses/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore the states before losses
+         * @description Brings back the states before 1 to 1000 losses, each player by itself, with an entry of the audit for each. With `dryRun` it tells what it would do. A player who saved after the loss would lose that progress, and is left out unless `overwriteNewer` is true. Sent again, it leaves out what it has restored. n losses count as n requests for the limit of the key.
+         */
+        post: operations["restoreLosses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/server/players/{sequentialId}/session": {
         parameters: {
             query?: never;
@@ -938,8 +998,55 @@ export interface components {
                 replacedAt: string;
                 /** @description UTF-8 bytes of the metadata; 0 where none was stored. */
                 sizeBytes: number;
+                /** @description The installation that started the session; null where the start named none. */
+                installationId: string | null;
+                /** @description What the start brought along; null for nothing. */
+                context: {
+                    [key: string]: unknown;
+                } | null;
+                /** @description The name of that key; null for the player, and for a key that is not there any more. */
+                keyName: string | null;
                 /** @description The server key that wrote it, `environment` for that of `SERVER_API_KEY`; null for the player, and where the key is not known. */
                 keyId: string | null;
+            }[];
+            /** @description Saves that dropped most of the metadata, newest first, at most 20. */
+            losses: {
+                /** @description The version that the save made. The state before it has the number below. */
+                version: number;
+                /**
+                 * Format: date-time
+                 * @description When the save was made, ISO 8601 in UTC with milliseconds.
+                 */
+                lostAt: string;
+                /** @description UTF-8 bytes before the save. */
+                bytesBefore: number;
+                /** @description UTF-8 bytes after it. */
+                bytesAfter: number;
+                /** @description Members at the top of the object before the save. */
+                membersBefore: number;
+                /** @description Members at the top of the object after it. */
+                membersAfter: number;
+                /**
+                 * @description The kind of the writer: the player, or a server with a key.
+                 * @enum {string}
+                 */
+                writtenBy: "player" | "server";
+                /** @description The server key that wrote; null for the player. */
+                keyId: string | null;
+                /** @description The name that the key had; null for the player. */
+                keyName: string | null;
+                /** @description The session in which the player saved; null for none. */
+                sessionId: string | null;
+                /** @description The installation that started the session; null where the start named none. */
+                installationId: string | null;
+                /** @description What the start brought along; null for nothing. */
+                context: {
+                    [key: string]: unknown;
+                } | null;
+                /** @description The member `version` of the context of the session; null where there is none. */
+                gameVersion: string | null;
+                /** @description When a state from before the loss was restored; null while none was. */
+                restoredAt: string | null;
             }[];
         };
         ServerMetadataVersion: {
@@ -968,6 +1075,14 @@ export interface components {
             replacedAt: string;
             /** @description UTF-8 bytes of the metadata; 0 where none was stored. */
             sizeBytes: number;
+            /** @description The installation that started the session; null where the start named none. */
+            installationId: string | null;
+            /** @description What the start brought along; null for nothing. */
+            context: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The name of that key; null for the player, and for a key that is not there any more. */
+            keyName: string | null;
             /** @description The server key that wrote it, `environment` for that of `SERVER_API_KEY`; null for the player, and where the key is not known. */
             keyId: string | null;
         };
@@ -1298,6 +1413,45 @@ export interface components {
                     [key: string]: unknown;
                 };
             }[];
+            /** @description Saves that dropped most of the metadata, newest first, at most 20. */
+            losses: {
+                /** @description The version that the save made. The state before it has the number below. */
+                version: number;
+                /**
+                 * Format: date-time
+                 * @description When the save was made, ISO 8601 in UTC with milliseconds.
+                 */
+                lostAt: string;
+                /** @description UTF-8 bytes before the save. */
+                bytesBefore: number;
+                /** @description UTF-8 bytes after it. */
+                bytesAfter: number;
+                /** @description Members at the top of the object before the save. */
+                membersBefore: number;
+                /** @description Members at the top of the object after it. */
+                membersAfter: number;
+                /**
+                 * @description The kind of the writer: the player, or a server with a key.
+                 * @enum {string}
+                 */
+                writtenBy: "player" | "server";
+                /** @description The server key that wrote; null for the player. */
+                keyId: string | null;
+                /** @description The name that the key had; null for the player. */
+                keyName: string | null;
+                /** @description The session in which the player saved; null for none. */
+                sessionId: string | null;
+                /** @description The installation that started the session; null where the start named none. */
+                installationId: string | null;
+                /** @description What the start brought along; null for nothing. */
+                context: {
+                    [key: string]: unknown;
+                } | null;
+                /** @description The member `version` of the context of the session; null where there is none. */
+                gameVersion: string | null;
+                /** @description When a state from before the loss was restored; null while none was. */
+                restoredAt: string | null;
+            }[];
             activeSession: {
                 /**
                  * Format: uuid
@@ -1579,6 +1733,116 @@ export interface components {
                 };
                 /** @description The entity tag of the state after the operation. */
                 etag?: string;
+            }[];
+        };
+        LossPage: {
+            /** @description Newest first. A page may hold fewer than `limit`, even none. */
+            losses: {
+                /** @description Identifier of the player: the token claim that names it, taken literally. */
+                playerId: string;
+                /** @description Numeric id of the player. */
+                sequentialId: number;
+                /** @description The version that the save made. The state before it has the number below. */
+                version: number;
+                /**
+                 * Format: date-time
+                 * @description When the save was made, ISO 8601 in UTC with milliseconds.
+                 */
+                lostAt: string;
+                /** @description UTF-8 bytes before the save. */
+                bytesBefore: number;
+                /** @description UTF-8 bytes after it. */
+                bytesAfter: number;
+                /** @description Members at the top of the object before the save. */
+                membersBefore: number;
+                /** @description Members at the top of the object after it. */
+                membersAfter: number;
+                /**
+                 * @description The kind of the writer: the player, or a server with a key.
+                 * @enum {string}
+                 */
+                writtenBy: "player" | "server";
+                /** @description The server key that wrote; null for the player. */
+                keyId: string | null;
+                /** @description The name that the key had; null for the player. */
+                keyName: string | null;
+                /** @description The session in which the player saved; null for none. */
+                sessionId: string | null;
+                /** @description The installation that started the session; null where the start named none. */
+                installationId: string | null;
+                /** @description What the start brought along; null for nothing. */
+                context: {
+                    [key: string]: unknown;
+                } | null;
+                /** @description The member `version` of the context of the session; null where there is none. */
+                gameVersion: string | null;
+                /** @description When a state from before the loss was restored; null while none was. */
+                restoredAt: string | null;
+            }[];
+            /** @description Where the next page begins; null on the last one. */
+            nextCursor: string | null;
+        };
+        LossVersions: {
+            /** @description The versions with most losses first. */
+            versions: {
+                /** @description The member `version` of the context of the session; null where there is none. */
+                gameVersion: string | null;
+                /** @description The losses of saves by this version of the game. */
+                losses: number;
+                /** @description Those of which no earlier state was restored. */
+                open: number;
+                /**
+                 * Format: date-time
+                 * @description When the newest of them was made, ISO 8601 in UTC with milliseconds.
+                 */
+                lastLostAt: string;
+            }[];
+        };
+        RestoreLossesBody: {
+            /** @description Of several losses of one player the largest state before one of them is restored. */
+            losses: {
+                /** @description Either this or the other id names the player. */
+                sequentialId?: number;
+                /** @description Either this or the other id names the player. */
+                playerId?: string;
+                /** @description The version of the loss. */
+                version: number;
+            }[];
+            /** @description Tells what would be restored, and changes nothing. */
+            dryRun?: boolean;
+            /** @description Also restores where the metadata was written since. The replaced state is kept as a version. */
+            overwriteNewer?: boolean;
+            /** @description Leaves what the player may not write under `METADATA_RULES` as it is. */
+            keepProtected?: boolean;
+        };
+        RestoredLosses: {
+            /** @description One for each player, in the order of the losses. */
+            results: {
+                /** @description Missing for a number that no player has. */
+                playerId?: string;
+                /** @description Missing for a player id that no player has. */
+                sequentialId?: number;
+                /**
+                 * @description `restorable`: a dry run would restore. `writtenSince`: nothing is restored, since the metadata was written after the loss. `alreadyRestored`: a state from before the losses was restored. `notKept`: the state is not kept any more. `notFound`: no such player or loss. `failed`: see `error`.
+                 * @enum {string}
+                 */
+                outcome: "restorable" | "restored" | "writtenSince" | "alreadyRestored" | "notKept" | "notFound" | "failed";
+                /** @description The kept version that is or would be restored; null for none. */
+                version: number | null;
+                /** @description Its size. */
+                versionBytes: number | null;
+                /** @description The size of the metadata that it replaces. */
+                currentBytes: number | null;
+                /** @description The writes after the newest of the losses. */
+                writesSince: number | null;
+                /** @description Does the player play now? The game may save over the restored state. */
+                online: boolean | null;
+                /** @description The entity tag after the restore, or as it is; null for no player. */
+                etag: string | null;
+                error?: {
+                    message: string;
+                    detail?: string;
+                };
             }[];
         };
         AuditPage: {
@@ -6872,6 +7136,300 @@ export interface operations {
                         /** @constant */
                         statusCode: 200;
                         data: components["schemas"]["BulkResults"];
+                    };
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Metadata too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listLosses: {
+        parameters: {
+            query?: {
+                /** @description Losses of saves by this version of the game: `version` in the context of the session. */
+                gameVersion?: string;
+                /** @description Losses of this kind of writer. */
+                writtenBy?: "player" | "server";
+                /** @description Losses of which an earlier state was restored, or those of which none was. */
+                restored?: boolean;
+                /** @description Losses of this time and later, ISO 8601. */
+                from?: string;
+                /** @description Losses before this time, ISO 8601. */
+                to?: string;
+                /** @description The most losses of a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List saves that may be lost */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        statusCode: 200;
+                        data: components["schemas"]["LossPage"];
+                    };
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    countLosses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Count saves that may be lost by version of the game */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        statusCode: 200;
+                        data: components["schemas"]["LossVersions"];
+                    };
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    restoreLosses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "losses": [
+                 *         {
+                 *           "sequentialId": 17,
+                 *           "version": 43
+                 *         }
+                 *       ],
+                 *       "dryRun": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["RestoreLossesBody"];
+            };
+        };
+        responses: {
+            /** @description Restore the states before losses */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        statusCode: 200;
+                        data: components["schemas"]["RestoredLosses"];
                     };
                 };
             };

@@ -9,7 +9,7 @@ import {
 import { PlaykeepError } from './errors.ts';
 import { createPlayer, type PlayerHandle, type PlayerReference } from './player.ts';
 import { createRequests, itemsOf, type Requests, toQuery } from './requests.ts';
-import type { ActiveSession, AuditEntry, OperationOf, Player, QueryOf, Schema, ServerKey } from './schema.ts';
+import type { ActiveSession, AuditEntry, Loss, OperationOf, Player, QueryOf, Schema, ServerKey } from './schema.ts';
 import { type CallOptions, createTransport } from './transport.ts';
 
 export interface ServerClientOptions {
@@ -29,7 +29,7 @@ export interface ServerClientOptions {
 
 type Items<Item> = Iterable<Item> | AsyncIterable<Item>;
 type Sequence<Item> = AsyncGenerator<Item, void, undefined>;
-type Filters<Path extends '/api/server/audit'> = Omit<QueryOf<OperationOf<Path, 'GET'>>, 'cursor'>;
+type Filters<Path extends '/api/server/audit' | '/api/server/metadata/losses'> = Omit<QueryOf<OperationOf<Path, 'GET'>>, 'cursor'>;
 /** The reports of the statistics, by the last part of their path. */
 type ReportPath = Extract<keyof import('./api-types.ts').paths, `/api/server/statistics/${string}`>;
 type ReportName = ReportPath extends `/api/server/statistics/${infer Name}` ? Name : never;
@@ -61,6 +61,8 @@ export interface ServerClient extends Requests {
   };
   /** The entries of the audit, newest first. */
   audit(filters?: Filters<'/api/server/audit'>, options?: CallOptions): Sequence<AuditEntry>;
+  /** Saves that dropped most of a player's metadata, newest first. */
+  losses(filters?: Filters<'/api/server/metadata/losses'>, options?: CallOptions): Sequence<Loss>;
   readonly keys: {
     list(options?: CallOptions): Promise<readonly ServerKey[]>;
     /** Makes a key. It is not repeated after a lost answer: revoke the key of that name then. */
@@ -142,6 +144,17 @@ export function createServerClient(options: ServerClientOptions): ServerClient {
         async (cursor) =>
           (await request('GET', '/api/server/audit', { ...call, query: withCursor(filters, cursor) })).data,
         ({ entries }) => entries,
+      ),
+    losses: (filters = {}, call) =>
+      itemsOf(
+        async (cursor) =>
+          (
+            await request('GET', '/api/server/metadata/losses', {
+              ...call,
+              query: withCursor(filters, cursor),
+            })
+          ).data,
+        ({ losses }) => losses,
       ),
     keys: {
       list: async (call) => (await request('GET', '/api/server/keys', call)).data.keys,

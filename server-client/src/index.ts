@@ -12,6 +12,7 @@ export type {
   AuditEntry,
   components,
   EndedSession,
+  Loss,
   MetadataVersion,
   operations,
   Player,

@@ -6,6 +6,8 @@ export type Schema<Name extends keyof components['schemas']> = components['schem
 export type Player = Schema<'Player'>;
 export type ServerKey = Schema<'ServerKey'>;
 export type AuditEntry = Schema<'AuditPage'>['entries'][number];
+/** A save that dropped most of a player's metadata. */
+export type Loss = Schema<'LossPage'>['losses'][number];
 export type ActiveSession = Schema<'PlayerSessions'>['sessions'][number];
 export type EndedSession = Schema<'SessionHistory'>['sessions'][number];
 export type MetadataVersion = Schema<'ServerMetadataVersions'>['versions'][number];

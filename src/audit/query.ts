@@ -1,8 +1,7 @@
 // Reads the query of the audit: filters, the size of a page and the place where it begins.
 import { invalidRequest } from '../http/json-members.ts';
 import { parsePositiveInteger } from '../http/path.ts';
-import { readLimit, readQuery } from '../http/query.ts';
-import { parseTimestamp } from '../lib/clock.ts';
+import { readLimit, readQuery, readTime } from '../http/query.ts';
 import { isAuditId, isKeyId } from '../lib/ids.ts';
 import { isPlayerId } from '../lib/player-id.ts';
 import { AUDIT_PAGE_MAX_ROWS, AUDIT_PAGE_ROWS, PLAYER_ID_MAX_CHARACTERS } from '../limits.ts';
@@ -70,13 +69,6 @@ function readAction(text: string): AuditAction {
   if (action === undefined)
     throw invalidRequest('action must be the name of an action, such as metadata.set');
   return action;
-}
-
-function readTime(name: 'from' | 'to', text: string): number {
-  const time = parseTimestamp(text);
-  if (time === undefined)
-    throw invalidRequest(`${name} must be a time in ISO 8601 such as 2026-01-02T03:04:05.678Z`);
-  return time;
 }
 
 export const formatCursor = ({ at, auditId }: AuditPosition): string =>

@@ -38,7 +38,7 @@ async function exportTo(
   async function* lines(): AsyncGenerator<string> {
     for await (const page of transfer.read()) {
       if ('lastSequentialId' in page) {
-        yield textOf([{ type: 'playkeep-export', version: 3, lastSequentialId: page.lastSequentialId }]);
+        yield textOf([{ type: 'playkeep-export', version: 4, lastSequentialId: page.lastSequentialId }]);
       } else {
         yield textOf(page);
         records += page.length;

@@ -1,5 +1,6 @@
 // Checks of imported records beyond their shape: an import stores nothing that the service would have refused.
 
+import { isGameVersion } from '../lib/game-version.ts';
 import { environmentKeyId, isKeyId, isRequestId } from '../lib/ids.ts';
 import { isStoredKeyName } from '../lib/key-name.ts';
 import { isPlayerId } from '../lib/player-id.ts';
@@ -16,6 +17,7 @@ import {
   type AuditEntryRecord,
   type EndedSessionRecord,
   fromVersionRecord,
+  type MetadataLossRecord,
   type MetadataVersionRecord,
   type PlayerRecord,
   type StatisticsDayRecord,
@@ -34,6 +36,7 @@ export function createRecordCheck(): RecordCheck {
   return (record) => {
     if (record.type === 'player') return playerProblem(record);
     if (record.type === 'metadata-version') return checkVersion(record);
+    if (record.type === 'metadata-loss') return lossProblem(record);
     if (record.type === 'statistics' && !isTimeZone(record.zone)) return 'zone: is no time zone';
     if (record.type === 'statistics-day') return sumsProblem(record);
     if (record.type === 'audit-entry') return auditProblem(record);
@@ -73,6 +76,18 @@ function keyProblem(keyId: string | null, by: Writer): string | undefined {
   if (keyId === null) return undefined;
   if (by === 'player') return 'keyId: is there though a player wrote it';
   return isKeyId(keyId) || keyId === environmentKeyId ? undefined : 'keyId: is no id of a server key';
+}
+
+function lossProblem(loss: MetadataLossRecord): string | undefined {
+  const { by, keyId, keyName, installationId, sessionId, gameVersion, context } = loss;
+  if (keyName !== null && !isStoredKeyName(keyName)) return 'keyName: is no name of a server key';
+  if ((keyName === null) !== (by === 'player'))
+    return `keyName: is ${keyName === null ? 'missing for a server' : 'there for a player'}`;
+  if (sessionId === null && (installationId !== null || context !== null))
+    return 'sessionId: is missing where the start of a session is known';
+  if (gameVersion !== null && !isGameVersion(gameVersion))
+    return 'gameVersion: is no version of a game in a context';
+  return keyProblem(keyId, by) ?? textProblem('context', context, SESSION_CONTEXT_MAX_BYTES);
 }
 
 function auditProblem(entry: AuditEntryRecord): string | undefined {

@@ -46,6 +46,8 @@ export interface Config {
     readonly intervalSeconds: number;
     readonly days: number;
     readonly maxVersions: number;
+    /** The least bytes of a state whose loss is marked; 0 for none. */
+    readonly lossMinBytes: number;
   };
   /** The file of path rules. Without one a player may write all of the own metadata. */
   readonly metadataRulesFile: string | undefined;
@@ -120,6 +122,7 @@ function configOf(values: Settings, production: boolean, settings: readonly Show
       intervalSeconds: values.METADATA_HISTORY_INTERVAL_SECONDS,
       days: values.METADATA_HISTORY_DAYS,
       maxVersions: values.METADATA_HISTORY_VERSIONS,
+      lossMinBytes: values.METADATA_LOSS_MIN_BYTES,
     }),
     metadataRulesFile: values.METADATA_RULES,
     metadataIndexesFile: values.METADATA_INDEXES,

@@ -189,6 +189,12 @@ export const registry = {
     default: '20',
     meaning: 'maximum number of kept versions of one player, recent ones dense, old ones sparse',
   },
+  METADATA_LOSS_MIN_BYTES: {
+    parser: integer(0, METADATA_LIMIT_BYTES),
+    default: '100',
+    meaning:
+      'a save that drops more than half of a state of at least this many bytes is marked as a loss, and the state before it is kept; `0` marks none: see [docs/operations/data.md](docs/operations/data.md#losses)',
+  },
   METADATA_RULES: {
     parser: anyText('file'),
     meaning:

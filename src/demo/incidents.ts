@@ -1,5 +1,5 @@
 // The story of the demo: what went wrong in the month, what the support did about it, and what is still to be done. A bad update
-// of the game reset some saves. The support restored those of five players; the save of one is left for the tour.
+// of the game reset some saves. The support restored those of five players. Those of a dozen are left, one of them for the tour.
 
 import { toTimestamp } from '../lib/clock.ts';
 import type { AuditAction } from '../store/ports/audit.ts';
@@ -102,8 +102,8 @@ export function loseSave({ player, play }: Life): Life {
   return { player, play: told, states };
 }
 
-/** A player whose save was reset too, and then restored by the support and made good with gems. */
-export function restoreSave({ player, play }: Life, { support, backend }: Staff, trail: AuditTrail): Life {
+/** A player whose save was reset too, in the last session, and whom nobody has helped yet. */
+export function resetSave({ player, play }: Life): Life {
   const last = play.ended.length - 1;
   const told: Play = {
     ended: play.ended.map((session, place) => (place < last ? session : withBrokenVersion(session))),
@@ -112,8 +112,14 @@ export function restoreSave({ player, play }: Life, { support, backend }: Staff,
   const states = savedStates(player, told, (save, place) =>
     place < last ? saveText(save) : resetText(save, 1),
   );
+  return { player, play: told, states };
+}
+
+/** A player whose save was reset, and then restored by the support and made good with gems. */
+export function restoreSave(life: Life, { support, backend }: Staff, trail: AuditTrail): Life {
+  const { player, play: told, states } = resetSave(life);
   const [good, reset] = states.slice(-2);
-  if (!good || !reset) return { player, play, states };
+  if (!good || !reset) return life;
   const { sequentialId } = player;
   const restored = serverState(reset, good.text, reset.writtenAt + 47 * minute, support.keyId);
   trail.add(support, restored.writtenAt, 'metadata.restore', sequentialId, {

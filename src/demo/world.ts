@@ -15,12 +15,14 @@ import {
   fitsStory,
   type Life,
   loseSave,
+  resetSave,
   restoreSave,
   type Staff,
   suspend,
   suspendByMistake,
   terminateSession,
 } from './incidents.ts';
+import { lossRecords } from './losses.ts';
 import { createPlayer, type OpenSession, type Player, playOf, recentSession } from './play.ts';
 import { createPlayerNames, playerWithLostSave } from './player-names.ts';
 import { playerRecords, savedStates, sessionsOfRegulars } from './saves.ts';
@@ -68,6 +70,7 @@ export function createWorld({ now, players, staff }: WorldOptions): World {
       erasure ? [erasure] : [],
       made.map(({ player }) => player),
       made.flatMap(({ versions }) => versions),
+      lives.flatMap(lossRecords),
       lives.flatMap(activeRecord),
       [
         ...(erased ? endedRecords({ ...erased, play: { ...erased.play, open: undefined } }) : []),
@@ -102,6 +105,9 @@ function createLives(now: number, count: number): Life[] {
   });
 }
 
+/** The players beside that of the tour whose lost saves nobody has restored. */
+const openLosses = 11;
+
 /** Replaces the lives of the players to whom something happened. */
 function tellStory(
   lives: Life[],
@@ -124,6 +130,7 @@ function tellStory(
     loseSave,
   );
   for (let count = 0; count < 5; count += 1) changeNext(fitsStory, (life) => restoreSave(life, staff, trail));
+  for (let count = 0; count < openLosses; count += 1) changeNext(fitsStory, resetSave);
   for (let count = 0; count < 2; count += 1)
     changeNext(fitsStory, (life) => terminateSession(life, staff, trail));
   const suspensions = [

@@ -1,5 +1,6 @@
 // The only reader of query parameters. An unknown parameter is refused by its name, so that a misspelled filter is never ignored,
 // and so is a second value of one (decision 0071).
+import { parseTimestamp } from '../lib/clock.ts';
 import { quoted } from '../lib/quoted.ts';
 import { invalidRequest } from './json-members.ts';
 import { targetOf } from './path.ts';
@@ -43,4 +44,12 @@ export function readLimit(text: string | undefined, preset: number, max: number)
   const limit = /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 0;
   if (limit > 0 && limit <= max) return limit;
   throw invalidRequest(`limit must be an integer from 1 to ${max}`);
+}
+
+/** A time in ISO 8601, in milliseconds since the Unix epoch. @throws ApiError `invalidRequest` */
+export function readTime(name: string, text: string): number {
+  const time = parseTimestamp(text);
+  if (time === undefined)
+    throw invalidRequest(`${name} must be a time in ISO 8601 such as 2026-01-02T03:04:05.678Z`);
+  return time;
 }

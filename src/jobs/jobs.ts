@@ -57,7 +57,8 @@ export function createJobs(
     },
     {
       name: 'prune-versions',
-      description: 'Deletes kept versions of metadata that are older than their retention.',
+      description:
+        'Deletes kept versions of metadata, and marks of losses, that are older than their retention.',
       intervalSeconds: PRUNE_INTERVAL_SECONDS,
       firstRun: 'at-start',
       run: (signal) => store.versions.deleteOld(signal),

@@ -86,6 +86,20 @@ function endOfContainer(text: string, start: number): number {
   return text.length;
 }
 
+/** The members at the top of an object, which is JSON. One pass that builds nothing. */
+export function countMembers(text: string): number {
+  let count = 0;
+  let at = skipSpace(text, skipSpace(text, 0) + 1);
+  while (text.charCodeAt(at) === quote) {
+    count += 1;
+    const valueStart = skipSpace(text, skipSpace(text, endOfString(text, at) + 1) + 1);
+    at = skipSpace(text, endOfValue(text, valueStart));
+    if (text.charCodeAt(at) !== comma) break;
+    at = skipSpace(text, at + 1);
+  }
+  return count;
+}
+
 /** Does the text nest deeper than `limit`? It may be no JSON. One pass, which skips strings. */
 export function isDeeperThan(text: string, limit: number): boolean {
   let depth = 0;

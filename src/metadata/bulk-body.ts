@@ -40,7 +40,7 @@ export function parseBulkBody(bytes: Uint8Array): readonly BulkOperation[] {
 
 const operationsSentence = `operations must be a list of 1 to ${BULK_MAX_OPERATIONS} operations`;
 
-function readText(bytes: Uint8Array): string {
+export function readText(bytes: Uint8Array): string {
   try {
     return readJsonText(bytes, bounds);
   } catch (error) {
@@ -50,7 +50,7 @@ function readText(bytes: Uint8Array): string {
 }
 
 /** Reads an object whose members are among `known`, each at most once. @param place the place of the object in the body */
-function readObject<Name extends string>(
+export function readObject<Name extends string>(
   text: string,
   known: readonly Name[],
   place: string,
@@ -84,8 +84,8 @@ function parseOperation(text: string, place: string): BulkOperation {
 }
 
 /** The player of an operation, by one of the two ids. */
-function readPlayer(
-  { sequentialId, playerId }: Members,
+export function readPlayer(
+  { sequentialId, playerId }: Pick<Members, 'sequentialId' | 'playerId'>,
   place: string,
 ): Pick<BulkOperation, 'sequentialId' | 'playerId'> {
   if ((sequentialId === undefined) === (playerId === undefined))

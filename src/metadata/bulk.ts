@@ -39,11 +39,16 @@ export interface BulkContext {
   readonly parsePatch: (kind: 'merge' | 'playkeep', text: string) => (text: string) => string;
 }
 
+interface Named {
+  readonly sequentialId: number | undefined;
+  readonly playerId: string | undefined;
+}
+
 /** Finds the players that operations name by the player id. One call of the store finds all. */
-export async function findPlayers(
+export async function findPlayers<Operation extends Named>(
   players: Pick<PlayerStore, 'listSequentialIds'>,
-  operations: readonly BulkOperation[],
-): Promise<readonly BulkOperation[]> {
+  operations: readonly Operation[],
+): Promise<readonly Operation[]> {
   const names = distinct(operations.flatMap(({ playerId }) => playerId ?? []));
   if (names.length === 0) return operations;
   const ids = await players.listSequentialIds(names);

@@ -2,7 +2,8 @@
 import { notModified, okTagged, okText, type Reply } from '../http/reply.ts';
 import { toTimestamp } from '../lib/clock.ts';
 import { failedPrecondition, type Preconditions } from '../lib/preconditions.ts';
-import type { KeptMetadataVersion, ServerKeptVersion } from '../wire/metadata.ts';
+import type { StartedSession } from '../store/ports/sessions.ts';
+import type { KeptMetadataVersion } from '../wire/metadata.ts';
 import {
   conflict,
   type Lookup,
@@ -11,7 +12,7 @@ import {
   recordText,
   type ShownFacts,
 } from './metadata.ts';
-import type { TaggedVersion } from './versions.ts';
+import type { TaggedVersion, VersionWriters } from './versions.ts';
 
 /** From this length on, joining the pieces of a record takes longer than sending them as they are. */
 const LARGE_TEXT_CHARACTERS = 4_096;
@@ -42,11 +43,24 @@ export const toKeptVersion = (kept: TaggedVersion): KeptMetadataVersion => ({
   sizeBytes: kept.sizeBytes,
 });
 
-export const toServerKeptVersion = (kept: TaggedVersion): ServerKeptVersion => ({
-  ...toKeptVersion(kept),
-  keyId: kept.keyId,
+/** The kept version for a server, with its writer. The context is stored as JSON text, and is sent as it is. */
+export function serverVersionText(kept: TaggedVersion, writers: VersionWriters): string {
+  const { session, keyName } = writers.of(kept);
+  const about = { ...toKeptVersion(kept), keyId: kept.keyId, keyName, ...installationOf(session) };
+  return withContext(about, session?.context);
+}
+
+const installationOf = (session: StartedSession | undefined) => ({
+  installationId: session?.installationId ?? null,
 });
 
+/** An object as JSON text, with a context that is JSON text. */
+export const withContext = (about: object, context: string | null | undefined): string =>
+  `${JSON.stringify(about).slice(0, -1)},"context":${context ?? null}}`;
+
 /** A kept version as JSON text: its record, whose metadata is sent as it is. */
-export const versionText = (about: object, text: string): string =>
-  `${JSON.stringify(about).slice(0, -1)},"metadata":${text}}`;
+export const versionText = (about: object, text: string): string => withMetadata(JSON.stringify(about), text);
+
+/** An object as JSON text, with metadata that is sent as it is. */
+export const withMetadata = (about: string, text: string): string =>
+  `${about.slice(0, -1)},"metadata":${text}}`;

@@ -3,7 +3,7 @@
 import { checkMembers } from '../http/checked-members.ts';
 import { readMembers } from '../http/json-members.ts';
 import { parsePositiveInteger } from '../http/path.ts';
-import { ok, okText } from '../http/reply.ts';
+import { okText } from '../http/reply.ts';
 import { byBothIds, playerPath } from '../route/one-player.ts';
 import { defineServerRoute } from '../route/route.ts';
 import { restoreBody } from '../wire/metadata.ts';
@@ -18,6 +18,7 @@ import {
   setHandler,
 } from './handlers.ts';
 import { parseWriteConditions, writeHeaders } from './headers.ts';
+import { lossTextOfPlayer } from './loss-replies.ts';
 import {
   patchErrors,
   patchRequest,
@@ -26,8 +27,8 @@ import {
   setErrors,
   setRequest,
 } from './operations.ts';
-import { toServerKeptVersion, versionText } from './replies.ts';
-import { getVersion, listVersions } from './versions.ts';
+import { serverVersionText, withMetadata } from './replies.ts';
+import { findWriters, getVersion, listVersions } from './versions.ts';
 
 const tag = 'Player metadata';
 const path = `${playerPath}/metadata`;
@@ -124,7 +125,9 @@ const listKept = defineServerRoute({
     operationId: 'listPlayerMetadataVersions',
     tag,
     summary: 'List a player’s kept versions',
-    description: 'What the metadata was before, newest first, with the server key that wrote each.',
+    description:
+      'What the metadata was before, newest first, with the writer of each: the server key, or the session with its context. ' +
+      'Beside them the saves that dropped most of it.',
     pathParameters,
     dataShape: 'ServerMetadataVersions',
     errors: ['playerNotFound'],
@@ -133,11 +136,16 @@ const listKept = defineServerRoute({
     const { store } = dependencies;
     const adapter = serverAdapter(dependencies);
     return async (request, server) => {
-      const versions = await adapter.withPlayer(request, server, async (id) => {
-        const kept = await listVersions(store.versions, id);
-        return kept.length > 0 || (await store.metadata.find(id)) ? kept : undefined;
+      return adapter.withPlayer(request, server, async (id) => {
+        const [kept, losses] = await Promise.all([
+          listVersions(store.versions, id),
+          store.losses.listOfPlayer(id),
+        ]);
+        if (kept.length === 0 && !(await store.metadata.find(id))) return undefined;
+        const writers = await findWriters(store, id, kept);
+        const versions = kept.map((each) => serverVersionText(each, writers)).join(',');
+        return okText(`{"versions":[${versions}],"losses":[${losses.map(lossTextOfPlayer).join(',')}]}`);
       });
-      return ok({ versions: versions.map(toServerKeptVersion) });
     };
   },
 });
@@ -164,8 +172,10 @@ const getKept = defineServerRoute({
         const player = await store.metadata.find(sequentialId);
         if (!player) return undefined;
         const kept = await getVersion(store.versions, sequentialId, version);
-        const about = { playerId: player.playerId, sequentialId, ...toServerKeptVersion(kept) };
-        return okText(versionText(about, kept.text));
+        const writers = await findWriters(store, sequentialId, [kept]);
+        const { playerId } = player;
+        const about = JSON.stringify({ playerId, sequentialId }).slice(0, -1);
+        return okText(withMetadata(`${about},${serverVersionText(kept, writers).slice(1)}`, kept.text));
       });
     };
   },

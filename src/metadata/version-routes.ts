@@ -23,8 +23,8 @@ const list = defineRoute(playerAccess, {
     summary: 'List kept versions',
     description:
       'What the own metadata was before, newest first. The state that a write replaces is kept when the newest kept one is ' +
-      'older than `METADATA_HISTORY_INTERVAL_SECONDS`, when the write is the first of a session, deletes or restores, or ' +
-      'when the server made it.',
+      'older than `METADATA_HISTORY_INTERVAL_SECONDS`, when the write is the first of a session, deletes, restores or ' +
+      'drops more than half of it, or when the server made it.',
     dataShape: 'MetadataVersions',
     errors: ['serviceUnavailable'],
   },

@@ -1,6 +1,8 @@
 // The kept versions of a player's metadata: replaced states, each with its time, its writer and its session.
 import { ApiError } from '../errors/errors.ts';
 import { entityTag } from '../lib/entity-tag.ts';
+import type { ServerKeyStore } from '../store/ports/keys.ts';
+import type { SessionStore, StartedSession } from '../store/ports/sessions.ts';
 import type { KeptVersion, VersionStore } from '../store/ports/versions.ts';
 
 export interface TaggedVersion extends KeptVersion {
@@ -26,4 +28,43 @@ export async function getVersion(
   const kept = version === undefined ? undefined : await store.find(sequentialId, version);
   if (!kept) throw new ApiError('versionNotFound');
   return { ...kept, text: kept.text ?? '{}', etag: entityTag(sequentialId, kept.version) };
+}
+
+/** The writers of kept versions: a player with the start of the session, or a server with the name of its key. */
+export interface VersionWriters {
+  of(kept: Pick<KeptVersion, 'by' | 'sessionId' | 'keyId'>): {
+    /** Undefined without a session, and for one that is not in the history any more. */
+    readonly session: StartedSession | undefined;
+    readonly keyName: string | null;
+  };
+}
+
+/** Finds the writers of some versions of a player. */
+export async function findWriters(
+  {
+    sessions,
+    serverKeys,
+  }: {
+    readonly sessions: Pick<SessionStore, 'findStarts'>;
+    readonly serverKeys: Pick<ServerKeyStore, 'list'>;
+  },
+  sequentialId: number,
+  versions: readonly KeptVersion[],
+): Promise<VersionWriters> {
+  const sessionIds = new Set(
+    versions.flatMap(({ by, sessionId }) => (by === 'player' ? (sessionId ?? []) : [])),
+  );
+  const hasKeys = versions.some(({ keyId }) => keyId !== null);
+  const [starts, keys] = await Promise.all([
+    sessions.findStarts(sequentialId, [...sessionIds]),
+    hasKeys ? serverKeys.list() : [],
+  ]);
+  const byId = new Map(starts.map((start) => [start.sessionId, start]));
+  const names = new Map(keys.map(({ keyId, name }) => [keyId, name]));
+  return {
+    of: ({ by, sessionId, keyId }) => ({
+      session: by === 'server' || sessionId === null ? undefined : byId.get(sessionId),
+      keyName: keyId === null ? null : (names.get(keyId) ?? null),
+    }),
+  };
 }

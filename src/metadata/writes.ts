@@ -127,7 +127,7 @@ export async function restoreMetadata(
     return text === '{}' && kept.text === undefined ? null : assertBounds(text, maxBytes);
   };
   const detail = { restored: version };
-  return edit(target, { action: 'metadata.restore', detail, change, conditions, keepReplaced: true });
+  return edit(target, { action: 'metadata.restore', detail, change, conditions, restored: version });
 }
 
 interface Edit {
@@ -138,6 +138,8 @@ interface Edit {
   readonly change: (current: string, exists: boolean) => string | null | undefined;
   readonly conditions: WriteConditions | undefined;
   readonly keepReplaced?: boolean;
+  /** The kept version that is restored. */
+  readonly restored?: number | undefined;
   /** The text after the write, where the caller knows it: no outcome stores it. */
   readonly knownText?: string;
 }
@@ -169,7 +171,7 @@ async function edit(target: WriteTarget, { change, conditions = {}, knownText, .
     return knownText !== undefined ? { text, answer: {} } : { text, answer: { text }, brief: {} };
   }
 
-  const { keepReplaced = false, action, detail } = options;
+  const { keepReplaced = false, restored, action, detail } = options;
   const edited = await store.metadata.edit(sequentialId, (current) => orRefusal(() => decide(current)), {
     by: author ? 'server' : 'player',
     audited: author && { author, action, ...(detail && { detail }) },
@@ -177,6 +179,7 @@ async function edit(target: WriteTarget, { change, conditions = {}, knownText, .
     idempotencyKey,
     installationWrite,
     keepReplaced,
+    restored,
   });
   if (edited === undefined) return undefined;
   if (edited === 'session-not-current') throw new ApiError('sessionNotCurrent');

@@ -4,6 +4,7 @@ import { noSuchPlayer } from '../errors/errors.ts';
 import { toTimestamp } from '../lib/clock.ts';
 import { entityTag } from '../lib/entity-tag.ts';
 import type { AuditEntry, AuditPosition, Author } from '../store/ports/audit.ts';
+import type { Loss } from '../store/ports/losses.ts';
 import type { PlayerFacts, StoredSuspension } from '../store/ports/players.ts';
 import type { ActiveSession, ListedSession, NotActive } from '../store/ports/sessions.ts';
 import type { Store } from '../store/ports/store.ts';
@@ -11,7 +12,7 @@ import type { KeptVersion } from '../store/ports/versions.ts';
 import { EXPORT_PAGE_ROWS } from '../tuning.ts';
 import { toPlayer } from './replies.ts';
 
-export type ExportStore = Pick<Store, 'players' | 'metadata' | 'versions' | 'sessions' | 'audit'>;
+export type ExportStore = Pick<Store, 'players' | 'metadata' | 'versions' | 'losses' | 'sessions' | 'audit'>;
 
 /**
  * The document in its envelope, in pieces. An entry of the audit is committed before the first one.
@@ -32,6 +33,8 @@ export async function* exportPieces(
   yield metadata.text ?? '{}';
   yield ',"versions":[';
   yield* versionPieces(store, sequentialId);
+  const losses = await store.losses.listOfPlayer(sequentialId);
+  yield `],"losses":[${losses.map(lossText).join(',')}`;
   const active = await store.sessions.find(sequentialId);
   if (!active) throw noSuchPlayer();
   yield `],"activeSession":${activeSessionText(active)},"sessions":[`;
@@ -102,6 +105,14 @@ const toVersion = (sequentialId: number, kept: KeptVersion) => ({
   replacedAt: toTimestamp(kept.keptAt),
   sizeBytes: kept.sizeBytes,
 });
+
+function lossText({ sequentialId: _, lostAt, restoredAt, by: writtenBy, context, ...loss }: Loss): string {
+  const times = {
+    lostAt: toTimestamp(lostAt),
+    restoredAt: restoredAt === null ? null : toTimestamp(restoredAt),
+  };
+  return `${openText({ ...loss, ...times, writtenBy })}"context":${context}}`;
+}
 
 function activeSessionText(session: ActiveSession | NotActive): string {
   if ('notActive' in session) return 'null';

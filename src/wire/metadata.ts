@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { LOOKUP_MAX_PLAYERS } from '../limits.ts';
 import { writers } from '../store/ports/versions.ts';
 import { errorBody } from './errors.ts';
-import { playerId, sessionId, timestamp } from './values.ts';
+import { lossesOfPlayer } from './losses.ts';
+import { playerId, sessionId, startFacts, timestamp } from './values.ts';
 
 /** A JSON object whose keys the service does not prescribe. */
 export const metadataObject = z
@@ -57,6 +58,11 @@ export const metadataVersion = z.strictObject({
 /** A kept version as a server sees it. */
 export const serverKeptVersion = z.strictObject({
   ...keptMetadataVersion.shape,
+  ...startFacts,
+  keyName: z
+    .string()
+    .nullable()
+    .describe('The name of that key; null for the player, and for a key that is not there any more.'),
   keyId: z
     .string()
     .nullable()
@@ -68,6 +74,7 @@ export const serverKeptVersion = z.strictObject({
 
 export const serverMetadataVersions = z.strictObject({
   versions: z.array(serverKeptVersion).describe('Newest first.'),
+  losses: lossesOfPlayer,
 });
 
 export const serverMetadataVersion = z.strictObject({

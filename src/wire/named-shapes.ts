@@ -6,6 +6,7 @@ import { auditShapes } from './audit.ts';
 import { bulkShapes } from './bulk.ts';
 import { errorsShapes } from './errors.ts';
 import { keysShapes } from './keys.ts';
+import { lossesShapes } from './losses.ts';
 import { metadataShapes } from './metadata.ts';
 import { patchesShapes } from './patches.ts';
 import { playersShapes } from './players.ts';
@@ -25,6 +26,7 @@ export const namedShapes = {
   ...searchShapes,
   ...keysShapes,
   ...bulkShapes,
+  ...lossesShapes,
   ...auditShapes,
   ...serviceShapes,
   ...statisticsShapes,

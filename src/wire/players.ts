@@ -4,6 +4,7 @@ import { BULK_MAX_OPERATIONS, LOOKUP_MAX_PLAYERS } from '../limits.ts';
 import { endReasons } from '../store/ports/sessions.ts';
 import { writers } from '../store/ports/versions.ts';
 import { itemError } from './errors.ts';
+import { lossesOfPlayer } from './losses.ts';
 import { playerId, playerIdAs, playerIdIn, sessionId, startFacts, timestamp } from './values.ts';
 
 const sequentialId = z
@@ -113,6 +114,7 @@ export const playerExport = z.strictObject({
       }),
     )
     .describe('Every kept version with its text, newest first.'),
+  losses: lossesOfPlayer,
   activeSession: z
     .strictObject({
       ...sessionTimes,

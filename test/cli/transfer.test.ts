@@ -191,7 +191,7 @@ describe('an import, on its way to either engine,', () => {
     ['another type', [header, '{"type":"user"}'], 'line 2: is no record of a Playkeep export'],
     ['a field too many', [header, `${player(1, 'ann').slice(0, -1)},"x":1}`], 'line 2: is no record'],
     ['metadata that is no object', [header, player(1, 'ann', '[1]')], 'line 2: is no record'],
-    ['a newer version', [header.replace('"version":1', '"version":4')], 'line 1: is no record'],
+    ['a newer version', [header.replace('"version":1', '"version":5')], 'line 1: is no record'],
     ['no end', [header, player(1, 'ann')], 'the export ends early, after 1 records, which were imported'],
     ['a wrong count', [header, player(1, 'ann'), end(2)], '1 records came where 2 were written'],
     ['more after the end', [header, end(0), player(1, 'ann')], 'line 3: comes after the end'],

@@ -37,7 +37,7 @@ test('the defaults are those of the documentation', () => {
     playerProvisioning: 'auto',
     metadataRead: 'any',
     metadataMaxBytes: 1_048_576,
-    metadataHistory: { intervalSeconds: 300, days: 30, maxVersions: 20 },
+    metadataHistory: { intervalSeconds: 300, days: 30, maxVersions: 20, lossMinBytes: 100 },
     metadataRulesFile: undefined,
     metadataIndexesFile: undefined,
     rateLimitPerMinute: 0,

@@ -8,7 +8,9 @@ import {
 } from '../../console/src/pages/player/history-entries.ts';
 
 type Player = Parameters<typeof historyEntries>[0];
-type Version = Parameters<typeof historyEntries>[1][number];
+type History = Parameters<typeof historyEntries>[1];
+type Version = History['versions'][number];
+type LossMark = History['losses'][number];
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 0, 2, 3, minute)).toISOString();
 
@@ -21,8 +23,14 @@ const player = (version: number, metadataBytes: number): Player =>
 
 const kept = (version: number, sizeBytes: number, more: Partial<Version> = {}): Version => ({
   ...{ version, etag: `"7-${version}"`, sizeBytes, sessionId: null, keyId: null, writtenBy: 'player' },
+  ...{ keyName: null, installationId: null, context: null },
   ...{ writtenAt: at(version), replacedAt: at(version + 1) },
   ...more,
+});
+
+const history = (versions: readonly Version[], losses: readonly LossMark[] = []): History => ({
+  versions: [...versions],
+  losses: [...losses],
 });
 
 const audited = (action: AuditEntry['action'], detail: AuditEntry['detail'], minute = 9): AuditEntry => ({
@@ -41,13 +49,13 @@ const audited = (action: AuditEntry['action'], detail: AuditEntry['detail'], min
 const sizes = (current: number, ...older: number[]) =>
   historyEntries(
     player(older.length + 1, current),
-    older.map((size, index) => kept(older.length - index, size)),
+    history(older.map((size, index) => kept(older.length - index, size))),
     undefined,
   );
 
 describe('a timeline', () => {
   test('begins with the current state, which goes on from the newest kept one', () => {
-    const [now, first, ...more] = historyEntries(player(2, 120), [kept(1, 100)], undefined);
+    const [now, first, ...more] = historyEntries(player(2, 120), history([kept(1, 100)]), undefined);
     expect(now).toMatchObject({
       ...{ version: 2, isCurrent: true, since: at(2), isSinceEarliest: false, until: null },
       ...{ sizeBytes: 120, sizeChange: 20, author: { kind: 'unknown' } },
@@ -63,12 +71,12 @@ describe('a timeline', () => {
   });
 
   test('knows the current state alone where nothing is kept', () => {
-    const [now, ...more] = historyEntries(player(1, 100), [], undefined);
+    const [now, ...more] = historyEntries(player(1, 100), history([]), undefined);
     expect([now?.since, now?.sizeChange, more]).toEqual([null, undefined, []]);
   });
 
   test('says that a state may be younger where states between were not kept', () => {
-    expect(historyEntries(player(9, 1), [kept(3, 1)], undefined)[0]?.isSinceEarliest).toBe(true);
+    expect(historyEntries(player(9, 1), history([kept(3, 1)]), undefined)[0]?.isSinceEarliest).toBe(true);
   });
 
   test('names the authors: the player, a key by its name, and a restore', () => {
@@ -83,14 +91,37 @@ describe('a timeline', () => {
       audited('metadata.set', { version: 2 }),
       audited('player.suspend', { until: 'forever' }),
     ];
-    expect(historyEntries(player(5, 1), versions, audit).map(({ author }) => author)).toEqual([
+    expect(historyEntries(player(5, 1), history(versions), audit).map(({ author }) => author)).toEqual([
       { kind: 'server', name: 'shop', keyId: 'k', restored: 1 },
       { kind: 'server', name: 'k2', keyId: 'k2' },
       { kind: 'server' },
       { kind: 'server', name: 'shop', keyId: 'k' },
       { kind: 'player' },
     ]);
-    expect(historyEntries(player(6, 1), versions, audit)[0]?.author).toEqual({ kind: 'player' });
+    expect(historyEntries(player(6, 1), history(versions), audit)[0]?.author).toEqual({ kind: 'player' });
+  });
+
+  test('names the key of a state where the audit is not seen', () => {
+    const versions = [kept(1, 1, { writtenBy: 'server', keyId: 'k', keyName: 'shop' })];
+    expect(historyEntries(player(2, 1), history(versions), undefined)[1]?.author).toEqual({
+      ...{ kind: 'server', name: 'shop', keyId: 'k' },
+    });
+  });
+
+  test('has the mark of a loss at the state that the save made, or at the next one that is known', () => {
+    const mark: LossMark = {
+      ...{ version: 3, lostAt: at(3), bytesBefore: 400, bytesAfter: 10, membersBefore: 9, membersAfter: 1 },
+      ...{ writtenBy: 'player', keyId: null, keyName: null, sessionId: null, installationId: null },
+      ...{ context: { version: '2.4.1' }, gameVersion: '2.4.1', restoredAt: null },
+    };
+    const marked = (version: number) => {
+      const [now, before] = historyEntries(player(version, 10), history([kept(2, 400)], [mark]), undefined);
+      expect(before?.mark).toBeUndefined();
+      return [now?.mark, now?.author.kind, now?.context];
+    };
+    expect(marked(3)).toEqual([mark, 'player', { version: '2.4.1' }]);
+    // A later save has the same loss, and nobody knows who made it.
+    expect(marked(5)).toEqual([mark, 'unknown', null]);
   });
 
   test('reads the version of an entity tag', () => {

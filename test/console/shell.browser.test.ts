@@ -13,6 +13,7 @@ const sections: readonly (readonly [title: string, path: string, scope: Scope])[
   ['Overview', '/', 'statistics:read'],
   ['Players', '/players', 'players:read'],
   ['Live sessions', '/sessions', 'sessions:read'],
+  ['Lost saves', '/losses', 'players:read'],
   ['Audit', '/audit', 'audit:read'],
   ['Keys', '/keys', 'keys:write'],
   ['Settings', '/settings', 'service:read'],

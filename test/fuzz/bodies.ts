@@ -2,6 +2,7 @@
 import { scopes } from '../../src/store/ports/keys.ts';
 import { hostileBodies } from '../hostile/bodies.ts';
 import { collidingShapes } from '../hostile/colliding.ts';
+import { lossesText } from './loss-bodies.ts';
 import { type Notebook, pickNoted, registeredName } from './notebook.ts';
 import type { Random } from './random.ts';
 import { searchText } from './search-bodies.ts';
@@ -18,6 +19,7 @@ export type BodyKind =
   | 'restore'
   | 'terminate'
   | 'bulk'
+  | 'losses'
   | 'key'
   | 'player'
   | 'players'
@@ -74,6 +76,7 @@ const collidingTexts: Readonly<Record<Exclude<BodyKind, 'set'>, (object: string)
   terminate: (object) => object,
   bulk: (object) =>
     `{"operations":[{"sequentialId":1,"op":"set","data":${object}},{"op":"get",${object.slice(1)}]}`,
+  losses: (object) => `{"losses":[{"sequentialId":1,"version":2,${object.slice(1)}],"dryRun":${object}}`,
   key: (object) => `{"name":"x","scopes":[${object}]}`,
   player: (object) => object,
   players: (object) => `{"playerIds":["a",${object}]}`,
@@ -127,6 +130,7 @@ const texts: Readonly<Record<Exclude<BodyKind, 'set'>, (random: Random, notebook
     const count = random.chance(0.005) ? 990 + random.int(20) : random.int(6);
     return `{"operations":[${Array.from({ length: count }, () => bulkOperation(random, notebook)).join(',')}]}`;
   },
+  losses: lossesText,
   search: searchText,
   key(random) {
     const name = random.chance(0.9) ? '"backend"' : valueText(random);

@@ -91,6 +91,7 @@ const rightTypes: Readonly<Record<BodyKind, string>> = {
   restore: 'application/json',
   terminate: 'application/json',
   bulk: 'application/json',
+  losses: 'application/json',
   key: 'application/json',
   player: 'application/json',
   players: 'application/json',

@@ -55,6 +55,7 @@ const kinds: Readonly<Record<string, readonly BodyKind[]>> = {
   'POST /api/server/players/:sequentialId/metadata/history/:version/restore': ['restore'],
   'POST /api/server/players/:sequentialId/session/terminate': ['terminate'],
   'POST /api/server/metadata/bulk': ['bulk'],
+  'POST /api/server/metadata/losses/restore': ['losses'],
   'POST /api/server/keys': ['key'],
   'POST /api/server/players': ['player'],
   'POST /api/server/players/bulk': ['names'],
@@ -77,6 +78,7 @@ const allKinds: readonly BodyKind[] = [
     'names',
     'terminate',
     'bulk',
+    'losses',
     'search',
   ] as const),
 ];

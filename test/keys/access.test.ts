@@ -34,6 +34,8 @@ function bodyFor(name: string, scope: Scope): Pick<CallOptions, 'body'> {
   if (name === 'POST /api/server/players') return { body: '{"playerId":"x"}' };
   if (name === 'POST /api/server/players/bulk') return { body: '{"playerIds":["x"]}' };
   if (name === 'POST /api/server/players/lookup') return { body: '{"sequentialIds":[7]}' };
+  if (name === 'POST /api/server/metadata/losses/restore')
+    return { body: '{"losses":[{"sequentialId":77,"version":2}]}' };
   if (name !== 'POST /api/server/metadata/bulk') return {};
   return { body: JSON.stringify({ operations: [{ sequentialId: 77, op: 'delete' }] }) };
 }

@@ -4,6 +4,7 @@ import { expect } from 'bun:test';
 import type { Scope } from '../../src/store/ports/keys.ts';
 import type { Answer, CallOptions } from '../harness/api.ts';
 import type { Service } from '../harness/service.ts';
+import { lossRows } from './loss-rows.ts';
 
 /** A player with something of every kind. Each value is found nowhere else. */
 export interface World {
@@ -193,6 +194,7 @@ const rowsByNumber: Readonly<Record<string, Row>> = {
     requests: repeated('POST', `${metadata}/history/:version/restore`, {}),
     statuses: repeatedStatuses,
   },
+  ...lossRows,
   'POST /api/server/metadata/bulk': {
     reads: 'players:read',
     withoutRead: ['playerId'],

@@ -129,7 +129,7 @@ for (const engine of engines) {
 }
 
 describe('kept versions', () => {
-  const policy = { intervalMilliseconds: 300_000, days: 30, maxVersions: 20 };
+  const policy = { intervalMilliseconds: 300_000, days: 30, maxVersions: 20, lossMinBytes: 100 };
   let state = 1;
   const random = (below: number): number => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -1,6 +1,7 @@
 // A sentence for each table and column of the database. docs/schema.md is made of them. Columns that travel have theirs in the
 // description of their row.
 import { auditEntries } from '../../src/store/ports/rows/audit.ts';
+import { metadataLosses } from '../../src/store/ports/rows/losses.ts';
 import { erasedPlayers, statisticsDays, statisticsPlayers } from '../../src/store/ports/rows/others.ts';
 import { players } from '../../src/store/ports/rows/players.ts';
 import { activeSessions, endedSessions } from '../../src/store/ports/rows/sessions.ts';
@@ -56,6 +57,11 @@ export const sentences: Readonly<Record<string, Described>> = {
     about:
       'Kept versions: texts of metadata that a write replaced. Most are stored as the difference from a newer version, compressed.',
     columns: sentencesOf(metadataVersions),
+  },
+  metadata_losses: {
+    about:
+      'Losses: a mark for each save that dropped most of a player’s metadata ([decision 0083](decisions/0083-losses.md)).',
+    columns: sentencesOf(metadataLosses),
   },
   active_sessions: {
     about:

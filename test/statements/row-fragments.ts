@@ -37,6 +37,7 @@ const forms: Readonly<Record<Kind, Form>> = {
     reads: (column) => `CASE WHEN ${column} THEN 'server' ELSE 'player' END`,
     writes: (value) => `${value} = 'server'`,
   },
+  writer_name: plain('writer'),
   end_reason: plain('end_reason'),
   audit_action: plain('audit_action'),
   player: {

@@ -1,6 +1,7 @@
 // The fragments that are made of the descriptions of rows (src/store/ports/rows/). `npm run statements` also writes them as files, to
 // be read and to be pasted.
 import { auditEntries, newEntryNames } from '../../src/store/ports/rows/audit.ts';
+import { metadataLosses } from '../../src/store/ports/rows/losses.ts';
 import { erasedPlayers, statisticsDays, statisticsPlayers } from '../../src/store/ports/rows/others.ts';
 import { checkedNames, players, shownNames } from '../../src/store/ports/rows/players.ts';
 import { activeSessions, endedSessions, sessionNames } from '../../src/store/ports/rows/sessions.ts';
@@ -30,6 +31,10 @@ const files: Readonly<Record<string, readonly RowFragment[]>> = {
       checkedVersionNames,
     ),
     ...insertion('kept', 'a kept version', metadataVersions, { prefix: 'kept', alias: 'kept' }),
+  ],
+  'metadata-losses': [
+    selection('loss_row', 'A loss of metadata.', metadataLosses),
+    ...insertion('lost', 'a loss of metadata', metadataLosses, { prefix: 'lost', alias: 'lost' }),
   ],
   'active-sessions': [
     selection('active_session_row', 'An active session.', activeSessions),

@@ -35,6 +35,7 @@ export const LiveIcon = icon(
     <path d="M5 11a4.2 4.2 0 0 1 0-6M11 5a4.2 4.2 0 0 1 0 6M2.8 13.200a7.3 7.3 0 0 1 0-10.400M13.2 2.800a7.3 7.3 0 0 1 0 10.4" />
   </>,
 );
+export const LossesIcon = icon(<path d="M2.500 5.500h11v8h-11zM4 2.500h8M8 7.500v4M6 9.800l2 2 2-2" />);
 export const AuditIcon = icon(<path d="M4 2.500h8v11H4zM6.5 5.500h3M6.5 8h3M6.5 10.500h1.5" />);
 export const KeysIcon = icon(
   <>

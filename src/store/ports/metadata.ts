@@ -43,6 +43,8 @@ export interface EditOptions {
   readonly sessionId?: string | undefined;
   /** Keeps the replaced state whatever the interval says. */
   readonly keepReplaced?: boolean;
+  /** The kept version that the write brings back. It ends the losses after that version, and is none itself. */
+  readonly restored?: number | undefined;
   readonly idempotencyKey?: IdempotencyKey | undefined;
   /** The write takes effect once for its installation. It has no idempotency key beside that. */
   readonly installationWrite?: InstallationWrite | undefined;

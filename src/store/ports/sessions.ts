@@ -114,6 +114,14 @@ export interface ExpiryStep {
   readonly next: number | undefined;
 }
 
+/** The facts that the start of a session told. */
+export interface StartedSession {
+  readonly sessionId: string;
+  readonly installationId: string | null;
+  /** JSON text of an object. */
+  readonly context: string | null;
+}
+
 export interface SessionStore {
   /** Starts a session, or answers that one is active. A suspended player starts none. */
   start(
@@ -136,6 +144,8 @@ export interface SessionStore {
   find(sequentialId: number): Promise<ActiveSession | NotActive | undefined>;
   /** The player's ended sessions, newest first. A session that has expired is among them at once. */
   listEnded(sequentialId: number, limit: number, after?: HistoryPosition): Promise<readonly ListedSession[]>;
+  /** The starts of some sessions of a player, active or ended, in no order. One that is not in the history any more is left out. */
+  findStarts(sequentialId: number, sessionIds: readonly string[]): Promise<readonly StartedSession[]>;
   /** The active sessions of the players after a sequential id, in the order of these ids. */
   listActive(afterSequentialId: number, limit: number): Promise<ActivePage>;
   /** Counts active sessions, among those of at most `rows` players after `afterSequentialId`. */

@@ -12,6 +12,7 @@ import type { ConsoleSessionStore } from './console-sessions.ts';
 import type { IdempotencyKeyStore } from './idempotency.ts';
 import type { IndexStore } from './indexes.ts';
 import type { ServerKeyStore } from './keys.ts';
+import type { LossStore } from './losses.ts';
 import type { MetadataStore } from './metadata.ts';
 import type { PlayerStore } from './players.ts';
 import type { RateLimitStore } from './rate-limits.ts';
@@ -27,6 +28,7 @@ export interface Store {
   readonly metadata: MetadataStore;
   readonly search: SearchStore;
   readonly versions: VersionStore;
+  readonly losses: LossStore;
   readonly sessions: SessionStore;
   readonly idempotencyKeys: IdempotencyKeyStore;
   readonly rateLimits: RateLimitStore;

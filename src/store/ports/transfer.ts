@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { AuditedAs } from './audit.ts';
 import { type AuditEntryRecord, auditEntries } from './rows/audit.ts';
+import { type MetadataLossRecord, metadataLosses } from './rows/losses.ts';
 import {
   day,
   type ErasedPlayerRecord,
@@ -30,6 +31,7 @@ export type {
   AuditEntryRecord,
   EndedSessionRecord,
   ErasedPlayerRecord,
+  MetadataLossRecord,
   MetadataVersionRecord,
   PlayerRecord,
   StatisticsDayRecord,
@@ -39,8 +41,11 @@ export type {
 /** Opens an export. `lastSequentialId` keeps the ids of erased players from being given again. */
 const header = z.strictObject({
   type: z.literal('playkeep-export'),
-  /** Version 1 is from before there were kept versions and contexts, version 2 from before suspensions and the audit. */
-  version: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  /**
+   * Version 1 is from before there were kept versions and contexts, version 2 from before suspensions and the audit, version 3 from
+   * before losses.
+   */
+  version: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
   lastSequentialId: count,
 });
 /** The state of the statistics. The digest names the export, so that an import that is run again is known. */
@@ -61,6 +66,7 @@ export const transferLine = z.discriminatedUnion('type', [
   erasedPlayers.record,
   players.record,
   metadataVersions.record,
+  metadataLosses.record,
   activeSessions.record,
   statistics,
   statisticsDays.record,
@@ -76,6 +82,7 @@ export type TransferRecord =
   | ErasedPlayerRecord
   | PlayerRecord
   | MetadataVersionRecord
+  | MetadataLossRecord
   | ActiveSessionRecord
   | StatisticsRecord
   | StatisticsDayRecord
@@ -100,7 +107,7 @@ export interface Transfer {
   /**
    * Imports records of one type in one commit. An existing record stays as it is, so an import may be run again. A player who was
    * erased after the registration is left out, with the active session and the contexts of ended ones. A kept version is imported
-   * where the metadata is newer and the base of the version is there, and an entry of the audit where the metadata is not older
+   * where the metadata is newer and the base of the version is there, a loss where the metadata is not older, and an entry of the audit where the metadata is not older
    * than the version that it tells of.
    * @throws StoreUnusable when the database has another player under the same name or number.
    */

@@ -1,5 +1,6 @@
 // The port for kept versions: earlier states of a player's metadata. A write keeps the state that it replaces when the newest
-// kept one is older than the interval, when it is the first write of a session, or when a server wrote the state or replaces it.
+// kept one is older than the interval, when it is the first write of a session, when a server wrote the state or replaces it, or when
+// the write loses most of the state (ports/losses.ts).
 // Times are milliseconds since the Unix epoch.
 
 /** The writers of a state: the player, or a server with a key. */
@@ -54,6 +55,6 @@ export interface VersionStore {
    * meanwhile is left out.
    */
   readAll(sequentialId: number): AsyncIterable<KeptVersionWithBytes>;
-  /** Deletes the versions that are too old, in small steps. An abort ends it after a step. */
+  /** Deletes the versions that are too old, and losses of that age, in small steps. An abort ends it after a step. */
   deleteOld(signal: AbortSignal): Promise<void>;
 }

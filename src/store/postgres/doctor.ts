@@ -15,6 +15,7 @@ import {
   findTexts,
   listCheckedAudit,
   listCheckedEntries,
+  listCheckedLosses,
   listCheckedMetadata,
   listCheckedPlayers,
   listCheckedVersions,
@@ -85,6 +86,7 @@ function readsOf(queries: Queries, now: () => number | null): DoctorReads {
       return orphans;
     },
     listVersions: (range) => run(listCheckedVersions, range),
+    listLosses: (range) => run(listCheckedLosses, range),
     findContents: (keys) =>
       run(findContents, {
         ids: keys.map(({ sequentialId }) => sequentialId),

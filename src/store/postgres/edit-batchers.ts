@@ -1,12 +1,15 @@
 // The batchers of writes that depend on the state that they find: each step of an edit leaves with the same step of other players.
 import { EDIT_BATCH_MAX_CALLS } from '../../tuning.ts';
 import { StoreUnavailable } from '../ports/errors.ts';
+import type { LossStore } from '../ports/losses.ts';
 import type { Batcher } from '../shared/batcher.ts';
 import { batchesInFlight, type Database } from './database.ts';
 import { type Edit, editStatements, type Find } from './edit-statements.ts';
 import { type EditSteps, editSize } from './edits.ts';
 import type { Queries } from './executor.ts';
 import { type KeyOwner, pruneKeysBeside, type UsedKey } from './idempotency-keys.ts';
+import { hasMark } from './loss-marks.ts';
+import type { SessionFacts } from './session-facts.ts';
 import { createStatementBatcher } from './statement-batcher.ts';
 import type { VersionTable } from './versions.ts';
 
@@ -16,7 +19,16 @@ export interface EditBatchers {
   drain(): Promise<unknown>;
 }
 
-export function editBatchers(database: Database, { listRows }: VersionTable): EditBatchers {
+/** The parts of the store that edits need beside their own statements. */
+export interface EditParts extends Pick<VersionTable, 'listRows'>, Pick<EditSteps, 'countLoss'> {
+  readonly losses: Pick<LossStore, 'listOfPlayer'>;
+  readonly sessions: Pick<SessionFacts, 'find'>;
+}
+
+export function editBatchers(
+  database: Database,
+  { listRows, losses, sessions, countLoss }: EditParts,
+): EditBatchers {
   const { executor, admission, now, cpuScheduler, shards } = database;
   const statements = { player: editStatements(database), server: editStatements(database, 'server') };
   const batchers: Pick<Batcher<never, unknown>, 'drain'>[] = [];
@@ -52,7 +64,10 @@ export function editBatchers(database: Database, { listRows }: VersionTable): Ed
         maxInFlight: batchesInFlight,
         commits: true,
         sizeOf: editSize,
-        run: (edits) => statements[owner].write(executor, edits),
+        run: (edits) =>
+          edits.some(hasMark)
+            ? executor.transaction((queries) => statements[owner].write(queries, edits))
+            : statements[owner].write(executor, edits),
       }),
     );
 
@@ -80,6 +95,10 @@ export function editBatchers(database: Database, { listRows }: VersionTable): Ed
       ),
       wasSessionOver,
       listVersions: listRows,
+      listLosses: losses.listOfPlayer,
+      findSession: (sequentialId, sessionId) =>
+        sessions.find(sequentialId, [sessionId]).then(([session]) => session),
+      countLoss,
       write(edit) {
         if (edit.outcome) return writesUnderKey(edit);
         return (edit.options.sessionId === undefined ? plainWrites : writesInSession)(edit);

@@ -16,6 +16,7 @@ import type { Queries } from './executor.ts';
 import { type KeyOwner, keyTables } from './idempotency-keys.ts';
 import { entryColumns } from './index-entries.ts';
 import type { IndexLease } from './index-lease.ts';
+import { type LossMark, markLosses } from './loss-marks.ts';
 import { editMetadata, findForEdit, findOutlived } from './sql/statements.ts';
 import { storedColumns } from './versions.ts';
 
@@ -53,6 +54,8 @@ export interface Edit {
   readonly text: string | null | undefined;
   readonly options: EditOptions;
   readonly kept: VersionChanges | undefined;
+  /** The mark of a loss; undefined for none. */
+  readonly marked: LossMark | undefined;
   /** The outcome to store with the write; undefined without an idempotency key. */
   readonly outcome: StoredOutcome | undefined;
 }
@@ -96,7 +99,7 @@ export function editStatements(
     },
 
     /**
-     * Answers for each edit whether it took effect. An edit takes none when its state is no longer the one that was found, when
+     * Answers for each edit whether it took effect. Edits of which one has a mark (`hasMark`) run in a transaction. An edit takes none when its state is no longer the one that was found, when
      * its session has ended, or when its key was used meanwhile.
      */
     async write(queries: Queries, edits: readonly Edit[]): Promise<boolean[]> {
@@ -114,6 +117,7 @@ export function editStatements(
         retention: retentionMilliseconds,
       });
       const written = new Set(rows.map((row) => row.sequentialId));
+      await markLosses(queries, sorted, written);
       return edits.map((edit) => written.has(edit.found.sequentialId));
     },
   };

@@ -4,13 +4,16 @@
 import { EDIT_ATTEMPTS } from '../../limits.ts';
 import { StoreBusy } from '../ports/errors.ts';
 import type { KeyReused } from '../ports/idempotency.ts';
+import type { Loss } from '../ports/losses.ts';
 import type { Decision, EditOptions, Metadata, Repeated } from '../ports/metadata.ts';
+import type { StartedSession } from '../ports/sessions.ts';
 import type { Suspended } from '../ports/suspensions.ts';
 import type { VersionRow } from '../ports/versions.ts';
 import type { CpuScheduler } from '../shared/cpu-scheduler.ts';
 import { servers } from '../shared/fair-queue.ts';
 import { answerUnderKey, type BriefEdited, isPruningDue, toStoredOutcome } from '../shared/idempotency.ts';
 import { isLastWrite } from '../shared/installations.ts';
+import { type Shrinkage, shrinkageOf, surplusOf, toLoss } from '../shared/losses.ts';
 import { toMetadata, toWrittenState } from '../shared/metadata-rows.ts';
 import { isRequiredSession } from '../shared/session-rules.ts';
 import { suspensionOf } from '../shared/suspensions.ts';
@@ -18,6 +21,7 @@ import type { VersionRange } from '../shared/version-reads.ts';
 import { keepVersion, reasonToKeep, type VersionChanges, type VersionPolicy } from '../shared/versions.ts';
 import { type Edit, type Find, type FoundState, usedKeyOf } from './edit-statements.ts';
 import type { UsedKey } from './idempotency-keys.ts';
+import type { LossMark } from './loss-marks.ts';
 
 const newestVersion = Number.MAX_SAFE_INTEGER;
 
@@ -26,6 +30,11 @@ export interface EditSteps {
   find(call: Find): Promise<FoundState | undefined>;
   wasSessionOver(sequentialId: number): Promise<boolean>;
   listVersions(range: VersionRange): Promise<readonly VersionRow[]>;
+  /** The losses of a player, newest first. */
+  listLosses(sequentialId: number): Promise<readonly Loss[]>;
+  findSession(sequentialId: number, sessionId: string): Promise<StartedSession | undefined>;
+  /** Counts a loss that is committed. */
+  countLoss(loss: Loss): void;
   /** @returns false when the edit took no effect, since the state has changed or the key was used meanwhile */
   write(edit: Edit): Promise<boolean>;
   /** Prunes the keys of the player who has just used one. A fault of the store is left to a later pruning. */
@@ -66,11 +75,14 @@ export async function editWith<Answer>(
     if (first !== undefined) return first;
     if (installationWrite && isLastWrite(found.lastWrites, installationWrite))
       return { repeated: toMetadata(found) };
-    const { decided, text } = await decideOn(steps, found, call);
+    const { decided, text, shrinkage } = await decideOn(steps, policy, found, call);
     if (text === undefined && !idempotencyKey) return decided;
-    const kept = text === undefined ? undefined : await versionsKept(steps, policy, found, options);
+    const kept =
+      text === undefined ? undefined : await versionsKept(steps, policy, found, { ...options, shrinkage });
+    const marked = shrinkage && (await markOf(steps, found, shrinkage, options));
     const outcome = idempotencyKey && toStoredOutcome(decided);
-    if (!(await steps.write({ found, text, options, kept, outcome }))) continue;
+    if (!(await steps.write({ found, text, options, kept, marked, outcome }))) continue;
+    if (marked) steps.countLoss(marked.loss);
     if (outcome && isPruningDue(outcome, Math.random()))
       await steps.prune({ sequentialId, key: idempotencyKey.key });
     return decided;
@@ -78,28 +90,55 @@ export async function editWith<Answer>(
   throw new StoreBusy('contendedMetadata');
 }
 
-/** @returns the new text, undefined when nothing changes, and what the call answers once that is written */
+interface Change<Answer> {
+  /** The answer of the call once the text is written. */
+  readonly decided: Decided<Answer>;
+  /** Undefined when nothing changes. */
+  readonly text: string | null | undefined;
+  /** The loss, if most of the state is lost. */
+  readonly shrinkage: Shrinkage | undefined;
+}
+
 async function decideOn<Answer>(
   { compute }: EditSteps,
+  policy: VersionPolicy,
   found: FoundState,
   { sequentialId, decide, options }: EditCall<Answer>,
-): Promise<{ readonly decided: Decided<Answer>; readonly text: string | null | undefined }> {
+): Promise<Change<Answer>> {
   if (!isRequiredSession(options.sessionId, found.activeSessionId))
-    return { decided: 'session-not-current', text: undefined };
+    return { decided: 'session-not-current', text: undefined, shrinkage: undefined };
   const current = toMetadata(found);
-  const { text, ...decided } = await compute(accountOf(sequentialId, options), () => decide(current));
-  const version = text === undefined ? found.version : found.version + 1;
-  return { decided: { ...decided, version }, text };
+  return compute(accountOf(sequentialId, options), () => {
+    const { text, ...decided } = decide(current);
+    const version = text === undefined ? found.version : found.version + 1;
+    const shrinkage = text === undefined ? undefined : shrinkageOf(policy, found.text, text, options);
+    return { decided: { ...decided, version }, text, shrinkage };
+  });
+}
+
+async function markOf(
+  steps: EditSteps,
+  { sequentialId, version, now, activeSessionId }: FoundState,
+  shrinkage: Shrinkage,
+  options: EditOptions,
+): Promise<LossMark> {
+  const [losses, session] = await Promise.all([
+    steps.listLosses(sequentialId),
+    activeSessionId === null ? undefined : steps.findSession(sequentialId, activeSessionId),
+  ]);
+  const written = { sequentialId, version: version + 1, lostAt: now };
+  return { loss: toLoss(shrinkage, written, options, session), drop: surplusOf(losses) };
 }
 
 async function versionsKept(
   steps: EditSteps,
   policy: VersionPolicy,
   found: FoundState,
-  options: EditOptions,
+  { shrinkage, ...options }: EditOptions & { readonly shrinkage: Shrinkage | undefined },
 ): Promise<VersionChanges | undefined> {
   const { now, sequentialId } = found;
-  const reason = reasonToKeep(policy, found, options, now);
+  const keepReplaced = options.keepReplaced === true || shrinkage !== undefined;
+  const reason = reasonToKeep(policy, found, { ...options, keepReplaced }, now);
   if (!reason) return undefined;
   const namesOtherSession = found.sessionId !== null && found.sessionId !== found.activeSessionId;
   const [rows, wasSessionOver] = await Promise.all([

@@ -1,5 +1,6 @@
 // The sources of an export from PostgreSQL: for each type of record the statement that reads a page, by key and in key order.
 import { auditEntries as auditTable } from '../ports/rows/audit.ts';
+import { metadataLosses as lossesTable } from '../ports/rows/losses.ts';
 import { erasedPlayers as erasedTable } from '../ports/rows/others.ts';
 import { players as playersTable } from '../ports/rows/players.ts';
 import { activeSessions as activeTable, endedSessions as endedTable } from '../ports/rows/sessions.ts';
@@ -12,6 +13,7 @@ import {
   listExportedAudit,
   listExportedEnded,
   listExportedErasures,
+  listExportedLosses,
   listExportedPlayers,
   listExportedVersions,
 } from './sql/statements.ts';
@@ -48,6 +50,13 @@ export const metadataVersions = source({
   first: { sequentialId: 0, version: 0 },
   keyOf: ({ sequentialId, version }) => ({ sequentialId, version }),
   toRecord: toRecordOf(versionsTable),
+});
+
+export const metadataLosses = source({
+  page: listExportedLosses,
+  first: { sequentialId: 0, version: 0 },
+  keyOf: ({ sequentialId, version }) => ({ sequentialId, version }),
+  toRecord: toRecordOf(lossesTable),
 });
 
 export const activeSessions = source({

@@ -10,6 +10,7 @@ import {
   type ErasedPlayerRecord,
   fromVersionRecord,
   type Imported,
+  type MetadataLossRecord,
   type MetadataVersionRecord,
   recordsOf,
   type TransferRecord,
@@ -17,6 +18,7 @@ import {
 import { noPlayerId, writtenVersion } from '../shared/audit.ts';
 import type { Queries } from './executor.ts';
 import { type ImportStep, importPlayers } from './import-players.ts';
+import { lossColumns } from './losses.ts';
 import { arraysOf } from './rows.ts';
 import {
   countActive,
@@ -28,6 +30,7 @@ import {
   importEnded as importEndedSessions,
   importErased as importErasedPlayers,
   importVersions as importKeptVersions,
+  importLosses as importMarks,
 } from './sql/statements.ts';
 import { findAccepted, importStatistics } from './statistics-transfer.ts';
 import { storedColumns } from './versions.ts';
@@ -52,6 +55,7 @@ export async function importRecords(
     await importErased(queries, recordsOf(records, 'erased-player')),
     await importPlayers(queries, recordsOf(records, 'player')),
     await importVersions(queries, recordsOf(records, 'metadata-version')),
+    await importLosses(queries, recordsOf(records, 'metadata-loss')),
     await importActive(queries, recordsOf(records, 'active-session')),
     await importStatistics(queries, statistics, statisticsDigest),
     await importEnded(queries, recordsOf(records, 'ended-session'), statisticsDigest),
@@ -134,6 +138,15 @@ async function importVersions(
     versions: records.map((row) => row.version),
   });
   return { added: added.length, there: there?.count ?? 0 };
+}
+
+/** A loss that the metadata here has not seen is left out, like a kept version newer than the metadata. */
+async function importLosses(queries: Queries, records: readonly MetadataLossRecord[]): Promise<ImportStep> {
+  if (records.length === 0) return { added: 0, there: 0 };
+  const current = await findVersions(queries, records);
+  const past = records.filter(({ sequentialId, version }) => version <= (current.get(sequentialId) ?? 0));
+  const added = await queries.run(importMarks, lossColumns(past));
+  return { added: added.length, there: past.length };
 }
 
 /**

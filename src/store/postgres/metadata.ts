@@ -7,7 +7,7 @@ import { withoutBrief } from '../shared/idempotency.ts';
 import { toFoundMetadata, toMetadata } from '../shared/metadata-rows.ts';
 import { suspensionOf } from '../shared/suspensions.ts';
 import { batchesInFlight, type Database } from './database.ts';
-import { editBatchers } from './edit-batchers.ts';
+import { type EditParts, editBatchers } from './edit-batchers.ts';
 import { editWith } from './edits.ts';
 import { entryColumns } from './index-entries.ts';
 import {
@@ -20,7 +20,6 @@ import {
   updateMetadata,
 } from './sql/statements.ts';
 import { createStatementBatcher } from './statement-batcher.ts';
-import type { VersionTable } from './versions.ts';
 
 type Found = FoundMetadata | Suspended | 'reader-not-found' | undefined;
 
@@ -104,6 +103,7 @@ function listBatcher({ executor, admission }: Database) {
 function saveBatcher({ executor, admission, now, versions: policy, indexLease, shards }: Database) {
   const shardOf = shards && ((call: { readonly sequentialId: number }) => shards.ofId(call.sequentialId));
   const interval = policy.days === 0 ? null : policy.intervalMilliseconds;
+  const lossBytes = policy.lossMinBytes === 0 ? null : policy.lossMinBytes;
 
   return createStatementBatcher<Change, number | undefined>({
     monitor: admission.monitor('update-metadata'),
@@ -123,6 +123,7 @@ function saveBatcher({ executor, admission, now, versions: policy, indexLease, s
         now: now(),
         interval,
         skew: CLOCK_SKEW_MILLISECONDS,
+        lossBytes,
       };
       const rows =
         indexes.newest > 0
@@ -136,13 +137,13 @@ function saveBatcher({ executor, admission, now, versions: policy, indexLease, s
 
 export function metadataStore(
   database: Database,
-  versions: VersionTable,
+  parts: EditParts,
 ): MetadataStore & { drain(): Promise<unknown> } {
   const { serialize, versions: policy } = database;
   const reads = readBatcher(database);
   const lists = listBatcher(database);
   const writes = saveBatcher(database);
-  const edits = editBatchers(database, versions);
+  const edits = editBatchers(database, parts);
 
   /** A save for which the statement found no row: the state may have to be kept first, or the player is suspended or does not exist. */
   async function keepAndUpdate(sequentialId: number, text: string): Promise<number | Suspended | undefined> {

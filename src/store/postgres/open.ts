@@ -8,6 +8,7 @@ import { StoreUnusable } from '../ports/errors.ts';
 import type { StatisticsSettings } from '../ports/statistics.ts';
 import type { Store } from '../ports/store.ts';
 import { createCpuScheduler } from '../shared/cpu-scheduler.ts';
+import { lossCounter } from '../shared/losses.ts';
 import { createPlayerSerializer } from '../shared/player-serializer.ts';
 import { createSharedLook } from '../shared/shared-look.ts';
 import type { VersionPolicy } from '../shared/versions.ts';
@@ -25,6 +26,7 @@ import { idempotencyKeyStore } from './idempotency-keys.ts';
 import { createIndexLease } from './index-lease.ts';
 import { indexStore } from './indexes.ts';
 import { listLineageProblems, noteNewNodes } from './lineage.ts';
+import { lossTable } from './losses.ts';
 import { metadataStore } from './metadata.ts';
 import { assertNewestSchema, lockMigrations, migrate } from './migrate.ts';
 import { playerStore } from './players.ts';
@@ -32,6 +34,7 @@ import { playerBuckets, rateLimitStore, serverBuckets } from './rate-limits.ts';
 import { findWriteProblem } from './rights.ts';
 import { playerSearch } from './search.ts';
 import { serverKeyStore } from './server-keys.ts';
+import { sessionFacts } from './session-facts.ts';
 import { sessionStore } from './sessions.ts';
 import { type PostgresServer, withSetUpConnection } from './set-up-connection.ts';
 import { ping as pingStatement } from './sql/statements.ts';
@@ -152,11 +155,16 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const versions = versionTable(database);
   const plainPlayers = playerStore(database);
   const players = citus ? citusPlayers(database, citus.shards, plainPlayers) : plainPlayers;
-  const plainMetadata = metadataStore(database, versions);
+  const losses = lossTable(database);
+  const facts = sessionFacts(database);
+  const countLoss = lossCounter(options.metrics);
+  const plainMetadata = metadataStore(database, {
+    ...{ listRows: versions.listRows, losses: losses.store, sessions: facts, countLoss },
+  });
   const metadata = citus ? citusMetadata(database, citus.shards, plainMetadata) : plainMetadata;
   const search = playerSearch(database, players, metadata);
   const statistics = statisticsStore(database, options.statistics, options.metrics);
-  const sessions = sessionStore(database, statistics);
+  const sessions = { ...sessionStore(database, statistics), findStarts: facts.find };
   const suspensions = suspensionStore(database);
   const rateLimits = rateLimitStore(database, playerBuckets(options.rateLimitPerMinute));
   const serverRateLimits = rateLimitStore(database, serverBuckets(options.serverRateLimitPerMinute));
@@ -166,6 +174,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     suspensions,
     search,
     versions: versions.store,
+    losses: losses.store,
     sessions,
     idempotencyKeys: idempotencyKeyStore(database),
     rateLimits,
@@ -182,6 +191,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
         players,
         suspensions,
         versions,
+        losses,
+        facts,
         metadata,
         search,
         sessions,

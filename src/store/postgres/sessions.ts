@@ -36,7 +36,7 @@ const newest: HistoryPosition = {
 export function sessionStore(
   database: Database,
   statistics: Pick<StatisticsStore, 'count'>,
-): SessionStore & { drain(): Promise<unknown> } {
+): Omit<SessionStore, 'findStarts'> & { drain(): Promise<unknown> } {
   const { steps, drain } = sessionBatchers(database);
   return {
     ...sessionWrites(database, steps),

@@ -30,6 +30,7 @@ import {
   auditEntries,
   endedSessions,
   erasedPlayers,
+  metadataLosses,
   metadataVersions,
   players,
   type Source,
@@ -212,6 +213,7 @@ async function* readAll(
       return rows.map((row, index) => (wereOver[index] ? { ...row, sessionId: null } : row));
     });
     yield* pages(queries, metadataVersions);
+    yield* pages(queries, metadataLosses);
     yield* pages(queries, activeSessions);
     yield* readStatistics(queries, TRANSFER_PAGE_ROWS);
     yield* pages(queries, endedSessions);

@@ -4,6 +4,7 @@ import { EDIT_BATCH_MAX_CALLS } from '../../tuning.ts';
 import { namesOf } from '../ports/rows/table.ts';
 import { metadataVersions } from '../ports/rows/versions.ts';
 import type { VersionFacts, VersionRow, VersionStore } from '../ports/versions.ts';
+import { lossesStart } from '../shared/losses.ts';
 import { createVersionReads, type VersionRange } from '../shared/version-reads.ts';
 import { inOrderOfTime, toKeptVersion, versionsStart } from '../shared/versions.ts';
 import { batchesInFlight, type Database, readClock } from './database.ts';
@@ -88,6 +89,7 @@ export function versionTable({
         executor.background(signal, async (queries) => {
           const time = await readClock(queries, now);
           await deleteInSteps(queries, 'metadata_versions', 'kept_at', versionsStart(time, policy));
+          await deleteInSteps(queries, 'metadata_losses', 'lost_at', lossesStart(time, policy));
         }),
     },
     listRows: rows.add,

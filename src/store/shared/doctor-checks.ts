@@ -2,8 +2,10 @@
 import { METADATA_LIMIT_BYTES } from '../../limits.ts';
 import { DOCTOR_AUDIT_ROWS, RESTORED_VERSIONS } from '../../tuning.ts';
 import type { DoctorStep, Finding } from '../ports/doctor.ts';
+import type { Loss } from '../ports/losses.ts';
+import { metadataLosses } from '../ports/rows/losses.ts';
 import { checkedNames, players } from '../ports/rows/players.ts';
-import { checkOf } from '../ports/rows/table.ts';
+import { checkOf, namesOf } from '../ports/rows/table.ts';
 import { checkedNames as checkedVersionNames, metadataVersions } from '../ports/rows/versions.ts';
 import { writtenVersion } from './audit.ts';
 import { createIndexCheck, type IndexCheck } from './doctor-indexes.ts';
@@ -45,11 +47,27 @@ export async function examineRange(
     })),
     ...metadata.flatMap((row) => findingsOf('metadata', row, playerProblems(row))),
     ...versions.flatMap((row) => findingsOf('metadata_versions', row, versionProblems(row))),
+    ...examineLosses(await reads.listLosses(range), metadata),
     ...(await examineTexts(reads, metadata, indexes)),
     ...(await examineVersions(reads, metadata, versions)),
     ...(await examineAudit(reads, range, metadata, written)),
   ];
   return { players: metadata.length, toBeMended: indexes.toBeMended(), findings };
+}
+
+const lossProblems = checkOf(metadataLosses, namesOf(metadataLosses));
+
+function examineLosses(losses: readonly Loss[], metadata: readonly MetadataFacts[]): readonly Finding[] {
+  const current = new Map(metadata.map((row) => [row.sequentialId, row.metadataVersion]));
+  return losses.flatMap((loss) => {
+    const { sequentialId, version } = loss;
+    const isAhead = version > (current.get(sequentialId) ?? version);
+    const problem = `the loss at version ${version} is newer than the metadata`;
+    return [
+      ...findingsOf('metadata_losses', loss, lossProblems(loss)),
+      ...(isAhead ? [{ table: 'metadata_losses', sequentialId, problem }] : []),
+    ];
+  });
 }
 
 const playerProblems = checkOf(players, checkedNames);

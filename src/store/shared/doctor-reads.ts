@@ -1,6 +1,7 @@
 // The reads of the doctor, which each engine provides. All reads of a snapshot see the database as of one moment.
 import type { AuditAction } from '../ports/audit.ts';
 import type { Finding } from '../ports/doctor.ts';
+import type { Loss } from '../ports/losses.ts';
 import type { CheckedPlayer } from '../ports/rows/players.ts';
 import type { CheckedVersion } from '../ports/rows/versions.ts';
 import type { SumsRow } from '../ports/statistics.ts';
@@ -10,6 +11,7 @@ import type { IndexRow } from './indexes.ts';
 export const tablesOfPlayers = [
   'active_sessions',
   'metadata_versions',
+  'metadata_losses',
   'metadata_index_entries',
   'idempotency_keys',
   'server_idempotency_keys',
@@ -101,6 +103,8 @@ export interface DoctorReads {
   ): Promise<readonly { readonly tableName: string; readonly sequentialId: number }[]>;
   /** Each player's newest version first. */
   listVersions(range: IdRange): Promise<readonly VersionDetails[]>;
+  /** Each player's newest loss first. */
+  listLosses(range: IdRange): Promise<readonly Loss[]>;
   findContents(
     keys: readonly VersionKey[],
   ): Promise<readonly (VersionKey & { readonly content: Uint8Array })[]>;

@@ -12,6 +12,8 @@ export interface VersionPolicy {
   /** The retention; 0 keeps no versions. */
   readonly days: number;
   readonly maxVersions: number;
+  /** A save that drops most of a state of this many bytes is a loss (losses.ts); 0 for no losses. */
+  readonly lossMinBytes: number;
 }
 
 export const toKeptVersion = ({
@@ -56,6 +58,12 @@ const dayMilliseconds = 24 * 3_600 * 1_000;
 /** Versions that were kept before this time are to be deleted. */
 export const versionsStart = (now: number, { days }: VersionPolicy): number => now - days * dayMilliseconds;
 
+/** Is a replaced state kept at all? */
+export const keepsVersions = (
+  { days }: Pick<VersionPolicy, 'days'>,
+  { version }: { readonly version: number },
+): boolean => days > 0 && version > 0;
+
 /**
  * The reason to keep the state that a write replaces; undefined to keep nothing. For a plain save of a player
  * fragments/may-be-saved-in-place.sql of PostgreSQL mirrors this function: it changes only rows without such a reason.
@@ -69,11 +77,11 @@ export function reasonToKeep(
     readonly activeSessionId: string | null;
     readonly byServer: boolean | number;
   },
-  { by, keepReplaced = false }: EditOptions,
+  { by, keepReplaced = false, restored }: EditOptions,
   now: number,
 ): 'interval' | 'milestone' | undefined {
-  if (policy.days === 0 || replaced.version === 0) return undefined;
-  if (keepReplaced || by === 'server' || replaced.byServer) return 'milestone';
+  if (!keepsVersions(policy, replaced)) return undefined;
+  if (keepReplaced || restored !== undefined || by === 'server' || replaced.byServer) return 'milestone';
   const { keptAt, sessionId, activeSessionId } = replaced;
   if (activeSessionId !== null && activeSessionId !== sessionId) return 'milestone';
   const isRecent =

@@ -2,6 +2,8 @@
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
 import type { Doctor, Finding } from '../ports/doctor.ts';
+import type { Loss } from '../ports/losses.ts';
+import { metadataLosses } from '../ports/rows/losses.ts';
 import { checkedNames, players } from '../ports/rows/players.ts';
 import { checkedNames as checkedVersionNames, metadataVersions } from '../ports/rows/versions.ts';
 import { createDoctor } from '../shared/doctor.ts';
@@ -88,6 +90,9 @@ const listAudit = `SELECT sequential_id AS sequentialId, at, audit_id AS auditId
   WHERE (sequential_id, at, audit_id) > (?1, ?2, ?3) AND sequential_id <= ?4
   ORDER BY sequential_id, at, audit_id LIMIT ?5`;
 
+const listLosses = `SELECT ${selectionOf(metadataLosses)} FROM metadata_losses WHERE ${inRange}
+  ORDER BY sequential_id, version DESC`;
+
 const readVersion = readingOf(metadataVersions);
 
 function readsOf(db: Database, clock: Clock): DoctorReads {
@@ -99,6 +104,7 @@ function readsOf(db: Database, clock: Clock): DoctorReads {
   const orphans = prepare<{ tableName: string; sequentialId: number }>(listOrphans);
   const metadata = prepare<MetadataFacts>(listMetadata);
   const versions = prepare<object>(listVersions);
+  const losses = prepare<Loss>(listLosses);
   const audit = prepare<AuditDetails>(listAudit);
   const indexes = prepare<IndexRow>(
     `SELECT index_id AS indexId, pointer, type, created_at AS createdAt, declared_at AS declaredAt,
@@ -133,6 +139,7 @@ function readsOf(db: Database, clock: Clock): DoctorReads {
     listCrowded: async (range) => (await crowded(...boundsOf(range))).map(({ id }) => id),
     listOrphans: (range) => orphans(...boundsOf(range)),
     listVersions: async (range) => (await versions(...boundsOf(range))).map(readVersion<VersionDetails>),
+    listLosses: (range) => losses(...boundsOf(range)),
     findContents: async (keys) =>
       (await Promise.all(keys.map(({ sequentialId, version }) => content(sequentialId, version)))).flat(),
     listIndexes: () => indexes(),

@@ -12,12 +12,14 @@ import {
   type ErasedPlayerRecord,
   fromVersionRecord,
   type Imported,
+  type MetadataLossRecord,
   type MetadataVersionRecord,
   type PlayerRecord,
   type TransferRecord,
 } from '../ports/transfer.ts';
 import { noPlayerId, writtenVersion } from '../shared/audit.ts';
 import { createIndexEntries, type IndexEntries } from './index-entries.ts';
+import { putLossOn } from './losses.ts';
 import { digest } from './players.ts';
 import { insertionOf } from './rows.ts';
 import { statisticsImportOn } from './statistics-transfer.ts';
@@ -32,6 +34,7 @@ export function importRecordsOn(db: Database): (records: readonly TransferRecord
   const importErased = erasedPlayersOn(db);
   const importPlayer = playersOn(db, entries);
   const importVersion = versionsOn(db);
+  const importLoss = lossesOn(db);
   const importActive = activeSessionsOn(db);
   const statistics = statisticsImportOn(db);
   const importEnded = endedSessionsOn(db, statistics.isAccepted);
@@ -45,6 +48,8 @@ export function importRecordsOn(db: Database): (records: readonly TransferRecord
         return importPlayer(record);
       case 'metadata-version':
         return importVersion(record);
+      case 'metadata-loss':
+        return importLoss(record);
       case 'active-session':
         return importActive(record);
       case 'statistics':
@@ -131,6 +136,18 @@ function versionsOn(db: Database): (row: MetadataVersionRecord) => Outcome {
     if (isPast.get(sequentialId, version, baseVersion) && put(sequentialId, fromVersionRecord(row)))
       return 'added';
     return isPresent.get(sequentialId, version) ? 'present' : 'left';
+  };
+}
+
+/** A loss that the metadata here has not seen is left out, like a kept version newer than the metadata. */
+function lossesOn(db: Database): (row: MetadataLossRecord) => Outcome {
+  const isPast = db.query<object, [number, number]>(
+    'SELECT 1 FROM metadata WHERE sequential_id = ?1 AND version >= ?2',
+  );
+  const put = putLossOn(db);
+  return (row) => {
+    if (!isPast.get(row.sequentialId, row.version)) return 'left';
+    return put(row) ? 'added' : 'present';
   };
 }
 

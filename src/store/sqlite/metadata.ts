@@ -7,6 +7,7 @@ import { toAuditRow } from '../shared/audit.ts';
 import { lookups, servers } from '../shared/fair-queue.ts';
 import type { BriefEdited } from '../shared/idempotency.ts';
 import { isLastWrite, withLastWrite } from '../shared/installations.ts';
+import { losesMostBytes, shrinkageOf } from '../shared/losses.ts';
 import {
   type MetadataRow,
   toFoundMetadata,
@@ -16,11 +17,12 @@ import {
 } from '../shared/metadata-rows.ts';
 import { isRequiredSession } from '../shared/session-rules.ts';
 import { suspensionAt } from '../shared/suspensions.ts';
-import { reasonToKeep, type VersionPolicy } from '../shared/versions.ts';
+import { keepsVersions, reasonToKeep, type VersionPolicy } from '../shared/versions.ts';
 import type { InsertAudit } from './audit.ts';
 import { findSuspensionEnd, hasActivityAfter } from './expressions.ts';
 import type { RunOnce } from './idempotency-keys.ts';
 import type { IndexEntries } from './index-entries.ts';
+import type { LossMarks } from './losses.ts';
 import type { Reader } from './reader.ts';
 import type { VersionTable } from './versions.ts';
 import type { Writer } from './writer.ts';
@@ -31,6 +33,8 @@ const noOptions: EditOptions = {};
 /** The facts that a write needs about the state that it replaces. */
 interface ReplacedRow extends WrittenRow {
   readonly keptAt: number | null;
+  /** UTF-8 bytes of the text; null for none. */
+  readonly bytes: number | null;
   readonly activeSessionId: string | null;
   /** The player has a right entry for each declared index up to this id. */
   readonly indexedUpTo: number;
@@ -66,11 +70,23 @@ export interface MetadataStoreOptions {
   readonly versions: VersionTable;
   readonly insertAudit: InsertAudit;
   readonly entries: IndexEntries;
+  readonly marks: LossMarks;
 }
 
 export function metadataStore(options: MetadataStoreOptions): MetadataStore {
-  const { db, writer, reader, runOnce, clock, sessionTimeout, policy, versions, insertAudit, entries } =
-    options;
+  const {
+    db,
+    writer,
+    reader,
+    runOnce,
+    clock,
+    sessionTimeout,
+    policy,
+    versions,
+    insertAudit,
+    entries,
+    marks,
+  } = options;
   // A scalar subquery, since SQLite takes four times as long for the same as a join (bench of 2026-11-21).
   const findRow = `SELECT (SELECT player_id FROM players WHERE sequential_id = ?1) AS playerId, text, version,
       suspended_until AS suspendedUntil
@@ -86,7 +102,7 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
   const findToWrite = db.query<MetadataRow, [number]>(findRow);
   // Two statements within the writer's transaction: RETURNING takes twice as long (bench of 2026-11-21).
   const findForEdit = db.query<ReplacedRow, [number, number]>(
-    `SELECT version, written_at AS writtenAt, written_session_id AS sessionId, by_server AS byServer, written_key_id AS keyId, kept_at AS keptAt,
+    `SELECT version, written_at AS writtenAt, written_session_id AS sessionId, by_server AS byServer, written_key_id AS keyId, kept_at AS keptAt, octet_length(text) AS bytes,
        suspended_until AS suspendedUntil,
        (SELECT session_id FROM active_sessions WHERE sequential_id = ?1 AND ${hasActivityAfter('?2')}) AS activeSessionId,
        iif(indexed_version = version, index_set, 0) AS indexedUpTo
@@ -120,21 +136,29 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
     });
   }
 
-  /** @returns the new version */
+  /** @param found the text that is replaced, where it was read; null for none. @returns the new version */
   function replace(
     sequentialId: number,
     row: ReplacedRow,
     text: string | null,
     options: EditOptions,
     now: number,
+    found?: string | null,
   ): number {
     const version = row.version + 1;
     const reason = reasonToKeep(policy, row, options, now);
     let { keptAt } = row;
-    if (reason) {
-      const state = toWrittenState(row, findToWrite.get(sequentialId)?.text);
-      keptAt = versions.keep(sequentialId, state, now, reason === 'milestone');
+    if (reason || found !== undefined || losesMostBytes(policy, row.bytes, text)) {
+      const replaced = found === undefined ? findToWrite.get(sequentialId)?.text : found;
+      const shrinkage = shrinkageOf(policy, replaced, text, options);
+      if (shrinkage)
+        marks.mark(shrinkage, { sequentialId, version, lostAt: now }, options, row.activeSessionId);
+      if (reason || (shrinkage && keepsVersions(policy, row))) {
+        const state = toWrittenState(row, replaced);
+        keptAt = versions.keep(sequentialId, state, now, reason !== 'interval' || shrinkage !== undefined);
+      }
     }
+    if (options.restored !== undefined) marks.end(sequentialId, options.restored, now);
     const byServer = options.by === 'server' ? 1 : 0;
     const keyId = options.audited?.author.keyId ?? null;
     const { newest } = entries.set;
@@ -177,7 +201,7 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
     if (!isRequiredSession(options.sessionId, row.activeSessionId)) return 'session-not-current';
     const { text, ...decided } = decide(toMetadata(current));
     if (text === undefined) return { ...decided, version: row.version };
-    const version = replace(sequentialId, row, text, options, now);
+    const version = replace(sequentialId, row, text, options, now, current.text);
     if (installationWrite) noteLastWrite.run(sequentialId, withLastWrite(lastWrites, installationWrite));
     return { ...decided, version };
   }

@@ -10,6 +10,7 @@ import { StoreUnavailable } from '../ports/errors.ts';
 import type { StatisticsSettings } from '../ports/statistics.ts';
 import type { Store } from '../ports/store.ts';
 import { createCpuScheduler } from '../shared/cpu-scheduler.ts';
+import { lossCounter } from '../shared/losses.ts';
 import type { VersionPolicy } from '../shared/versions.ts';
 import { auditStore, insertAuditOn } from './audit.ts';
 import { consoleSessionStore } from './console-sessions.ts';
@@ -21,6 +22,7 @@ import { createIdempotentWrites, idempotencyKeyStore } from './idempotency-keys.
 import { createIndexEntries } from './index-entries.ts';
 import { indexStore } from './indexes.ts';
 import { findLineageProblem } from './lineage.ts';
+import { lossMarks, lossStore } from './losses.ts';
 import { metadataStore } from './metadata.ts';
 import { playerStore } from './players.ts';
 import { rateLimitStore } from './rate-limits.ts';
@@ -80,8 +82,9 @@ function storeOn({ db, isInPlace, findWriteProblem }: OpenedDatabase, options: S
   });
   const ping = reader.db.query('SELECT 1 FROM players LIMIT 1');
   const players = playerStore({ db, endSession, writer, reader, clock, sessionTimeout, insertAudit });
+  const marks = lossMarks(db, lossCounter(options.metrics));
   const metadata = metadataStore({
-    ...{ db, writer, reader, runOnce, clock, sessionTimeout, policy, versions, insertAudit, entries },
+    ...{ db, writer, reader, runOnce, clock, sessionTimeout, policy, versions, insertAudit, entries, marks },
   });
   return {
     players,
@@ -89,6 +92,7 @@ function storeOn({ db, isInPlace, findWriteProblem }: OpenedDatabase, options: S
     suspensions: suspensionStore({ db, writer, reader, clock, endSession, insertAudit }),
     search: playerSearch({ reader, clock, cpuScheduler, players, metadata }),
     versions: versions.store,
+    losses: lossStore(reader),
     sessions: sessionStore({
       ...{ db, endSession, writer, reader, runOnce, clock, sessionTimeout, insertAudit, statistics },
     }),

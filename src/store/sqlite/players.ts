@@ -49,6 +49,7 @@ export function playerStore(options: PlayerStoreOptions): PlayerStore {
     'metadata',
     'metadata_index_entries',
     'metadata_versions',
+    'metadata_losses',
     'idempotency_keys',
     'server_idempotency_keys',
     'players',

@@ -20,7 +20,7 @@ interface Form {
 }
 
 const forms: Readonly<Record<Kind, Form>> = {
-  ...{ integer: {}, small: {}, text: {}, uuid: {}, end_reason: {}, audit_action: {} },
+  ...{ integer: {}, small: {}, text: {}, uuid: {}, writer_name: {}, end_reason: {}, audit_action: {} },
   boolean: { toValue: (read: number) => read !== 0, toBinding: (value: boolean) => (value ? 1 : 0) },
   writer: {
     reads: (column) => `CASE WHEN ${column} THEN 'server' ELSE 'player' END`,

@@ -40,6 +40,7 @@ import { createExpiry } from './expire-sessions.ts';
 import { findSuspensionEnd, hasNoActivityAfter } from './expressions.ts';
 import type { RunOnce } from './idempotency-keys.ts';
 import type { Reader } from './reader.ts';
+import { findStartsOn } from './session-facts.ts';
 import type { Writer } from './writer.ts';
 
 export interface SessionStoreOptions {
@@ -63,6 +64,7 @@ export function sessionStore(options: SessionStoreOptions): SessionStore {
   const { start, heartbeat, end } = sessionWrites(options);
   const player = reader.db.query<PlayerRow, [number]>(findSuspensionEnd);
   const findRow = reader.db.query<SessionRow, [number]>(findSessionRow);
+  const findStarts = findStartsOn(reader.db);
   // An expired session is listed at the place that it will have in the history.
   const listEnded = reader.db.query<ListedSession, [number, number, number, string, number]>(
     `SELECT session_id AS sessionId, started_at AS startedAt, ended_at AS endedAt, reason, context,
@@ -104,6 +106,8 @@ export function sessionStore(options: SessionStoreOptions): SessionStore {
         if (!found) return undefined;
         return whileSuspended(found, now, noActiveSession(row?.lastActivity));
       }, sequentialId),
+    findStarts: (sequentialId, sessionIds) =>
+      reader.read(() => findStarts(sequentialId, sessionIds), sequentialId),
     listEnded: async (sequentialId, limit, after) =>
       reader.read(() => {
         const { endedAt, sessionId } = after ?? { endedAt: Number.MAX_SAFE_INTEGER, sessionId: '' };

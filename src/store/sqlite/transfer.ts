@@ -3,6 +3,7 @@ import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
 import { TRANSFER_PAGE_ROWS } from '../../tuning.ts';
 import { auditEntries } from '../ports/rows/audit.ts';
+import { metadataLosses } from '../ports/rows/losses.ts';
 import { erasedPlayers, statisticsPlayers } from '../ports/rows/others.ts';
 import { players } from '../ports/rows/players.ts';
 import { activeSessions, endedSessions } from '../ports/rows/sessions.ts';
@@ -88,6 +89,7 @@ async function* readAll(db: Database): AsyncGenerator<ExportPage> {
     yield* pages(db, erased);
     yield* pages(db, registered);
     yield* pages(db, versions);
+    yield* pages(db, losses);
     yield* pages(db, active);
     yield* readStatistics(db, TRANSFER_PAGE_ROWS);
     yield* pages(db, activeDays);
@@ -144,6 +146,13 @@ const versions = source({
   table: metadataVersions,
   from: `FROM metadata_versions WHERE sequential_id > ?1 OR (sequential_id = ?1 AND version < ?2)
     ORDER BY sequential_id, version DESC LIMIT ?3`,
+  first: [0, 0],
+  keyOf: ({ sequentialId, version }) => [sequentialId, version],
+});
+
+const losses = source({
+  table: metadataLosses,
+  from: `FROM metadata_losses WHERE (sequential_id, version) > (?1, ?2) ORDER BY sequential_id, version LIMIT ?3`,
   first: [0, 0],
   keyOf: ({ sequentialId, version }) => [sequentialId, version],
 });

@@ -4,6 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { factNames, metadataVersions } from '../ports/rows/versions.ts';
 import type { VersionFacts, VersionRow, VersionStore } from '../ports/versions.ts';
 import type { CpuScheduler } from '../shared/cpu-scheduler.ts';
+import { lossesStart } from '../shared/losses.ts';
 import { createVersionReads } from '../shared/version-reads.ts';
 import {
   inOrderOfTime,
@@ -88,6 +89,7 @@ export function versionTable(
   );
   const put = putVersionOn(db, 'change');
   const deleteOldVersions = prepareDeleteOldest(db, 'metadata_versions', 'kept_at', 'content');
+  const deleteOldLosses = prepareDeleteOldest(db, 'metadata_losses', 'lost_at', 'written_by');
 
   return {
     keep(sequentialId, replaced, now, milestone) {
@@ -110,8 +112,10 @@ export function versionTable(
         listRows: ({ sequentialId, first, last }) =>
           reader.read(() => findRange.all(sequentialId, first, last).map(toVersionRow), sequentialId),
       }),
-      deleteOld: (signal) =>
-        deleteInSteps(writer, signal, (now) => deleteOldVersions(versionsStart(now, policy))),
+      async deleteOld(signal) {
+        await deleteInSteps(writer, signal, (now) => deleteOldVersions(versionsStart(now, policy)));
+        await deleteInSteps(writer, signal, (now) => deleteOldLosses(lossesStart(now, policy)));
+      },
     },
   };
 }

@@ -66,6 +66,16 @@ export const jobs: readonly Panel[] = [
     ],
   }),
   lines({
+    ...{ title: 'Saves that may be lost', unit: 'ops', width: 8 },
+    description: 'Saves that dropped most of a player’s metadata, by the kind of the writer.',
+    targets: [
+      {
+        expr: `sum by (writer) (${rate('playkeep_metadata_losses_total')})`,
+        legend: '{{writer}}',
+      },
+    ],
+  }),
+  lines({
     ...{ title: 'Sessions left to count', unit: 'short', width: 8 },
     description: 'Of the counts under way.',
     targets: [{ expr: `sum(${of('playkeep_sessions_uncounted')})`, legend: 'left' }],

@@ -18,6 +18,7 @@ export const consolePages = (player: number): readonly ConsolePage[] => [
   { name: 'player-history', path: `/players/${player}/history` },
   { name: 'player-sessions', path: `/players/${player}/sessions` },
   { name: 'live-sessions', path: '/sessions' },
+  { name: 'losses', path: '/losses' },
   { name: 'audit', path: '/audit' },
   { name: 'keys', path: '/keys' },
   { name: 'settings', path: '/settings' },

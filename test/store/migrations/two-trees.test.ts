@@ -27,11 +27,11 @@ import {
   sendKeyed,
   set,
 } from '../../harness/writes.ts';
+import { loseSaves } from './lost-saves.ts';
 import { createSharedKey, shareKeys } from './shared-keys.ts';
 
 const missing = whyNoTreeBefore();
 const skipped = missing === undefined ? '' : ` (skipped: ${missing})`;
-
 for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
   describe.skipIf(missing !== undefined)(
     `an earlier tree and this one on one database, ${engine.name}${skipped}`,
@@ -41,7 +41,6 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
       let now: ServiceProcess;
       let early: Told[] = [];
       const both = () => [before, now];
-
       beforeAll(async () => {
         // No request is refused, and both processes use the same token buckets.
         const environment = {
@@ -213,6 +212,7 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
           expect((await there.as('eve', 'POST', `${oldest}/restore`)).body.data.metadata).toEqual(kept);
           expect(await readSame(both(), 'eve')).toEqual(kept);
         }
+        await loseSaves(trees);
       });
 
       test('loses an erased player, and serves a revived one as new', async () => {

@@ -72,7 +72,14 @@ test('a start between the two steps of a write is still noticed by the next save
   const [found] = await elsewhere.find(queriesOf(sql), [{ sequentialId: id }]);
   if (!found) throw new Error('ann is not there');
   await t.store.sessions.start(id, sessionB, { onActive: 'replace' });
-  const edit = { found, text: '{"n":3}', options: {}, kept: undefined, outcome: undefined };
+  const edit = {
+    found,
+    text: '{"n":3}',
+    options: {},
+    kept: undefined,
+    marked: undefined,
+    outcome: undefined,
+  };
   expect(await elsewhere.write(queriesOf(sql), [edit])).toEqual([true]);
   expect((await t.store.metadata.find(id))?.version).toBe(3);
   await t.store.metadata.save(id, '{"n":4}');

@@ -72,7 +72,7 @@ describe('an idempotency key', () => {
 });
 
 describe('the reason to keep a replaced state', () => {
-  const policy = { intervalMilliseconds: 1_000, days: 30, maxVersions: 10 };
+  const policy = { intervalMilliseconds: 1_000, days: 30, maxVersions: 10, lossMinBytes: 100 };
   const replaced = {
     ...{ version: 3, keptAt: now - 999, byServer: false },
     ...{ sessionId: 's', activeSessionId: 's' as string | null },

@@ -4,7 +4,7 @@ import type { VersionRow } from '../../../src/store/ports/versions.ts';
 import { keepVersion } from '../../../src/store/shared/versions.ts';
 
 test('a damaged version prevents no save, and the oldest versions are dropped', () => {
-  const policy = { intervalMilliseconds: 0, days: 30, maxVersions: 4 };
+  const policy = { intervalMilliseconds: 0, days: 30, maxVersions: 4, lossMinBytes: 100 };
   let rows: VersionRow[] = [];
   function keep(version: number): void {
     const text = JSON.stringify({ version, same: 'the same '.repeat(400) });

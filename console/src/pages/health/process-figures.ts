@@ -141,7 +141,7 @@ const jobTexts: Readonly<Record<string, string>> = {
   'expire-sessions': 'Ends the sessions of players who have gone silent.',
   'count-sessions': 'Counts sessions for the statistics.',
   'prune-history': 'Deletes old sessions.',
-  'prune-versions': 'Deletes old versions of metadata.',
+  'prune-versions': 'Deletes old versions of metadata, and old marks of lost saves.',
   'prune-idempotency-keys': 'Deletes the outcomes of old requests.',
   'prune-rate-limits': 'Deletes the counts of callers who stay below their limit.',
   'prune-audit': 'Deletes old entries of the audit.',

@@ -13,6 +13,7 @@ import { DistributionCard } from './distribution-card.tsx';
 import { FigureTiles } from './figure-tiles.tsx';
 import { FreshState } from './fresh-state.tsx';
 import { LengthsCard } from './lengths-card.tsx';
+import { LossesCard } from './losses-card.tsx';
 import { OnlineCard } from './online-card.tsx';
 import { type Days, daysBefore, periodOf } from './period.ts';
 import { PeriodBar, QuietPeriod } from './period-bar.tsx';
@@ -95,6 +96,7 @@ function Overview({ context }: { readonly context: StatisticsContext }) {
   return (
     <>
       <OnlineCard context={context} today={todayRows} />
+      <LossesCard />
       <PeriodBar context={context} period={period} firstDay={firstDay.data?.day} asOf={rows.data?.asOf} />
       {isPeriodQuiet ? (
         <QuietPeriod

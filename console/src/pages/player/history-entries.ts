@@ -4,7 +4,10 @@ import { shownMakerName } from '../../../../src/lib/key-name.ts';
 import type { components } from '../../api/schema.ts';
 
 type Player = components['schemas']['Player'];
-type Version = components['schemas']['ServerMetadataVersions']['versions'][number];
+type History = components['schemas']['ServerMetadataVersions'];
+type Version = History['versions'][number];
+/** The mark of a save that dropped most of the metadata. */
+export type LossMark = History['losses'][number];
 export type AuditEntry = components['schemas']['AuditPage']['entries'][number];
 
 export interface Author {
@@ -34,6 +37,10 @@ export interface HistoryEntry {
   readonly isBeforeLoss: boolean;
   readonly author: Author;
   readonly sessionId: string | null;
+  /** The context of the session: the game and its device; null for none. */
+  readonly context: Version['context'];
+  /** The mark that the service made when this state was saved; undefined for none. */
+  readonly mark: LossMark | undefined;
   /** The entry of the audit about the write, where the key may see it. */
   readonly audit: AuditEntry | undefined;
 }
@@ -47,13 +54,13 @@ export const versionOf = (etag: string): number =>
   Number(/-(?<version>\d+)"$/.exec(etag)?.groups?.version ?? 0);
 
 /**
- * @param versions newest first, as the service lists them
+ * @param history newest first, as the service lists it
  * @param audit entries about the player; undefined where the key may not see the audit
  * @returns newest first, with the current state at the beginning
  */
 export function historyEntries(
   player: Player,
-  versions: readonly Version[],
+  { versions, losses }: History,
   audit: readonly AuditEntry[] | undefined,
 ): readonly HistoryEntry[] {
   const byVersion = auditByVersion(audit ?? []);
@@ -62,14 +69,18 @@ export function historyEntries(
     const older = states[index + 1];
     const newer = states[index - 1];
     const entry = byVersion.get(state.version);
+    // The state that the save made may not be kept: then the next one is what is left of it.
+    const mark = losses.find(({ version }) => version <= state.version && version > (older?.version ?? 0));
     return {
       ...state,
       isCurrent: index === 0,
       since: state.since ?? entry?.at ?? null,
       sizeChange: older && state.sizeBytes - older.sizeBytes,
+      context: withMark(state, mark).context,
+      mark,
       lostPercent: older && lostPercent(older.sizeBytes, state.sizeBytes),
       isBeforeLoss: newer !== undefined && lostPercent(state.sizeBytes, newer.sizeBytes) !== undefined,
-      author: authorOf(state, entry, audit !== undefined),
+      author: authorOf(withMark(state, mark), entry, audit !== undefined),
       audit: entry,
     };
   });
@@ -79,12 +90,22 @@ interface State
   extends Pick<HistoryEntry, 'version' | 'since' | 'isSinceEarliest' | 'until' | 'sizeBytes' | 'sessionId'> {
   readonly writtenBy: Version['writtenBy'] | undefined;
   readonly keyId: string | null;
+  readonly keyName: string | null;
+  readonly context: Version['context'];
+}
+
+/** The list does not tell who wrote the current state, and the mark of a loss does. */
+function withMark(state: State, mark: LossMark | undefined): State {
+  if (state.writtenBy !== undefined || mark?.version !== state.version) return state;
+  const { writtenBy, keyId, keyName, context } = mark;
+  return { ...state, writtenBy, keyId, keyName, context };
 }
 
 function currentState({ etag, metadataBytes }: Player, newest: Version | undefined): State {
   const version = versionOf(etag);
   return {
-    ...{ version, sizeBytes: metadataBytes, until: null, sessionId: null, writtenBy: undefined, keyId: null },
+    ...{ version, sizeBytes: metadataBytes, until: null, sessionId: null, writtenBy: undefined },
+    ...{ keyId: null, keyName: null, context: null },
     since: newest?.replacedAt ?? null,
     isSinceEarliest: newest !== undefined && newest.version + 1 < version,
   };
@@ -98,8 +119,11 @@ const keptState = ({
   sessionId,
   writtenBy,
   keyId,
+  keyName,
+  context,
 }: Version): State => ({
-  ...{ version, since: writtenAt, until: replacedAt, sizeBytes, sessionId, writtenBy, keyId },
+  ...{ version, since: writtenAt, until: replacedAt, sizeBytes, sessionId },
+  ...{ writtenBy, keyId, keyName, context },
   isSinceEarliest: false,
 });
 
@@ -118,7 +142,11 @@ function auditByVersion(audit: readonly AuditEntry[]): ReadonlyMap<number, Audit
   return new Map(entries);
 }
 
-function authorOf({ writtenBy, keyId }: State, entry: AuditEntry | undefined, hasAudit: boolean): Author {
+function authorOf(
+  { writtenBy, keyId, keyName }: State,
+  entry: AuditEntry | undefined,
+  hasAudit: boolean,
+): Author {
   if (entry) {
     const { restored } = entry.detail ?? {};
     return {
@@ -128,7 +156,9 @@ function authorOf({ writtenBy, keyId }: State, entry: AuditEntry | undefined, ha
     };
   }
   if (writtenBy === 'server') {
-    return keyId === null ? { kind: 'server' } : { kind: 'server', name: keyId, keyId };
+    return keyId === null
+      ? { kind: 'server' }
+      : { kind: 'server', name: keyName === null ? keyId : shownMakerName({ keyId, keyName }), keyId };
   }
   if (writtenBy === 'player') return { kind: 'player' };
   // The list does not tell of the current state. A server's write would be in the audit.

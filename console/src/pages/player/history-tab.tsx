@@ -24,12 +24,12 @@ export function HistoryTab({ player: { sequentialId }, refetch }: PlayerTabProps
   const history = useQuery({
     queryKey: playerKey(sequentialId, 'history', maySeeAudit),
     queryFn: async ({ signal }) => {
-      const [player, versions, audit] = await Promise.all([
+      const [player, history, audit] = await Promise.all([
         loadPlayer(sequentialId, signal),
         loadVersions(sequentialId, signal),
         maySeeAudit ? loadAudit(sequentialId, signal) : undefined,
       ]);
-      return { player, entries: historyEntries(player, versions, audit) };
+      return { player, entries: historyEntries(player, history, audit) };
     },
   });
   const [search, setSearch] = useSearchParams();
@@ -101,7 +101,10 @@ function entryOf(
   name: string | null | undefined,
   entries: readonly HistoryEntry[],
 ): HistoryEntry | undefined {
-  return name === 'now' ? entries[0] : entries.find(({ version }) => String(version) === name);
+  if (name === 'now') return entries[0];
+  const wanted = /^\d+$/.test(name ?? '') ? Number(name) : Number.NaN;
+  // The state that a save made may not be kept: then the next one is what is left of it.
+  return entries.findLast(({ version }) => version >= wanted);
 }
 
 /** Both entries of `41..now`. */

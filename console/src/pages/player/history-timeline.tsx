@@ -6,7 +6,8 @@ import { Button } from '../../components/button.tsx';
 import { WarningIcon } from '../../components/icons.tsx';
 import { Badge, Card } from '../../components/states.tsx';
 import { formatBytes, formatCount } from '../../components/value-texts.ts';
-import { Time } from '../../components/values.tsx';
+import { Time, visibleText } from '../../components/values.tsx';
+import { deviceOf, lossesPath } from '../losses/loss-values.tsx';
 import { type Author, type HistoryEntry, type Loss, openLoss } from './history-entries.ts';
 
 export interface HistoryTimelineProps {
@@ -53,7 +54,7 @@ export function HistoryTimeline(props: HistoryTimelineProps) {
       </Card>
       <p className="muted timeline-note">
         {hasVersions
-          ? 'Not every save is kept: at least one in five minutes by default, the last one before each play session, and each that a server replaced. Older states are thinned out.'
+          ? 'Not every save is kept: at least one in five minutes by default, the last one before each play session, the last one before a loss, and each that a server replaced. Older states are thinned out.'
           : 'No earlier state is kept yet. A state is kept when it is replaced.'}
       </p>
     </div>
@@ -124,6 +125,7 @@ function TimelineRow(props: TimelineRowProps) {
         <p>
           <AuthorName author={entry.author} />
         </p>
+        <WrittenWith entry={entry} />
         {entry.audit && (
           <p className="moment-audit">
             <Link href={`~/console/audit?sequentialId=${sequentialId}`}>In the audit</Link>
@@ -202,6 +204,35 @@ function AuthorName({ author: { kind, name, restored } }: { readonly author: Aut
       {verb} by key <bdi className="author-name">{name}</bdi>
     </>
   );
+}
+
+/** The version of the game and the device of the session in which a state was saved. */
+function WrittenWith({ entry: { context, mark } }: { readonly entry: HistoryEntry }) {
+  const device = deviceOf(context);
+  const version = mark?.gameVersion ?? versionIn(context);
+  if (version === null && device === '') return null;
+  return (
+    <p className="moment-with">
+      {version !== null && (
+        <>
+          Game <bdi>{visibleText(version)}</bdi>
+          {device !== '' && ' · '}
+        </>
+      )}
+      <bdi>{visibleText(device)}</bdi>
+      {mark && mark.gameVersion !== null && (
+        <>
+          {' '}
+          <Link href={`~/console${lossesPath(mark.gameVersion)}`}>Other losses in it</Link>
+        </>
+      )}
+    </p>
+  );
+}
+
+function versionIn(context: HistoryEntry['context']): string | null {
+  const version = context?.version;
+  return typeof version === 'string' || typeof version === 'number' ? String(version) : null;
 }
 
 function SizeChange({ bytes }: { readonly bytes: number | undefined }) {

@@ -100,16 +100,18 @@ export async function currentOf(error: unknown, sequentialId: number): Promise<M
   return metadata.text === '{}' || etag === '' ? loadMetadata(sequentialId) : metadata;
 }
 
-/** Newest first. @throws ApiFailure */
-export async function loadVersions(sequentialId: number, signal?: AbortSignal): Promise<readonly Version[]> {
+/** The kept versions and the losses of a player, newest first. */
+export type History = components['schemas']['ServerMetadataVersions'];
+
+/** @throws ApiFailure */
+export async function loadVersions(sequentialId: number, signal?: AbortSignal): Promise<History> {
   const path = { sequentialId };
-  const { versions } = await dataOf(
+  return dataOf(
     api.GET('/api/server/players/{sequentialId}/metadata/history', {
       params: { path },
       ...(signal && { signal }),
     }),
   );
-  return versions;
 }
 
 /** The exact text of a kept version. @throws ApiFailure */

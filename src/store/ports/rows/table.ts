@@ -11,8 +11,9 @@ export type Kind =
   | 'text'
   | 'uuid'
   | 'boolean'
-  /** Texts of the closed lists of the ports. `writer` is stored as whether a server wrote. */
+  /** Texts of the closed lists of the ports. `writer` is stored as whether a server wrote, `writer_name` as its text. */
   | 'writer'
+  | 'writer_name'
   | 'end_reason'
   | 'audit_action'
   /** A sequential id that is 0 in the table where there is no player. */

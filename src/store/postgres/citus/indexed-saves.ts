@@ -23,7 +23,7 @@ export const saveVariants: readonly Variant[] = [
   variantOf(
     updateIndexedMetadata,
     [
-      ...(['ids', 'texts', 'now', 'interval', 'skew', 'newestIndex'] as const),
+      ...(['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes', 'newestIndex'] as const),
       ...(['indexIds', 'entryStarts', 'entryLengths', 'entryBytes'] as const),
     ],
     ['sequentialId', 'version'],

@@ -17,6 +17,7 @@ export const distributedTables: readonly DistributedTable[] = [
   { name: 'metadata', column: 'sequential_id', with: 'none' },
   { name: 'active_sessions', column: 'sequential_id', with: 'metadata' },
   { name: 'metadata_versions', column: 'sequential_id', with: 'metadata' },
+  { name: 'metadata_losses', column: 'sequential_id', with: 'metadata' },
   { name: 'idempotency_keys', column: 'sequential_id', with: 'metadata' },
   { name: 'ended_sessions', column: 'sequential_id', with: 'metadata' },
   { name: 'audit_entries', column: 'sequential_id', with: 'metadata' },

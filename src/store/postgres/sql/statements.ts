@@ -390,6 +390,33 @@ JOIN metadata ON metadata.sequential_id = input.sequential_id AND metadata.playe
   columns: ['count', 'same'],
 };
 
+export interface CountLossesParameters {
+  readonly rows: number;
+  readonly limit: number;
+}
+export interface CountLossesRow {
+  readonly gameVersion: string | null;
+  readonly losses: number;
+  readonly open: number;
+  readonly lastLostAt: number;
+}
+export const countLosses: Statement<CountLossesParameters, CountLossesRow> = {
+  name: 'count-losses',
+  text: `SELECT game_version AS "gameVersion", count(*)::float8 AS losses, count(*) FILTER (WHERE restored_at IS NULL)::float8 AS open,
+  max(lost_at)::float8 AS "lastLostAt"
+FROM (
+  SELECT game_version, restored_at, lost_at FROM metadata_losses
+  ORDER BY lost_at DESC, sequential_id DESC, version DESC
+  LIMIT \$1::int
+) AS newest
+GROUP BY game_version
+ORDER BY count(*) DESC, max(lost_at) DESC
+LIMIT \$2::int`,
+  encode: (each) => [each.rows, each.limit],
+  parameters: ['rows', 'limit'],
+  columns: ['gameVersion', 'losses', 'open', 'lastLostAt'],
+};
+
 export interface CountMarkedParameters {
   readonly from: number;
 }
@@ -747,6 +774,24 @@ WHERE player_digest IN (
   columns: [],
 };
 
+export interface DeleteLossesParameters {
+  readonly lossDroppedIds: readonly number[];
+  readonly lossDroppedVersions: readonly number[];
+  readonly written: readonly number[];
+}
+export interface DeleteLossesRow {
+}
+export const deleteLosses: Statement<DeleteLossesParameters, DeleteLossesRow> = {
+  name: 'delete-losses',
+  text: `DELETE FROM metadata_losses
+USING unnest(\$1::bigint[], \$2::bigint[]) AS surplus (sequential_id, version)
+WHERE metadata_losses.sequential_id = ANY (\$3::bigint[]) AND metadata_losses.sequential_id = surplus.sequential_id
+  AND metadata_losses.version = surplus.version`,
+  encode: (each) => [bigints(each.lossDroppedIds), bigints(each.lossDroppedVersions), bigints(each.written)],
+  parameters: ['lossDroppedIds', 'lossDroppedVersions', 'written'],
+  columns: [],
+};
+
 export interface DeleteMetadataParameters {
   readonly ids: readonly number[];
 }
@@ -811,7 +856,7 @@ export interface DeleteRowsParameters {
 }
 export interface DeleteRowsRow {
 }
-export const deleteRows: Readonly<Record<'metadata' | 'metadata_index_entries' | 'metadata_versions' | 'idempotency_keys' | 'server_idempotency_keys', Statement<DeleteRowsParameters, DeleteRowsRow>>> = {
+export const deleteRows: Readonly<Record<'metadata' | 'metadata_index_entries' | 'metadata_versions' | 'metadata_losses' | 'idempotency_keys' | 'server_idempotency_keys', Statement<DeleteRowsParameters, DeleteRowsRow>>> = {
   metadata: {
   name: 'delete-rows on metadata',
   text: `DELETE FROM metadata
@@ -831,6 +876,14 @@ WHERE sequential_id = \$1::bigint`,
   metadata_versions: {
   name: 'delete-rows on metadata_versions',
   text: `DELETE FROM metadata_versions
+WHERE sequential_id = \$1::bigint`,
+  encode: (each) => [each.sequentialId],
+  parameters: ['sequentialId'],
+  columns: [],
+},
+  metadata_losses: {
+  name: 'delete-rows on metadata_losses',
+  text: `DELETE FROM metadata_losses
 WHERE sequential_id = \$1::bigint`,
   encode: (each) => [each.sequentialId],
   parameters: ['sequentialId'],
@@ -1253,6 +1306,26 @@ SELECT sequential_id::float8 FROM claimed WHERE sequential_id = ANY (ARRAY(SELEC
 },
 };
 
+export interface EndLossesParameters {
+  readonly restoredIds: readonly number[];
+  readonly restoredVersions: readonly number[];
+  readonly restoredAt: number;
+  readonly written: readonly number[];
+}
+export interface EndLossesRow {
+}
+export const endLosses: Statement<EndLossesParameters, EndLossesRow> = {
+  name: 'end-losses',
+  text: `UPDATE metadata_losses
+SET restored_at = \$3::bigint
+FROM unnest(\$1::bigint[], \$2::bigint[]) AS restored (sequential_id, version)
+WHERE metadata_losses.sequential_id = ANY (\$4::bigint[]) AND metadata_losses.sequential_id = restored.sequential_id
+  AND metadata_losses.version > restored.version AND metadata_losses.restored_at IS NULL`,
+  encode: (each) => [bigints(each.restoredIds), bigints(each.restoredVersions), each.restoredAt, bigints(each.written)],
+  parameters: ['restoredIds', 'restoredVersions', 'restoredAt', 'written'],
+  columns: [],
+};
+
 export interface EndSessionsParameters {
   readonly ids: readonly number[];
   readonly reasons: readonly EndReason[];
@@ -1413,7 +1486,7 @@ export interface FindEndOfRowsParameters {
 export interface FindEndOfRowsRow {
   readonly end: number;
 }
-export const findEndOfRows: Readonly<Record<'metadata' | 'active_sessions' | 'metadata_versions' | 'metadata_index_entries' | 'idempotency_keys' | 'server_idempotency_keys', Statement<FindEndOfRowsParameters, FindEndOfRowsRow>>> = {
+export const findEndOfRows: Readonly<Record<'metadata' | 'active_sessions' | 'metadata_versions' | 'metadata_losses' | 'metadata_index_entries' | 'idempotency_keys' | 'server_idempotency_keys', Statement<FindEndOfRowsParameters, FindEndOfRowsRow>>> = {
   metadata: {
   name: 'find-end-of-rows on metadata',
   text: `SELECT sequential_id::float8 AS "end"
@@ -1442,6 +1515,18 @@ LIMIT 1`,
   name: 'find-end-of-rows on metadata_versions',
   text: `SELECT sequential_id::float8 AS "end"
 FROM metadata_versions
+WHERE sequential_id > \$1::bigint
+ORDER BY sequential_id
+OFFSET \$2::int
+LIMIT 1`,
+  encode: (each) => [each.after, each.skipped],
+  parameters: ['after', 'skipped'],
+  columns: ['end'],
+},
+  metadata_losses: {
+  name: 'find-end-of-rows on metadata_losses',
+  text: `SELECT sequential_id::float8 AS "end"
+FROM metadata_losses
 WHERE sequential_id > \$1::bigint
 ORDER BY sequential_id
 OFFSET \$2::int
@@ -1880,6 +1965,57 @@ FROM metadata`,
   columns: ['last'],
 };
 
+export interface FindLastLossOfVersionParameters {
+  readonly gameVersion: string;
+  readonly lostAt: number;
+  readonly sequentialId: number;
+  readonly version: number;
+  readonly from: number;
+  readonly skipped: number;
+}
+export interface FindLastLossOfVersionRow {
+  readonly lostAt: number;
+  readonly sequentialId: number;
+  readonly version: number;
+}
+export const findLastLossOfVersion: Statement<FindLastLossOfVersionParameters, FindLastLossOfVersionRow> = {
+  name: 'find-last-loss-of-version',
+  text: `SELECT lost_at::float8 AS "lostAt", sequential_id::float8 AS "sequentialId", version::float8
+FROM metadata_losses
+WHERE game_version = \$1::text AND (lost_at, sequential_id, version) < (\$2::bigint, \$3::bigint, \$4::bigint) AND lost_at >= \$5::bigint
+ORDER BY metadata_losses.lost_at DESC, metadata_losses.sequential_id DESC, metadata_losses.version DESC
+OFFSET \$6::int
+LIMIT 1`,
+  encode: (each) => [each.gameVersion, each.lostAt, each.sequentialId, each.version, each.from, each.skipped],
+  parameters: ['gameVersion', 'lostAt', 'sequentialId', 'version', 'from', 'skipped'],
+  columns: ['lostAt', 'sequentialId', 'version'],
+};
+
+export interface FindLastLossParameters {
+  readonly lostAt: number;
+  readonly sequentialId: number;
+  readonly version: number;
+  readonly from: number;
+  readonly skipped: number;
+}
+export interface FindLastLossRow {
+  readonly lostAt: number;
+  readonly sequentialId: number;
+  readonly version: number;
+}
+export const findLastLoss: Statement<FindLastLossParameters, FindLastLossRow> = {
+  name: 'find-last-loss',
+  text: `SELECT lost_at::float8 AS "lostAt", sequential_id::float8 AS "sequentialId", version::float8
+FROM metadata_losses
+WHERE (lost_at, sequential_id, version) < (\$1::bigint, \$2::bigint, \$3::bigint) AND lost_at >= \$4::bigint
+ORDER BY metadata_losses.lost_at DESC, metadata_losses.sequential_id DESC, metadata_losses.version DESC
+OFFSET \$5::int
+LIMIT 1`,
+  encode: (each) => [each.lostAt, each.sequentialId, each.version, each.from, each.skipped],
+  parameters: ['lostAt', 'sequentialId', 'version', 'from', 'skipped'],
+  columns: ['lostAt', 'sequentialId', 'version'],
+};
+
 export interface FindMetadataForParameters {
   readonly ids: readonly number[];
   readonly readerIds: readonly number[];
@@ -2138,6 +2274,30 @@ WHERE digest = ANY (\$1::text[])`,
   encode: (each) => [texts(each.digests), each.now],
   parameters: ['digests', 'now'],
   columns: ['digest', 'now', 'keyId', 'name', 'scopes', 'createdAt', 'expiresAt', 'lastUsedAt', 'madeBy'],
+};
+
+export interface FindSessionFactsParameters {
+  readonly ids: readonly number[];
+  readonly sessionIds: readonly string[];
+}
+export interface FindSessionFactsRow {
+  readonly sequentialId: number;
+  readonly sessionId: string;
+  readonly installationId: string | null;
+  readonly context: string | null;
+}
+export const findSessionFacts: Statement<FindSessionFactsParameters, FindSessionFactsRow> = {
+  name: 'find-session-facts',
+  text: `SELECT sequential_id::float8 AS "sequentialId", session_id::text AS "sessionId", installation_id AS "installationId", context
+FROM active_sessions
+WHERE sequential_id = ANY (\$1::bigint[]) AND session_id = ANY (\$2::uuid[])
+UNION ALL
+SELECT sequential_id::float8, session_id::text, installation_id, context
+FROM ended_sessions
+WHERE sequential_id = ANY (\$1::bigint[]) AND session_id = ANY (\$2::uuid[])`,
+  encode: (each) => [bigints(each.ids), uuids(each.sessionIds)],
+  parameters: ['ids', 'sessionIds'],
+  columns: ['sequentialId', 'sessionId', 'installationId', 'context'],
 };
 
 export interface FindStatisticsStateParameters {
@@ -2506,6 +2666,43 @@ RETURNING player_digest AS digest`,
   encode: (each) => [texts(each.digest), bigints(each.erasedAt)],
   parameters: ['digest', 'erasedAt'],
   columns: ['digest'],
+};
+
+export interface ImportLossesParameters {
+  readonly lostSequentialId: readonly number[];
+  readonly lostVersion: readonly number[];
+  readonly lostLostAt: readonly number[];
+  readonly lostBytesBefore: readonly number[];
+  readonly lostBytesAfter: readonly number[];
+  readonly lostMembersBefore: readonly number[];
+  readonly lostMembersAfter: readonly number[];
+  readonly lostBy: readonly Writer[];
+  readonly lostKeyId: readonly (string | null)[];
+  readonly lostKeyName: readonly (string | null)[];
+  readonly lostSessionId: readonly (string | null)[];
+  readonly lostInstallationId: readonly (string | null)[];
+  readonly lostContext: readonly (string | null)[];
+  readonly lostGameVersion: readonly (string | null)[];
+  readonly lostRestoredAt: readonly (number | null)[];
+}
+export interface ImportLossesRow {
+  readonly version: number;
+}
+export const importLosses: Statement<ImportLossesParameters, ImportLossesRow> = {
+  name: 'import-losses',
+  text: `INSERT INTO metadata_losses (sequential_id, version, lost_at, bytes_before, bytes_after, members_before, members_after, written_by, key_id, key_name,
+  session_id, installation_id, context, game_version, restored_at)
+SELECT lost.sequential_id, lost.version, lost.lost_at, lost.bytes_before, lost.bytes_after, lost.members_before, lost.members_after, lost.written_by,
+  lost.key_id, lost.key_name, lost.session_id, lost.installation_id, lost.context, lost.game_version, lost.restored_at
+FROM unnest(\$1::bigint[], \$2::bigint[], \$3::bigint[], \$4::int[], \$5::int[], \$6::int[], \$7::int[],
+  \$8::text[], \$9::text[], \$10::text[], \$11::uuid[], \$12::text[], \$13::text[], \$14::text[], \$15::bigint[])
+  AS lost (sequential_id, version, lost_at, bytes_before, bytes_after, members_before, members_after, written_by, key_id, key_name,
+  session_id, installation_id, context, game_version, restored_at)
+ON CONFLICT DO NOTHING
+RETURNING version::float8`,
+  encode: (each) => [bigints(each.lostSequentialId), bigints(each.lostVersion), bigints(each.lostLostAt), integers(each.lostBytesBefore), integers(each.lostBytesAfter), integers(each.lostMembersBefore), integers(each.lostMembersAfter), texts(each.lostBy), rareTexts(each.lostKeyId), rareTexts(each.lostKeyName), uuids(each.lostSessionId), rareTexts(each.lostInstallationId), rareTexts(each.lostContext), rareTexts(each.lostGameVersion), bigints(each.lostRestoredAt)],
+  parameters: ['lostSequentialId', 'lostVersion', 'lostLostAt', 'lostBytesBefore', 'lostBytesAfter', 'lostMembersBefore', 'lostMembersAfter', 'lostBy', 'lostKeyId', 'lostKeyName', 'lostSessionId', 'lostInstallationId', 'lostContext', 'lostGameVersion', 'lostRestoredAt'],
+  columns: ['version'],
 };
 
 export interface ImportMetadataParameters {
@@ -3003,6 +3200,44 @@ ORDER BY metadata_index_entries.sequential_id, metadata_index_entries.index_id`,
   columns: ['sequentialId', 'indexId', 'value'],
 };
 
+export interface ListCheckedLossesParameters {
+  readonly after: number;
+  readonly end: number;
+}
+export interface ListCheckedLossesRow {
+  readonly sequentialId: number;
+  readonly version: number;
+  readonly lostAt: number;
+  readonly bytesBefore: number;
+  readonly bytesAfter: number;
+  readonly membersBefore: number;
+  readonly membersAfter: number;
+  readonly by: Writer;
+  readonly keyId: string | null;
+  readonly keyName: string | null;
+  readonly sessionId: string | null;
+  readonly installationId: string | null;
+  readonly context: string | null;
+  readonly gameVersion: string | null;
+  readonly restoredAt: number | null;
+}
+export const listCheckedLosses: Statement<ListCheckedLossesParameters, ListCheckedLossesRow> = {
+  name: 'list-checked-losses',
+  text: `SELECT metadata_losses.sequential_id::float8 AS "sequentialId", metadata_losses.version::float8 AS "version",
+  metadata_losses.lost_at::float8 AS "lostAt", metadata_losses.bytes_before::int AS "bytesBefore",
+  metadata_losses.bytes_after::int AS "bytesAfter", metadata_losses.members_before::int AS "membersBefore",
+  metadata_losses.members_after::int AS "membersAfter", metadata_losses.written_by AS "by",
+  metadata_losses.key_id AS "keyId", metadata_losses.key_name AS "keyName", metadata_losses.session_id::text AS "sessionId",
+  metadata_losses.installation_id AS "installationId", metadata_losses.context AS "context",
+  metadata_losses.game_version AS "gameVersion", metadata_losses.restored_at::float8 AS "restoredAt"
+FROM metadata_losses
+WHERE sequential_id > \$1::bigint AND sequential_id <= \$2::bigint
+ORDER BY metadata_losses.sequential_id, metadata_losses.version DESC`,
+  encode: (each) => [each.after, each.end],
+  parameters: ['after', 'end'],
+  columns: ['sequentialId', 'version', 'lostAt', 'bytesBefore', 'bytesAfter', 'membersBefore', 'membersAfter', 'by', 'keyId', 'keyName', 'sessionId', 'installationId', 'context', 'gameVersion', 'restoredAt'],
+};
+
 export interface ListCheckedMetadataParameters {
   readonly after: number;
   readonly end: number;
@@ -3258,6 +3493,46 @@ LIMIT \$2::int`,
   columns: ['digest', 'erasedAt'],
 };
 
+export interface ListExportedLossesParameters {
+  readonly sequentialId: number;
+  readonly version: number;
+  readonly limit: number;
+}
+export interface ListExportedLossesRow {
+  readonly sequentialId: number;
+  readonly version: number;
+  readonly lostAt: number;
+  readonly bytesBefore: number;
+  readonly bytesAfter: number;
+  readonly membersBefore: number;
+  readonly membersAfter: number;
+  readonly by: Writer;
+  readonly keyId: string | null;
+  readonly keyName: string | null;
+  readonly sessionId: string | null;
+  readonly installationId: string | null;
+  readonly context: string | null;
+  readonly gameVersion: string | null;
+  readonly restoredAt: number | null;
+}
+export const listExportedLosses: Statement<ListExportedLossesParameters, ListExportedLossesRow> = {
+  name: 'list-exported-losses',
+  text: `SELECT metadata_losses.sequential_id::float8 AS "sequentialId", metadata_losses.version::float8 AS "version",
+  metadata_losses.lost_at::float8 AS "lostAt", metadata_losses.bytes_before::int AS "bytesBefore",
+  metadata_losses.bytes_after::int AS "bytesAfter", metadata_losses.members_before::int AS "membersBefore",
+  metadata_losses.members_after::int AS "membersAfter", metadata_losses.written_by AS "by",
+  metadata_losses.key_id AS "keyId", metadata_losses.key_name AS "keyName", metadata_losses.session_id::text AS "sessionId",
+  metadata_losses.installation_id AS "installationId", metadata_losses.context AS "context",
+  metadata_losses.game_version AS "gameVersion", metadata_losses.restored_at::float8 AS "restoredAt"
+FROM metadata_losses
+WHERE (sequential_id, version) > (\$1::bigint, \$2::bigint)
+ORDER BY metadata_losses.sequential_id, metadata_losses.version
+LIMIT \$3::int`,
+  encode: (each) => [each.sequentialId, each.version, each.limit],
+  parameters: ['sequentialId', 'version', 'limit'],
+  columns: ['sequentialId', 'version', 'lostAt', 'bytesBefore', 'bytesAfter', 'membersBefore', 'membersAfter', 'by', 'keyId', 'keyName', 'sessionId', 'installationId', 'context', 'gameVersion', 'restoredAt'],
+};
+
 export interface ListExportedPlayersParameters {
   readonly after: number;
   readonly limit: number;
@@ -3439,6 +3714,146 @@ WHERE kind LIKE '/%' AND octet_length(sums) > \$1::int`,
   columns: ['kind', 'day'],
 };
 
+export interface ListLossesOfPlayersParameters {
+  readonly ids: readonly number[];
+}
+export interface ListLossesOfPlayersRow {
+  readonly sequentialId: number;
+  readonly version: number;
+  readonly lostAt: number;
+  readonly bytesBefore: number;
+  readonly bytesAfter: number;
+  readonly membersBefore: number;
+  readonly membersAfter: number;
+  readonly by: Writer;
+  readonly keyId: string | null;
+  readonly keyName: string | null;
+  readonly sessionId: string | null;
+  readonly installationId: string | null;
+  readonly context: string | null;
+  readonly gameVersion: string | null;
+  readonly restoredAt: number | null;
+}
+export const listLossesOfPlayers: Statement<ListLossesOfPlayersParameters, ListLossesOfPlayersRow> = {
+  name: 'list-losses-of-players',
+  text: `SELECT metadata_losses.sequential_id::float8 AS "sequentialId", metadata_losses.version::float8 AS "version",
+  metadata_losses.lost_at::float8 AS "lostAt", metadata_losses.bytes_before::int AS "bytesBefore",
+  metadata_losses.bytes_after::int AS "bytesAfter", metadata_losses.members_before::int AS "membersBefore",
+  metadata_losses.members_after::int AS "membersAfter", metadata_losses.written_by AS "by",
+  metadata_losses.key_id AS "keyId", metadata_losses.key_name AS "keyName", metadata_losses.session_id::text AS "sessionId",
+  metadata_losses.installation_id AS "installationId", metadata_losses.context AS "context",
+  metadata_losses.game_version AS "gameVersion", metadata_losses.restored_at::float8 AS "restoredAt"
+FROM metadata_losses
+WHERE sequential_id = ANY (\$1::bigint[])
+ORDER BY metadata_losses.sequential_id, metadata_losses.version DESC`,
+  encode: (each) => [bigints(each.ids)],
+  parameters: ['ids'],
+  columns: ['sequentialId', 'version', 'lostAt', 'bytesBefore', 'bytesAfter', 'membersBefore', 'membersAfter', 'by', 'keyId', 'keyName', 'sessionId', 'installationId', 'context', 'gameVersion', 'restoredAt'],
+};
+
+export interface ListLossesOfVersionParameters {
+  readonly gameVersion: string;
+  readonly by: string | null;
+  readonly isRestored: boolean | null;
+  readonly lostAt: number;
+  readonly sequentialId: number;
+  readonly version: number;
+  readonly rows: number;
+  readonly from: number;
+  readonly limit: number;
+}
+export interface ListLossesOfVersionRow {
+  readonly sequentialId: number;
+  readonly version: number;
+  readonly lostAt: number;
+  readonly bytesBefore: number;
+  readonly bytesAfter: number;
+  readonly membersBefore: number;
+  readonly membersAfter: number;
+  readonly by: Writer;
+  readonly keyId: string | null;
+  readonly keyName: string | null;
+  readonly sessionId: string | null;
+  readonly installationId: string | null;
+  readonly context: string | null;
+  readonly gameVersion: string | null;
+  readonly restoredAt: number | null;
+}
+export const listLossesOfVersion: Statement<ListLossesOfVersionParameters, ListLossesOfVersionRow> = {
+  name: 'list-losses-of-version',
+  text: `SELECT metadata_losses.sequential_id::float8 AS "sequentialId", metadata_losses.version::float8 AS "version",
+  metadata_losses.lost_at::float8 AS "lostAt", metadata_losses.bytes_before::int AS "bytesBefore",
+  metadata_losses.bytes_after::int AS "bytesAfter", metadata_losses.members_before::int AS "membersBefore",
+  metadata_losses.members_after::int AS "membersAfter", metadata_losses.written_by AS "by",
+  metadata_losses.key_id AS "keyId", metadata_losses.key_name AS "keyName", metadata_losses.session_id::text AS "sessionId",
+  metadata_losses.installation_id AS "installationId", metadata_losses.context AS "context",
+  metadata_losses.game_version AS "gameVersion", metadata_losses.restored_at::float8 AS "restoredAt"
+FROM (
+  SELECT * FROM metadata_losses
+  WHERE game_version = \$1::text AND (lost_at, sequential_id, version) < (\$4::bigint, \$5::bigint, \$6::bigint) AND lost_at >= \$8::bigint
+  ORDER BY lost_at DESC, sequential_id DESC, version DESC
+  LIMIT \$7::int
+) AS metadata_losses
+WHERE (\$2::text IS NULL OR metadata_losses.written_by = \$2::text)
+  AND (\$3::boolean IS NULL OR (metadata_losses.restored_at IS NOT NULL) = \$3::boolean)
+ORDER BY lost_at DESC, sequential_id DESC, version DESC
+LIMIT \$9::int`,
+  encode: (each) => [each.gameVersion, each.by, each.isRestored, each.lostAt, each.sequentialId, each.version, each.rows, each.from, each.limit],
+  parameters: ['gameVersion', 'by', 'isRestored', 'lostAt', 'sequentialId', 'version', 'rows', 'from', 'limit'],
+  columns: ['sequentialId', 'version', 'lostAt', 'bytesBefore', 'bytesAfter', 'membersBefore', 'membersAfter', 'by', 'keyId', 'keyName', 'sessionId', 'installationId', 'context', 'gameVersion', 'restoredAt'],
+};
+
+export interface ListLossesParameters {
+  readonly by: string | null;
+  readonly isRestored: boolean | null;
+  readonly lostAt: number;
+  readonly sequentialId: number;
+  readonly version: number;
+  readonly rows: number;
+  readonly from: number;
+  readonly limit: number;
+}
+export interface ListLossesRow {
+  readonly sequentialId: number;
+  readonly version: number;
+  readonly lostAt: number;
+  readonly bytesBefore: number;
+  readonly bytesAfter: number;
+  readonly membersBefore: number;
+  readonly membersAfter: number;
+  readonly by: Writer;
+  readonly keyId: string | null;
+  readonly keyName: string | null;
+  readonly sessionId: string | null;
+  readonly installationId: string | null;
+  readonly context: string | null;
+  readonly gameVersion: string | null;
+  readonly restoredAt: number | null;
+}
+export const listLosses: Statement<ListLossesParameters, ListLossesRow> = {
+  name: 'list-losses',
+  text: `SELECT metadata_losses.sequential_id::float8 AS "sequentialId", metadata_losses.version::float8 AS "version",
+  metadata_losses.lost_at::float8 AS "lostAt", metadata_losses.bytes_before::int AS "bytesBefore",
+  metadata_losses.bytes_after::int AS "bytesAfter", metadata_losses.members_before::int AS "membersBefore",
+  metadata_losses.members_after::int AS "membersAfter", metadata_losses.written_by AS "by",
+  metadata_losses.key_id AS "keyId", metadata_losses.key_name AS "keyName", metadata_losses.session_id::text AS "sessionId",
+  metadata_losses.installation_id AS "installationId", metadata_losses.context AS "context",
+  metadata_losses.game_version AS "gameVersion", metadata_losses.restored_at::float8 AS "restoredAt"
+FROM (
+  SELECT * FROM metadata_losses
+  WHERE (lost_at, sequential_id, version) < (\$3::bigint, \$4::bigint, \$5::bigint) AND lost_at >= \$7::bigint
+  ORDER BY lost_at DESC, sequential_id DESC, version DESC
+  LIMIT \$6::int
+) AS metadata_losses
+WHERE (\$1::text IS NULL OR metadata_losses.written_by = \$1::text)
+  AND (\$2::boolean IS NULL OR (metadata_losses.restored_at IS NOT NULL) = \$2::boolean)
+ORDER BY lost_at DESC, sequential_id DESC, version DESC
+LIMIT \$8::int`,
+  encode: (each) => [each.by, each.isRestored, each.lostAt, each.sequentialId, each.version, each.rows, each.from, each.limit],
+  parameters: ['by', 'isRestored', 'lostAt', 'sequentialId', 'version', 'rows', 'from', 'limit'],
+  columns: ['sequentialId', 'version', 'lostAt', 'bytesBefore', 'bytesAfter', 'membersBefore', 'membersAfter', 'by', 'keyId', 'keyName', 'sessionId', 'installationId', 'context', 'gameVersion', 'restoredAt'],
+};
+
 export interface ListMetadataToIndexParameters {
   readonly ids: readonly number[];
 }
@@ -3538,7 +3953,7 @@ export interface ListOrphansParameters {
 export interface ListOrphansRow {
   readonly sequentialId: number;
 }
-export const listOrphans: Readonly<Record<'active_sessions' | 'metadata_versions' | 'metadata_index_entries' | 'idempotency_keys' | 'server_idempotency_keys', Statement<ListOrphansParameters, ListOrphansRow>>> = {
+export const listOrphans: Readonly<Record<'active_sessions' | 'metadata_versions' | 'metadata_losses' | 'metadata_index_entries' | 'idempotency_keys' | 'server_idempotency_keys', Statement<ListOrphansParameters, ListOrphansRow>>> = {
   active_sessions: {
   name: 'list-orphans on active_sessions',
   text: `SELECT DISTINCT sequential_id::float8 AS "sequentialId"
@@ -3553,6 +3968,15 @@ WHERE sequential_id > \$1::bigint AND sequential_id <= \$2::bigint AND NOT EXIST
   text: `SELECT DISTINCT sequential_id::float8 AS "sequentialId"
 FROM metadata_versions
 WHERE sequential_id > \$1::bigint AND sequential_id <= \$2::bigint AND NOT EXISTS (SELECT FROM metadata WHERE metadata.sequential_id = metadata_versions.sequential_id)`,
+  encode: (each) => [each.after, each.end],
+  parameters: ['after', 'end'],
+  columns: ['sequentialId'],
+},
+  metadata_losses: {
+  name: 'list-orphans on metadata_losses',
+  text: `SELECT DISTINCT sequential_id::float8 AS "sequentialId"
+FROM metadata_losses
+WHERE sequential_id > \$1::bigint AND sequential_id <= \$2::bigint AND NOT EXISTS (SELECT FROM metadata WHERE metadata.sequential_id = metadata_losses.sequential_id)`,
   encode: (each) => [each.after, each.end],
   parameters: ['after', 'end'],
   columns: ['sequentialId'],
@@ -4085,6 +4509,44 @@ ON CONFLICT (sequential_id) DO UPDATE SET days = excluded.days`,
   columns: [],
 };
 
+export interface PutLossesParameters {
+  readonly lostSequentialId: readonly number[];
+  readonly lostVersion: readonly number[];
+  readonly lostLostAt: readonly number[];
+  readonly lostBytesBefore: readonly number[];
+  readonly lostBytesAfter: readonly number[];
+  readonly lostMembersBefore: readonly number[];
+  readonly lostMembersAfter: readonly number[];
+  readonly lostBy: readonly Writer[];
+  readonly lostKeyId: readonly (string | null)[];
+  readonly lostKeyName: readonly (string | null)[];
+  readonly lostSessionId: readonly (string | null)[];
+  readonly lostInstallationId: readonly (string | null)[];
+  readonly lostContext: readonly (string | null)[];
+  readonly lostGameVersion: readonly (string | null)[];
+  readonly lostRestoredAt: readonly (number | null)[];
+  readonly written: readonly number[];
+}
+export interface PutLossesRow {
+}
+export const putLosses: Statement<PutLossesParameters, PutLossesRow> = {
+  name: 'put-losses',
+  text: `INSERT INTO metadata_losses (sequential_id, version, lost_at, bytes_before, bytes_after, members_before, members_after, written_by, key_id, key_name,
+  session_id, installation_id, context, game_version, restored_at)
+SELECT metadata.sequential_id, lost.version, lost.lost_at, lost.bytes_before, lost.bytes_after, lost.members_before, lost.members_after, lost.written_by,
+  lost.key_id, lost.key_name, lost.session_id, lost.installation_id, lost.context, lost.game_version, lost.restored_at
+FROM metadata
+JOIN unnest(\$1::bigint[], \$2::bigint[], \$3::bigint[], \$4::int[], \$5::int[], \$6::int[], \$7::int[],
+  \$8::text[], \$9::text[], \$10::text[], \$11::uuid[], \$12::text[], \$13::text[], \$14::text[], \$15::bigint[])
+  AS lost (sequential_id, version, lost_at, bytes_before, bytes_after, members_before, members_after, written_by, key_id, key_name,
+  session_id, installation_id, context, game_version, restored_at)
+  ON metadata.sequential_id = lost.sequential_id
+WHERE metadata.sequential_id = ANY (\$16::bigint[])`,
+  encode: (each) => [bigints(each.lostSequentialId), bigints(each.lostVersion), bigints(each.lostLostAt), integers(each.lostBytesBefore), integers(each.lostBytesAfter), integers(each.lostMembersBefore), integers(each.lostMembersAfter), texts(each.lostBy), rareTexts(each.lostKeyId), rareTexts(each.lostKeyName), uuids(each.lostSessionId), rareTexts(each.lostInstallationId), rareTexts(each.lostContext), rareTexts(each.lostGameVersion), bigints(each.lostRestoredAt), bigints(each.written)],
+  parameters: ['lostSequentialId', 'lostVersion', 'lostLostAt', 'lostBytesBefore', 'lostBytesAfter', 'lostMembersBefore', 'lostMembersAfter', 'lostBy', 'lostKeyId', 'lostKeyName', 'lostSessionId', 'lostInstallationId', 'lostContext', 'lostGameVersion', 'lostRestoredAt', 'written'],
+  columns: [],
+};
+
 export interface PutSumsParameters {
   readonly kinds: readonly string[];
   readonly days: readonly number[];
@@ -4521,6 +4983,7 @@ export interface UpdateIndexedMetadataParameters {
   readonly now: number | null;
   readonly interval: number | null;
   readonly skew: number;
+  readonly lossBytes: number | null;
   readonly newestIndex: number;
   readonly indexIds: readonly number[];
   readonly entryStarts: readonly number[];
@@ -4538,26 +5001,28 @@ found AS (
   SELECT input.sequential_id, input.start, input.length, input.position, metadata.version
   FROM unnest(\$1::bigint[], \$2::int[], \$3::int[]) WITH ORDINALITY AS input (sequential_id, start, length, position)
   JOIN metadata ON metadata.sequential_id = input.sequential_id
-  WHERE metadata.index_set >= \$8::bigint AND metadata.indexed_version = metadata.version
+  WHERE metadata.index_set >= \$9::bigint AND metadata.indexed_version = metadata.version
 ),
 updated AS (
   UPDATE metadata
-  SET text = convert_from(substring(\$4::bytea FROM found.start FOR found.length), 'UTF8'), version = metadata.version + 1,
-    written_at = (SELECT now FROM clock), by_server = false, written_key_id = NULL, index_set = \$8::bigint,
+  SET text = convert_from(substring(\$4::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
+    written_at = (SELECT now FROM clock), by_server = false, written_key_id = NULL, index_set = \$9::bigint,
     indexed_version = metadata.version + 1
-  FROM found
-  WHERE metadata.sequential_id = found.sequential_id AND metadata.version = found.version
+  FROM found AS input
+  WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
     AND (\$6::bigint IS NULL OR NOT metadata.by_server AND metadata.unseen_starts = 0 AND metadata.kept_at > (SELECT now FROM clock) - \$6::bigint
     AND metadata.kept_at <= (SELECT now FROM clock) + \$7::bigint)
+  AND (\$8::bigint IS NULL OR metadata.text IS NULL OR octet_length(metadata.text) < \$8::bigint
+    OR input.length * 2 >= octet_length(metadata.text))
   AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
-  RETURNING metadata.sequential_id, metadata.version, found.position
+  RETURNING metadata.sequential_id, metadata.version, input.position
 ),
 entry AS (
-  SELECT input.sequential_id, index.id AS index_id, CASE WHEN (\$11::int[])[(input.position - 1) * cardinality(\$9::bigint[]) + index.number] >= 0
-      THEN substring(\$12::bytea FROM (\$10::int[])[(input.position - 1) * cardinality(\$9::bigint[]) + index.number]
-        FOR (\$11::int[])[(input.position - 1) * cardinality(\$9::bigint[]) + index.number])
+  SELECT input.sequential_id, index.id AS index_id, CASE WHEN (\$12::int[])[(input.position - 1) * cardinality(\$10::bigint[]) + index.number] >= 0
+      THEN substring(\$13::bytea FROM (\$11::int[])[(input.position - 1) * cardinality(\$10::bigint[]) + index.number]
+        FOR (\$12::int[])[(input.position - 1) * cardinality(\$10::bigint[]) + index.number])
     END AS value
-  FROM updated AS input CROSS JOIN unnest(\$9::bigint[]) WITH ORDINALITY AS index (id, number)
+  FROM updated AS input CROSS JOIN unnest(\$10::bigint[]) WITH ORDINALITY AS index (id, number)
 ),
 indexed AS (
   UPDATE metadata_index_entries
@@ -4567,8 +5032,8 @@ indexed AS (
     AND metadata_index_entries.value IS DISTINCT FROM entry.value
 )
 SELECT sequential_id::float8 AS "sequentialId", version::float8 FROM updated`,
-  encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes],
-  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes'],
+  encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.lossBytes, each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes],
+  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes'],
   columns: ['sequentialId', 'version'],
 };
 
@@ -4578,6 +5043,7 @@ export interface UpdateMetadataParameters {
   readonly now: number | null;
   readonly interval: number | null;
   readonly skew: number;
+  readonly lossBytes: number | null;
 }
 export interface UpdateMetadataRow {
   readonly sequentialId: number;
@@ -4592,9 +5058,11 @@ SET text = convert_from(substring(\$4::bytea FROM input.start FOR input.length),
 FROM unnest(\$1::bigint[], \$2::int[], \$3::int[]) AS input (sequential_id, start, length)
 WHERE metadata.sequential_id = input.sequential_id AND (\$6::bigint IS NULL OR NOT metadata.by_server AND metadata.unseen_starts = 0 AND metadata.kept_at > (SELECT now FROM clock) - \$6::bigint
     AND metadata.kept_at <= (SELECT now FROM clock) + \$7::bigint)
+  AND (\$8::bigint IS NULL OR metadata.text IS NULL OR octet_length(metadata.text) < \$8::bigint
+    OR input.length * 2 >= octet_length(metadata.text))
   AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
 RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8`,
-  encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew],
-  parameters: ['ids', 'texts', 'now', 'interval', 'skew'],
+  encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.lossBytes],
+  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes'],
   columns: ['sequentialId', 'version'],
 };

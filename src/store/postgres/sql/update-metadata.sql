@@ -1,7 +1,7 @@
 -- Replaces the texts of players who save. All texts come as one string of UTF-8 bytes, since an array of texts would be quoted and
 -- parsed character by character. Rows of players whose save is more than that stay and are not returned. The session in
 -- `written_session_id` may have ended by now (find-outlived.sql). The input comes in key order. Expects metadata_pkey.
--- Parameters: ids bigint[], texts packed text[], now bigint?, interval bigint?, skew bigint
+-- Parameters: ids bigint[], texts packed text[], now bigint?, interval bigint?, skew bigint, lossBytes bigint?
 -- Columns: sequentialId float8, version float8
 WITH :clock
 UPDATE metadata

@@ -1193,6 +1193,7 @@ export interface UpdateMetadataParameters {
   readonly now: number | null;
   readonly interval: number | null;
   readonly skew: number;
+  readonly lossBytes: number | null;
 }
 export interface UpdateMetadataRow {
   readonly sequentialId: number;
@@ -1202,14 +1203,18 @@ export const updateMetadata: Statement<UpdateMetadataParameters, UpdateMetadataR
   name: 'update-metadata',
   text: `UPDATE metadata
 SET text = input.text, version = metadata.version + 1, written_at = \$3::bigint, by_server = false, written_key_id = NULL
-FROM unnest(\$1::bigint[], \$2::text[]) AS input (sequential_id, text)
+FROM (
+  SELECT sequential_id, text, octet_length(text) AS length FROM unnest(\$1::bigint[], \$2::text[]) AS save (sequential_id, text)
+) AS input
 WHERE metadata.sequential_id = ANY (\$1::bigint[]) AND metadata.sequential_id = input.sequential_id
   AND (\$4::bigint IS NULL OR NOT metadata.by_server AND metadata.unseen_starts = 0 AND metadata.kept_at > \$3::bigint - \$4::bigint
     AND metadata.kept_at <= \$3::bigint + \$5::bigint)
+  AND (\$6::bigint IS NULL OR metadata.text IS NULL OR octet_length(metadata.text) < \$6::bigint
+    OR input.length * 2 >= octet_length(metadata.text))
   AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= \$3::bigint)
 RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8`,
-  encode: (each) => [bigints(each.ids), texts(each.texts), each.now, each.interval, each.skew],
-  parameters: ['ids', 'texts', 'now', 'interval', 'skew'],
+  encode: (each) => [bigints(each.ids), texts(each.texts), each.now, each.interval, each.skew, each.lossBytes],
+  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes'],
   columns: ['sequentialId', 'version'],
 };
 
@@ -1219,6 +1224,7 @@ export interface UpdateTextsOfShardParameters {
   readonly now: number | null;
   readonly interval: number | null;
   readonly skew: number;
+  readonly lossBytes: number | null;
   readonly newestIndex: number;
 }
 export interface UpdateTextsOfShardRow {
@@ -1229,16 +1235,20 @@ export const updateTextsOfShard: Statement<UpdateTextsOfShardParameters, UpdateT
   name: 'update-texts-of-shard',
   text: `UPDATE metadata
 SET text = input.text, version = metadata.version + 1, written_at = \$3::bigint, by_server = false, written_key_id = NULL,
-  index_set = \$6::bigint, indexed_version = metadata.version + 1
-FROM unnest(\$1::bigint[], \$2::text[]) AS input (sequential_id, text)
+  index_set = \$7::bigint, indexed_version = metadata.version + 1
+FROM (
+  SELECT sequential_id, text, octet_length(text) AS length FROM unnest(\$1::bigint[], \$2::text[]) AS save (sequential_id, text)
+) AS input
 WHERE metadata.sequential_id = ANY (\$1::bigint[]) AND metadata.sequential_id = input.sequential_id
-  AND metadata.index_set >= \$6::bigint AND metadata.indexed_version = metadata.version
+  AND metadata.index_set >= \$7::bigint AND metadata.indexed_version = metadata.version
   AND (\$4::bigint IS NULL OR NOT metadata.by_server AND metadata.unseen_starts = 0 AND metadata.kept_at > \$3::bigint - \$4::bigint
     AND metadata.kept_at <= \$3::bigint + \$5::bigint)
+  AND (\$6::bigint IS NULL OR metadata.text IS NULL OR octet_length(metadata.text) < \$6::bigint
+    OR input.length * 2 >= octet_length(metadata.text))
   AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= \$3::bigint)
 RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8`,
-  encode: (each) => [bigints(each.ids), texts(each.texts), each.now, each.interval, each.skew, each.newestIndex],
-  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'newestIndex'],
+  encode: (each) => [bigints(each.ids), texts(each.texts), each.now, each.interval, each.skew, each.lossBytes, each.newestIndex],
+  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes', 'newestIndex'],
   columns: ['sequentialId', 'version'],
 };
 
@@ -2698,6 +2708,7 @@ export interface UpdateIndexedMetadataParameters {
   readonly now: number | null;
   readonly interval: number | null;
   readonly skew: number;
+  readonly lossBytes: number | null;
   readonly newestIndex: number;
   readonly indexIds: readonly number[];
   readonly entryStarts: readonly number[];
@@ -2715,26 +2726,28 @@ found AS (
   SELECT input.sequential_id, input.start, input.length, input.position, metadata.version
   FROM unnest(\$1::bigint[], \$2::int[], \$3::int[]) WITH ORDINALITY AS input (sequential_id, start, length, position)
   JOIN metadata ON metadata.sequential_id = input.sequential_id
-  WHERE metadata.index_set >= \$8::bigint AND metadata.indexed_version = metadata.version
+  WHERE metadata.index_set >= \$9::bigint AND metadata.indexed_version = metadata.version
 ),
 updated AS (
   UPDATE metadata
-  SET text = convert_from(substring(\$4::bytea FROM found.start FOR found.length), 'UTF8'), version = metadata.version + 1,
-    written_at = \$5::bigint, by_server = false, written_key_id = NULL, index_set = \$8::bigint,
+  SET text = convert_from(substring(\$4::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
+    written_at = \$5::bigint, by_server = false, written_key_id = NULL, index_set = \$9::bigint,
     indexed_version = metadata.version + 1
-  FROM found
-  WHERE metadata.sequential_id = found.sequential_id AND metadata.version = found.version
+  FROM found AS input
+  WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
     AND (\$6::bigint IS NULL OR NOT metadata.by_server AND metadata.unseen_starts = 0 AND metadata.kept_at > \$5::bigint - \$6::bigint
     AND metadata.kept_at <= \$5::bigint + \$7::bigint)
+  AND (\$8::bigint IS NULL OR metadata.text IS NULL OR octet_length(metadata.text) < \$8::bigint
+    OR input.length * 2 >= octet_length(metadata.text))
   AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= \$5::bigint)
-  RETURNING metadata.sequential_id, metadata.version, found.position
+  RETURNING metadata.sequential_id, metadata.version, input.position
 ),
 entry AS (
-  SELECT input.sequential_id, index.id AS index_id, CASE WHEN (\$11::int[])[(input.position - 1) * cardinality(\$9::bigint[]) + index.number] >= 0
-      THEN substring(\$12::bytea FROM (\$10::int[])[(input.position - 1) * cardinality(\$9::bigint[]) + index.number]
-        FOR (\$11::int[])[(input.position - 1) * cardinality(\$9::bigint[]) + index.number])
+  SELECT input.sequential_id, index.id AS index_id, CASE WHEN (\$12::int[])[(input.position - 1) * cardinality(\$10::bigint[]) + index.number] >= 0
+      THEN substring(\$13::bytea FROM (\$11::int[])[(input.position - 1) * cardinality(\$10::bigint[]) + index.number]
+        FOR (\$12::int[])[(input.position - 1) * cardinality(\$10::bigint[]) + index.number])
     END AS value
-  FROM updated AS input CROSS JOIN unnest(\$9::bigint[]) WITH ORDINALITY AS index (id, number)
+  FROM updated AS input CROSS JOIN unnest(\$10::bigint[]) WITH ORDINALITY AS index (id, number)
 ),
 indexed AS (
   UPDATE metadata_index_entries
@@ -2744,8 +2757,8 @@ indexed AS (
     AND metadata_index_entries.value IS DISTINCT FROM entry.value
 )
 SELECT sequential_id::float8 AS "sequentialId", version::float8 FROM updated`,
-  encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes],
-  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes'],
+  encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.lossBytes, each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes],
+  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes'],
   columns: ['sequentialId', 'version'],
 };
 

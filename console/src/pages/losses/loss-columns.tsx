@@ -1,0 +1,82 @@
+// The columns of the list of losses.
+import { Button } from '../../components/button.tsx';
+import { Checkbox } from '../../components/field.tsx';
+import { PlayerLink } from '../../components/player-link.tsx';
+import { Badge } from '../../components/states.tsx';
+import type { Column } from '../../components/table.tsx';
+import { Time } from '../../components/values.tsx';
+import { GameVersion, HowMuch, LossWriter } from './loss-values.tsx';
+import { type Loss, lossId } from './losses-api.ts';
+import type { ChosenLosses } from './use-chosen-losses.ts';
+
+export interface LossColumnOptions {
+  readonly mayRestore: boolean;
+  readonly chosen: ChosenLosses;
+  readonly onRestore: (loss: Loss) => void;
+}
+
+const hidden = (text: string) => <span className="visually-hidden">{text}</span>;
+
+export const lossColumns = ({
+  mayRestore,
+  chosen,
+  onRestore,
+}: LossColumnOptions): readonly Column<Loss>[] => [
+  ...(mayRestore ? [chooseColumn(chosen)] : []),
+  {
+    ...{ id: 'player', title: 'Player', width: 'minmax(110px, 1.6fr)' },
+    cell: ({ playerId, sequentialId }) => <PlayerLink playerId={playerId} sequentialId={sequentialId} />,
+  },
+  {
+    ...{ id: 'loss', title: 'Lost', width: 'minmax(160px, 1.3fr)' },
+    cell: (loss) => <HowMuch loss={loss} />,
+  },
+  {
+    ...{ id: 'version', title: 'Game', width: 'minmax(64px, 0.8fr)' },
+    cell: (loss) => <GameVersion loss={loss} />,
+  },
+  {
+    ...{ id: 'writer', title: 'Saved with', width: '1.2fr', isWideOnly: true },
+    cell: (loss) => <LossWriter loss={loss} />,
+  },
+  {
+    ...{ id: 'time', title: 'Saved', width: '118px' },
+    cell: ({ lostAt }) => <Time at={lostAt} form="absolute" />,
+  },
+  {
+    ...{ id: 'actions', title: 'Actions', width: '92px', isTitleHidden: true },
+    cell: (loss) =>
+      loss.restoredAt !== null ? (
+        <Badge tone="success">Restored</Badge>
+      ) : (
+        mayRestore && (
+          <Button
+            size="small"
+            aria-label={`Restore the save of ${loss.playerId}`}
+            onClick={() => onRestore(loss)}
+          >
+            Restore…
+          </Button>
+        )
+      ),
+  },
+];
+
+const chooseColumn = (chosen: ChosenLosses): Column<Loss> => ({
+  ...{ id: 'choose', title: 'Selected', width: '24px', isTitleHidden: true },
+  head: (
+    <Checkbox
+      label={hidden('Select all loaded saves')}
+      isChecked={chosen.isAll}
+      onChange={chosen.toggleAll}
+    />
+  ),
+  cell: (loss) =>
+    loss.restoredAt === null ? (
+      <Checkbox
+        label={hidden(`Select the save of ${loss.playerId}`)}
+        isChecked={chosen.ids.has(lossId(loss))}
+        onChange={() => chosen.toggle(lossId(loss))}
+      />
+    ) : null,
+});
