@@ -65,7 +65,7 @@ describe.skipIf(whyNoBrowser !== undefined)('the API pages in a browser', () => 
     () =>
       visit('/docs', async (page) => {
         await page.getByLabel('Token of a player').fill(await signTestToken('ann'));
-        const set = page.locator('#setMetadata');
+        const set = page.locator('#setOwnMetadata');
         await page.locator('.contents').getByRole('link', { name: 'Set own metadata' }).click();
         await set.getByLabel('Body').fill('{"data": {"n": 12345678901234567890.10}}');
         await set.getByRole('button', { name: 'Send' }).click();

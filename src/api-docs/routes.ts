@@ -35,8 +35,7 @@ const pageHandler =
   ({ openApiDocument }: DocsDependencies) =>
     createPage(
       '.html',
-      async () =>
-        renderPage(page, JSON.parse(JSON.stringify(openApiDocument())) as Document, await docsAssets.names()),
+      async () => renderPage(page, openApiDocument() as Document, await docsAssets.names()),
       contentSecurityPolicy,
     );
 

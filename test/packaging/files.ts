@@ -50,7 +50,7 @@ export async function askForConsole(url: string): Promise<ReadonlySet<string>> {
 export async function askForDocs(url: string): Promise<Readonly<Record<string, number>>> {
   JSON.parse(await ask(url, '/openapi.json'));
   const page = await ask(url, '/docs');
-  const names = [...page.matchAll(/(?:href|src)="(?<path>docs\/[^"]+)"/g)].map(
+  const names = [...page.matchAll(/(?:href|src)="\.\/(?<path>docs\/[^"]+)"/g)].map(
     ({ groups }) => groups?.path ?? '',
   );
   const sizes: Record<string, number> = {};
