@@ -68,7 +68,6 @@ export const platformEnvironment: Environment = {
   onLifecycle: onPageLifecycle,
 };
 
-const firstPauseSeconds = 1;
 const leastPauseSeconds = 0.5;
 const mostPauseSeconds = 60;
 /** Where the service itself has answered with `Retry-After`: it is there, so players need not stay away for long after an outage. */
@@ -85,7 +84,7 @@ export function pauseMilliseconds(
   random: () => number,
 ): number {
   const most = retryAfterSeconds === undefined ? mostPauseSeconds : mostAnsweredPauseSeconds;
-  const ceiling = Math.min(most, firstPauseSeconds * 2 ** Math.min(failures - 1, 10));
+  const ceiling = Math.min(most, 2 ** (failures - 1));
   const jittered = leastPauseSeconds + random() * (ceiling - leastPauseSeconds);
   return Math.max(jittered, retryAfterSeconds ?? 0) * 1_000;
 }
