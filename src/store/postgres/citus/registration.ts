@@ -6,7 +6,7 @@ import type { PlayerStore, RegisterOptions } from '../../ports/players.ts';
 import { batchesInFlight, type Database } from '../database.ts';
 import { digest } from '../digest.ts';
 import { createStatementBatcher } from '../statement-batcher.ts';
-import { areErased, createArrivals, findIds, type Look } from './arrivals.ts';
+import { type Arrivals, areErased, createArrivals, findIds, type Look } from './arrivals.ts';
 import type { Shards } from './shards.ts';
 import { deleteDigest, deleteName, findRows } from './sql/statements.ts';
 import { createStepBatcher } from './step-batcher.ts';
@@ -52,33 +52,15 @@ function createLooks(database: Database, shards: Shards) {
   return { names, rows, digests };
 }
 
-export type Registration = Pick<PlayerStore, 'find' | 'findToAct' | 'findOrRegister' | 'register'> & {
-  drain(): Promise<unknown>;
-};
+type DeleteRows = (sequentialId: number) => Promise<unknown>;
 
-/** @param deleteRows deletes all rows of a sequential id, as its erasure does */
-export function citusRegistration(
-  database: Database,
-  shards: Shards,
-  deleteRows: (sequentialId: number) => Promise<unknown>,
-): Registration {
-  const { executor } = database;
-  const looks = createLooks(database, shards);
-  const arrivals = createArrivals(database, shards);
-
-  const findId = async (playerId: string): Promise<number | undefined> =>
-    (await looks.names.add(playerId)).id;
-
-  async function unlessErased(playerId: string): Promise<'erased' | undefined> {
-    return (await looks.digests.add(digest(playerId))) ? 'erased' : undefined;
-  }
-
-  async function find(playerId: string): Promise<number | 'erased' | undefined> {
-    const id = await findId(playerId);
-    if (id !== undefined && (await looks.rows.add(id))) return id;
-    return unlessErased(playerId);
-  }
-
+/** @returns the registration of a player, after a look at the name or without one */
+function createRegister(
+  { executor }: Database,
+  { rows }: ReturnType<typeof createLooks>,
+  arrivals: Arrivals,
+  deleteRows: DeleteRows,
+) {
   /** One attempt. @returns undefined when another call was in between */
   async function tryRegister(
     playerId: string,
@@ -89,7 +71,7 @@ export function citusRegistration(
     let knownId: number | undefined;
     if (typeof arrival === 'object' && 'known' in arrival) {
       knownId = arrival.known;
-      if (await looks.rows.add(knownId)) return knownId;
+      if (await rows.add(knownId)) return knownId;
       arrival = await arrivals.arrive(playerId, { look: 'cut off', id: knownId }, audited);
     }
     if (typeof arrival === 'number') return arrival;
@@ -106,12 +88,36 @@ export function citusRegistration(
     return undefined;
   }
 
-  async function register(playerId: string, options: RegisterOptions, look?: Look) {
+  return async function register(playerId: string, options: RegisterOptions, look?: Look) {
     for (let attempt = 1; attempt <= EDIT_ATTEMPTS; attempt += 1) {
       const registered = await tryRegister(playerId, attempt === 1 ? look : undefined, options);
       if (registered !== undefined) return registered;
     }
     throw new StoreBusy('contendedPlayer');
+  };
+}
+
+export type Registration = Pick<PlayerStore, 'find' | 'findToAct' | 'findOrRegister' | 'register'> & {
+  drain(): Promise<unknown>;
+};
+
+/** @param deleteRows deletes all rows of a sequential id, as its erasure does */
+export function citusRegistration(database: Database, shards: Shards, deleteRows: DeleteRows): Registration {
+  const looks = createLooks(database, shards);
+  const arrivals = createArrivals(database, shards);
+  const register = createRegister(database, looks, arrivals, deleteRows);
+
+  const findId = async (playerId: string): Promise<number | undefined> =>
+    (await looks.names.add(playerId)).id;
+
+  async function unlessErased(playerId: string): Promise<'erased' | undefined> {
+    return (await looks.digests.add(digest(playerId))) ? 'erased' : undefined;
+  }
+
+  async function find(playerId: string): Promise<number | 'erased' | undefined> {
+    const id = await findId(playerId);
+    if (id !== undefined && (await looks.rows.add(id))) return id;
+    return unlessErased(playerId);
   }
 
   return {

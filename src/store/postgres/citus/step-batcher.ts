@@ -23,25 +23,21 @@ interface Traveller<Call, Result> {
   readonly settle: (outcome: Outcome<Result>) => void;
 }
 
-/**
- * @param maxInFlight the groups of calls under way, without those that stayed behind
- * @param steps the last one ends every call
- */
-export function createStepBatcher<Call, Result>(
-  monitor: BatchMonitor,
-  maxInFlight: number,
+type Group<Call, Result> = readonly Traveller<Call, Result>[];
+
+/** @returns a function that leads calls through the steps. It resolves when all have ended but those that stayed behind. */
+function createTravel<Call, Result>(
   steps: readonly Step<Call, Result>[],
-): Batcher<Call, Result> {
-  type Group = readonly Traveller<Call, Result>[];
+): (group: Group<Call, Result>, from?: number) => Promise<void> {
   const stages = steps.map(({ shardOf, run }) => ({
     shardOf,
     run: withOutcomes<Call, Result | undefined>({ run, isRepeatable: true }),
   }));
-  const unfinished = new Set<Promise<Result>>();
+  type Stage = (typeof stages)[number];
 
   /** @returns those who go on */
-  async function take(at: number, shard: PlacedShard | undefined, group: Group): Promise<Group> {
-    const work = () => stages[at]?.run(group.map(({ call }) => call)) ?? Promise.resolve([]);
+  async function take({ run }: Stage, shard: PlacedShard | undefined, group: Group<Call, Result>) {
+    const work = () => run(group.map(({ call }) => call));
     let outcomes: readonly Outcome<Result | undefined>[];
     try {
       outcomes = await (shard ? shard.worker.call(work) : work());
@@ -56,14 +52,15 @@ export function createStepBatcher<Call, Result>(
     });
   }
 
-  async function go(travellers: Group, from: number): Promise<void> {
+  return async function go(travellers, from = 0): Promise<void> {
     let group = travellers;
-    for (let at = from; at < stages.length && group.length > 0; at += 1) {
-      const shards = Map.groupBy(group, ({ call }) => stages[at]?.shardOf(call));
+    for (const [at, stage] of [...stages.entries()].slice(from)) {
+      if (group.length === 0) return;
+      const shards = Map.groupBy(group, ({ call }) => stage.shardOf(call));
       const arrived: Traveller<Call, Result>[] = [];
       let haveLeft = false;
       const takes = [...shards].map(async ([shard, some]) => {
-        const next = await take(at, shard, some);
+        const next = await take(stage, shard, some);
         if (haveLeft) await go(next, at + 1);
         else arrived.push(...next);
       });
@@ -71,8 +68,21 @@ export function createStepBatcher<Call, Result>(
       haveLeft = true;
       group = arrived;
     }
-  }
+    for (const { settle } of group) settle({ error: new Error('the last step did not end a call') });
+  };
+}
 
+/**
+ * @param maxInFlight the groups of calls under way, without those that stayed behind
+ * @param steps the last one ends every call
+ */
+export function createStepBatcher<Call, Result>(
+  monitor: BatchMonitor,
+  maxInFlight: number,
+  steps: readonly Step<Call, Result>[],
+): Batcher<Call, Result> {
+  const go = createTravel(steps);
+  const unfinished = new Set<Promise<Result>>();
   const batcher = createBatcher<Traveller<Call, Result>, undefined>({
     // Calls count until they end, also those that stayed behind.
     monitor: { ...monitor, addWaiting: () => undefined },
@@ -80,7 +90,7 @@ export function createStepBatcher<Call, Result>(
     maxCalls: BATCH_MAX_CALLS,
     maxQueuedCalls: BATCH_QUEUE_MAX_CALLS,
     async run(travellers) {
-      await go(travellers, 0);
+      await go(travellers);
       return travellers.map(() => ({ value: undefined }));
     },
   });
