@@ -9,7 +9,16 @@ import {
 import { PlaykeepError } from './errors.ts';
 import { createPlayer, type PlayerHandle, type PlayerReference } from './player.ts';
 import { createRequests, itemsOf, type Requests, toQuery } from './requests.ts';
-import type { ActiveSession, AuditEntry, Loss, OperationOf, Player, QueryOf, Schema, ServerKey } from './schema.ts';
+import type {
+  ActiveSession,
+  AuditEntry,
+  Loss,
+  OperationOf,
+  Player,
+  QueryOf,
+  Schema,
+  ServerKey,
+} from './schema.ts';
 import { type CallOptions, createTransport } from './transport.ts';
 
 export interface ServerClientOptions {
@@ -29,7 +38,10 @@ export interface ServerClientOptions {
 
 type Items<Item> = Iterable<Item> | AsyncIterable<Item>;
 type Sequence<Item> = AsyncGenerator<Item, void, undefined>;
-type Filters<Path extends '/api/server/audit' | '/api/server/metadata/losses'> = Omit<QueryOf<OperationOf<Path, 'GET'>>, 'cursor'>;
+type Filters<Path extends '/api/server/audit' | '/api/server/metadata/losses'> = Omit<
+  QueryOf<OperationOf<Path, 'GET'>>,
+  'cursor'
+>;
 /** The reports of the statistics, by the last part of their path. */
 type ReportPath = Extract<keyof import('./api-types.ts').paths, `/api/server/statistics/${string}`>;
 type ReportName = ReportPath extends `/api/server/statistics/${infer Name}` ? Name : never;
