@@ -252,6 +252,15 @@ export const METADATA_INDEXES_MAX = 16;
 export const METADATA_INDEXES_STORED_MAX = 32;
 export const METADATA_INDEX_POINTER_MAX_UNITS = 256;
 
+/**
+ * Names and columns of players in lists: the columns, the length of each pointer, and the characters of a name or of a column that are
+ * shown and searched.
+ */
+export const PLAYER_COLUMNS_MAX = 4;
+export const LABEL_POINTER_MAX_UNITS = 128;
+export const LABEL_MAX_CHARACTERS = 64;
+export const FOLDED_NAME_MAX_CHARACTERS = 64;
+
 /** An index that no process has declared for this time is dropped. */
 export const METADATA_INDEX_UNDECLARED_SECONDS = 3_600;
 

@@ -2,11 +2,12 @@
 import { checkMembers } from '../http/checked-members.ts';
 import { invalidRequest, readMembers } from '../http/json-members.ts';
 import { parseTimestamp } from '../lib/clock.ts';
+import { foldName } from '../lib/fold-name.ts';
 import { itemValues, openArray } from '../lib/json-array.ts';
 import { openObject, toText } from '../lib/json-text.ts';
 import { SEARCH_PAGE_PLAYERS } from '../limits.ts';
 import type { Period, PlayerSearch } from '../store/ports/search.ts';
-import { cursorSentence, searchPlayersBody } from '../wire/search.ts';
+import { cursorSentence, noNamePart, searchPlayersBody } from '../wire/search.ts';
 import type { PointerCondition } from './search.ts';
 
 export interface SearchRequest {
@@ -22,14 +23,28 @@ export interface SearchRequest {
 export async function readSearch(request: Request, bodyLength: number): Promise<SearchRequest> {
   const { members = {} } = await readMembers(request, bodyLength, searchPlayersBody);
   const values = checkMembers(members, searchPlayersBody);
-  const { playerIdPrefix, online, suspended, limit = SEARCH_PAGE_PLAYERS, cursor } = values;
+  const { name, playerIdPrefix, online, suspended, limit = SEARCH_PAGE_PLAYERS, cursor } = values;
   const [registered, lastSeen] = [values.registered, values.lastSeen].map(toPeriod);
   return {
-    search: { playerIdPrefix, registered, lastSeen, online, suspended },
+    search: {
+      foldedName: name === undefined ? undefined : foldedPart(name),
+      playerIdPrefix,
+      registered,
+      lastSeen,
+      online,
+      suspended,
+    },
     metadata: members.metadata === undefined ? [] : withTexts(values.metadata ?? [], members.metadata),
     limit,
     after: cursor === undefined ? 0 : readCursor(cursor),
   };
+}
+
+/** @throws ApiError for a text of marks and white space alone, which is in no name or in all */
+function foldedPart(name: string): string {
+  const folded = foldName(name);
+  if (folded === '') throw invalidRequest(noNamePart);
+  return folded;
 }
 
 const toPeriod = (

@@ -2,6 +2,7 @@
 import { ApiError } from '../errors/errors.ts';
 import { distinct } from '../lib/key-map.ts';
 import type { FoundIndex, IndexStore, IndexType } from '../store/ports/indexes.ts';
+import type { DeclaredLabels, LabelStore } from '../store/ports/labels.ts';
 import type { MetadataCondition, PlayerSearch, SearchPage, SearchStore } from '../store/ports/search.ts';
 
 /** A condition on the value at a pointer, before its index is known. */
@@ -13,6 +14,7 @@ export interface PointerCondition extends Pick<MetadataCondition, 'pointer' | 'o
 export interface SearchStores {
   readonly search: SearchStore;
   readonly indexes: Pick<IndexStore, 'find'>;
+  readonly labels: Pick<LabelStore, 'find'>;
 }
 
 /**
@@ -22,11 +24,12 @@ export interface SearchStores {
  *   index is being built.
  */
 export async function searchPlayers(
-  { search: store, indexes }: SearchStores,
+  { search: store, indexes, labels }: SearchStores,
   search: Omit<PlayerSearch, 'metadata'>,
   metadata: readonly PointerCondition[],
   page: { readonly limit: number; readonly after: number },
 ): Promise<SearchPage> {
+  if (search.foldedName !== undefined) assertNames(await labels.find());
   const pointers = distinct(metadata.map(({ pointer }) => pointer));
   const found = await Promise.all(pointers.map((pointer) => indexes.find(pointer)));
   const chosen = metadata.map((condition) => ({
@@ -48,6 +51,19 @@ export async function searchPlayers(
   }));
   return store.findPage({ ...search, metadata: conditions }, page.limit, page.after);
 }
+
+/** @throws ApiError where a search by name would find nobody, or not all */
+function assertNames(labels: DeclaredLabels | undefined): void {
+  if (labels?.name === undefined)
+    throw new ApiError('invalidRequest', { detail: 'name: no name is declared; PLAYER_NAME declares one' });
+  if (!labels.isWhole)
+    throw new ApiError('serviceUnavailable', {
+      detail: `the index of names is being built: ${Math.floor(labels.progress * percent)} %`,
+      reason: 'indexIncomplete',
+    });
+}
+
+const percent = 100;
 
 /** The index of the type of the value. `exists` goes by the newest index on the pointer. */
 function indexFor({ pointer, value }: PointerCondition, indexes: readonly FoundIndex[]): FoundIndex {

@@ -1256,6 +1256,12 @@ export interface components {
             etag: string;
             /** @description When the suspension ends, `forever` for one without an end; null for a player who is not suspended. */
             suspendedUntil: (string | "forever") | null;
+            /** @description The display name, its first characters; null for none. Absent without `PLAYER_NAME`. */
+            name?: string | null;
+            /** @description The values at the pointers of `PLAYER_COLUMNS`; null for none, an object or an array. A number with more than 15 digits is a string. Absent without that setting. */
+            columns?: {
+                [key: string]: string | number | boolean | null;
+            };
         };
         RegisterPlayerBody: {
             /** @description Identifier of the player: the token claim that names it, taken literally. */
@@ -1287,6 +1293,12 @@ export interface components {
             etag: string;
             /** @description When the suspension ends, `forever` for one without an end; null for a player who is not suspended. */
             suspendedUntil: (string | "forever") | null;
+            /** @description The display name, its first characters; null for none. Absent without `PLAYER_NAME`. */
+            name?: string | null;
+            /** @description The values at the pointers of `PLAYER_COLUMNS`; null for none, an object or an array. A number with more than 15 digits is a string. Absent without that setting. */
+            columns?: {
+                [key: string]: string | number | boolean | null;
+            };
             /** @description Why the player is suspended. Absent for a player who is not, or for whom no reason was given. */
             suspensionReason?: string;
         };
@@ -1412,6 +1424,8 @@ export interface components {
         SearchPlayersBody: {
             /** @description The first characters of the player id, exactly. */
             playerIdPrefix?: string;
+            /** @description A part of the display name, whatever its case and accents: `ira` finds `Mira`, `jose` finds `José`. It needs `PLAYER_NAME`. */
+            name?: string;
             /** @description The time of the registration: at or after `from`, before `to`. */
             registered?: {
                 /** @description ISO 8601: a date, or a date and a time with `Z` or an offset. */
@@ -1684,6 +1698,20 @@ export interface components {
                  */
                 declaredAt: string;
             }[] | null;
+            /** @description What lists show of a player; null for nothing, and while the database does not answer. */
+            labels: {
+                /** @description The pointer of `PLAYER_NAME`; null for none. */
+                name: string | null;
+                /** @description The pointers of `PLAYER_COLUMNS`. */
+                columns: string[];
+                /**
+                 * @description A search for a part of a name needs those of all players.
+                 * @enum {string}
+                 */
+                state: "building" | "whole";
+                /** @description How much of the stored metadata the build has passed. */
+                progress: number;
+            } | null;
             /** @description Those of `/readyz`, in their order. */
             checks: {
                 /** @enum {string} */

@@ -28,6 +28,8 @@ export interface Period {
 
 /** The conditions of a search. Each that is given has to hold. */
 export interface PlayerSearch {
+  /** A part of the display name, folded (lib/fold-name.ts) and not empty. Labels must be declared, and whole. */
+  readonly foldedName?: string | undefined;
   /** Well-formed, without control characters. */
   readonly playerIdPrefix?: string | undefined;
   readonly registered?: Period | undefined;

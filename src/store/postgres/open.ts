@@ -152,6 +152,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const players = citus ? citusPlayers(database, citus.shards, plainPlayers) : plainPlayers;
   const plainMetadata = metadataStore(database, versions);
   const metadata = citus ? citusMetadata(database, citus.shards, plainMetadata) : plainMetadata;
+  const indexes = indexStore(database);
   const search = playerSearch(database, players, metadata);
   const statistics = statisticsStore(database, options.statistics, options.metrics);
   const sessions = sessionStore(database, statistics);
@@ -168,7 +169,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     idempotencyKeys: idempotencyKeyStore(database),
     rateLimits,
     audit: auditStore(database),
-    indexes: indexStore(database),
+    indexes,
+    labels: indexes.labels,
     serverKeys: serverKeyStore(database),
     consoleSessions: consoleSessionStore(database),
     serverRateLimits,

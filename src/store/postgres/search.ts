@@ -8,6 +8,7 @@ import { lookups } from '../shared/fair-queue.ts';
 import { searchStore } from '../shared/search-page.ts';
 import type { CandidateSet, SearchReads } from '../shared/search-plan.ts';
 import { type Database, readClock } from './database.ts';
+import { searchNames } from './name-search.ts';
 import {
   type CountAllRow,
   collectNames,
@@ -19,10 +20,12 @@ import {
   countValue,
   countValues,
   filterByValues,
+  findLastId,
   type SearchAllRow,
   searchAll,
-  searchNames,
+  searchFoldedNames,
   searchOnline,
+  searchNames as searchPlayerIds,
   searchSuspended,
   searchValue,
   searchValues,
@@ -51,12 +54,23 @@ export function playerSearch(
     parameters: Parameters,
   ) => batcher.add(() => executor.run(statement, parameters)) as Promise<readonly Row[]>;
 
+  async function listNames({ foldedName }: Extract<CandidateSet, { by: 'foldedName' }>, bounds: Bounds) {
+    const [found] = await run(findLastId, {});
+    return searchNames({ foldedName, ...bounds, lastId: found?.last ?? 0 }, async (parameters) =>
+      (await run(searchFoldedNames, parameters)).map(toId),
+    );
+  }
+
   const reads: SearchReads = {
     async count(set, most, after) {
+      if (set.by === 'foldedName') return (await listNames(set, { most, after })).length;
       const [row] = await countOf(run, set, { most, after });
       return row?.size ?? 0;
     },
-    list: async (set, most, after) => (await listOf(run, set, { most, after })).map(toId),
+    list: async (set, most, after) =>
+      set.by === 'foldedName'
+        ? listNames(set, { most, after })
+        : (await listOf(run, set, { most, after })).map(toId),
     async collect(set, mostOfSet, most, after) {
       const page = { most: mostOfSet, after, wanted: most };
       const [row] = await (set.by === 'names'
@@ -98,14 +112,16 @@ interface Bounds {
 
 const toId = ({ sequentialId }: SearchAllRow): number => sequentialId;
 
-function listOf(run: Run, set: CandidateSet, bounds: Bounds): Promise<readonly SearchAllRow[]> {
+type OtherSet = Exclude<CandidateSet, { by: 'foldedName' }>;
+
+function listOf(run: Run, set: OtherSet, bounds: Bounds): Promise<readonly SearchAllRow[]> {
   switch (set.by) {
     case 'value':
       return run(searchValue, { ...set, ...bounds });
     case 'values':
       return run(searchValues, { ...set, ...bounds });
     case 'names':
-      return run(searchNames, { ...set, ...bounds });
+      return run(searchPlayerIds, { ...set, ...bounds });
     case 'online':
       return run(searchOnline, bounds);
     case 'suspended':
@@ -115,7 +131,7 @@ function listOf(run: Run, set: CandidateSet, bounds: Bounds): Promise<readonly S
   }
 }
 
-function countOf(run: Run, set: CandidateSet, bounds: Bounds): Promise<readonly CountAllRow[]> {
+function countOf(run: Run, set: OtherSet, bounds: Bounds): Promise<readonly CountAllRow[]> {
   switch (set.by) {
     case 'value':
       return run(countValue, { ...set, ...bounds });

@@ -9,12 +9,15 @@ import { lookups, searches } from '../shared/fair-queue.ts';
 import type { ValueRange } from '../shared/search-conditions.ts';
 import { searchStore } from '../shared/search-page.ts';
 import type { CandidateSet, SearchReads } from '../shared/search-plan.ts';
+import { gramsQuery } from './name-grams.ts';
 import type { Reader } from './reader.ts';
 
 /** The ids of each set, by index. ?1 is the most of them. An ordered set begins after the id ?2. */
 const idsOf: Readonly<Record<CandidateSet['by'], string>> = {
   value: `SELECT sequential_id AS id FROM metadata_index_entries
     WHERE index_id = ?3 AND value = ?4 AND sequential_id > ?2 ORDER BY sequential_id LIMIT ?1`,
+  foldedName:
+    'SELECT rowid AS id FROM name_grams WHERE name_grams MATCH ?3 AND rowid > ?2 ORDER BY rowid LIMIT ?1',
   values: `SELECT sequential_id AS id FROM metadata_index_entries
     WHERE index_id = ?2 AND value >= ?3 AND value < ?4 LIMIT ?1`,
   names: 'SELECT sequential_id AS id FROM players WHERE player_id >= ?2 AND player_id < ?3 LIMIT ?1',
@@ -99,6 +102,8 @@ function bindingsOf(set: CandidateSet, most: number, after: number): SQLQueryBin
   switch (set.by) {
     case 'value':
       return [most, after, set.indexId, set.value];
+    case 'foldedName':
+      return [most, after, gramsQuery(set.foldedName)];
     case 'values':
       return [most, set.indexId, set.from, set.to];
     case 'names':

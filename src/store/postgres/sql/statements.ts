@@ -934,6 +934,7 @@ export interface DescribePlayersRow {
   readonly now: number;
   readonly online: boolean;
   readonly lastSeenAt: number | null;
+  readonly label: string | null;
 }
 export const describePlayers: Statement<DescribePlayersParameters, DescribePlayersRow> = {
   name: 'describe-players',
@@ -958,13 +959,14 @@ SELECT metadata.sequential_id::float8 AS "sequentialId", metadata.player_id AS "
       LIMIT 1
     ),
     last_seen_at
-  )::float8 AS "lastSeenAt"
+  )::float8 AS "lastSeenAt",
+  label
 FROM metadata
 LEFT JOIN active_sessions ON active_sessions.sequential_id = metadata.sequential_id
 WHERE metadata.sequential_id = ANY (\$1::bigint[])`,
   encode: (each) => [bigints(each.ids), each.now, each.timeout],
   parameters: ['ids', 'now', 'timeout'],
-  columns: ['sequentialId', 'playerId', 'suspendedUntil', 'version', 'metadataBytes', 'now', 'online', 'lastSeenAt'],
+  columns: ['sequentialId', 'playerId', 'suspendedUntil', 'version', 'metadataBytes', 'now', 'online', 'lastSeenAt', 'label'],
 };
 
 export interface DropIndexesParameters {
@@ -1052,6 +1054,8 @@ export interface EditMetadataParameters {
   readonly entryStarts: readonly number[];
   readonly entryLengths: readonly number[];
   readonly entryBytes: Uint8Array;
+  readonly labels: readonly (string | null)[];
+  readonly foldedNames: readonly (string | null)[];
   readonly isUnchanged: readonly boolean[];
   readonly idempotencyKeys: readonly (string | null)[];
   readonly fingerprints: readonly (string | null)[];
@@ -1067,7 +1071,7 @@ export const editMetadata: Readonly<Record<'idempotency_keys' | 'server_idempote
   name: 'edit-metadata on idempotency_keys',
   text: `WITH input AS (
   SELECT * FROM unnest(\$1::bigint[], \$2::bigint[], \$3::uuid[], \$4::uuid[], \$5::boolean[], \$6::bigint[], \$7::bigint[], \$8::int[], \$9::int[],
-    \$11::text[], \$12::text[], \$42::boolean[], \$43::text[], \$44::text[], \$45::int[], \$46::int[], \$48::int[], \$49::int[]) WITH ORDINALITY
+    \$11::text[], \$12::text[], \$44::boolean[], \$45::text[], \$46::text[], \$47::int[], \$48::int[], \$50::int[], \$51::int[]) WITH ORDINALITY
     AS input (sequential_id, version, required_session_id, session_id, by_server, kept_at, new_starts, start, length, key_id, last_writes,
       is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, position)
 ),
@@ -1090,8 +1094,8 @@ active AS (
 claimed AS (
   INSERT INTO idempotency_keys (sequential_id, key, fingerprint, outcome, brief_outcome, created_at)
   SELECT locked.sequential_id, locked.key, locked.fingerprint,
-    convert_from(substring(\$47::bytea FROM locked.outcome_start FOR locked.outcome_length), 'UTF8'),
-    convert_from(substring(\$50::bytea FROM locked.brief_start FOR locked.brief_length), 'UTF8'),
+    convert_from(substring(\$49::bytea FROM locked.outcome_start FOR locked.outcome_length), 'UTF8'),
+    convert_from(substring(\$52::bytea FROM locked.brief_start FOR locked.brief_length), 'UTF8'),
     (SELECT now FROM clock)
   FROM locked
   WHERE locked.key IS NOT NULL AND (locked.required_session_id IS NULL OR locked.is_unchanged
@@ -1099,7 +1103,7 @@ claimed AS (
   ON CONFLICT (sequential_id, key) DO UPDATE
   SET fingerprint = excluded.fingerprint, outcome = excluded.outcome, brief_outcome = excluded.brief_outcome, is_shortened = false,
     created_at = excluded.created_at
-  WHERE idempotency_keys.created_at <= excluded.created_at - \$51::bigint
+  WHERE idempotency_keys.created_at <= excluded.created_at - \$53::bigint
   RETURNING sequential_id
 ),
 updated AS (
@@ -1107,7 +1111,8 @@ updated AS (
   SET text = convert_from(substring(\$10::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
     written_at = (SELECT now FROM clock), written_session_id = input.session_id, by_server = input.by_server, written_key_id = input.key_id,
     kept_at = coalesce(input.kept_at, metadata.kept_at), unseen_starts = metadata.unseen_starts - input.new_starts,
-    last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = \$37::bigint, indexed_version = metadata.version + 1
+    last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = \$37::bigint, indexed_version = metadata.version + 1,
+    label_version = metadata.version + 1, label = (\$42::text[])[input.position], folded_name = (\$43::text[])[input.position]
   FROM input
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
     AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)))
@@ -1153,15 +1158,15 @@ indexed AS (
 SELECT sequential_id::float8 AS "sequentialId" FROM updated
 UNION ALL
 SELECT sequential_id::float8 FROM claimed WHERE sequential_id = ANY (ARRAY(SELECT sequential_id FROM input WHERE is_unchanged))`,
-  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention],
-  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention'],
+  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, rareTexts(each.labels), rareTexts(each.foldedNames), booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention],
+  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'labels', 'foldedNames', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention'],
   columns: ['sequentialId'],
 },
   server_idempotency_keys: {
   name: 'edit-metadata on server_idempotency_keys',
   text: `WITH input AS (
   SELECT * FROM unnest(\$1::bigint[], \$2::bigint[], \$3::uuid[], \$4::uuid[], \$5::boolean[], \$6::bigint[], \$7::bigint[], \$8::int[], \$9::int[],
-    \$11::text[], \$12::text[], \$42::boolean[], \$43::text[], \$44::text[], \$45::int[], \$46::int[], \$48::int[], \$49::int[]) WITH ORDINALITY
+    \$11::text[], \$12::text[], \$44::boolean[], \$45::text[], \$46::text[], \$47::int[], \$48::int[], \$50::int[], \$51::int[]) WITH ORDINALITY
     AS input (sequential_id, version, required_session_id, session_id, by_server, kept_at, new_starts, start, length, key_id, last_writes,
       is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, position)
 ),
@@ -1184,8 +1189,8 @@ active AS (
 claimed AS (
   INSERT INTO server_idempotency_keys (sequential_id, key, fingerprint, outcome, brief_outcome, created_at)
   SELECT locked.sequential_id, locked.key, locked.fingerprint,
-    convert_from(substring(\$47::bytea FROM locked.outcome_start FOR locked.outcome_length), 'UTF8'),
-    convert_from(substring(\$50::bytea FROM locked.brief_start FOR locked.brief_length), 'UTF8'),
+    convert_from(substring(\$49::bytea FROM locked.outcome_start FOR locked.outcome_length), 'UTF8'),
+    convert_from(substring(\$52::bytea FROM locked.brief_start FOR locked.brief_length), 'UTF8'),
     (SELECT now FROM clock)
   FROM locked
   WHERE locked.key IS NOT NULL AND (locked.required_session_id IS NULL OR locked.is_unchanged
@@ -1193,7 +1198,7 @@ claimed AS (
   ON CONFLICT (sequential_id, key) DO UPDATE
   SET fingerprint = excluded.fingerprint, outcome = excluded.outcome, brief_outcome = excluded.brief_outcome, is_shortened = false,
     created_at = excluded.created_at
-  WHERE server_idempotency_keys.created_at <= excluded.created_at - \$51::bigint
+  WHERE server_idempotency_keys.created_at <= excluded.created_at - \$53::bigint
   RETURNING sequential_id
 ),
 updated AS (
@@ -1201,7 +1206,8 @@ updated AS (
   SET text = convert_from(substring(\$10::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
     written_at = (SELECT now FROM clock), written_session_id = input.session_id, by_server = input.by_server, written_key_id = input.key_id,
     kept_at = coalesce(input.kept_at, metadata.kept_at), unseen_starts = metadata.unseen_starts - input.new_starts,
-    last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = \$37::bigint, indexed_version = metadata.version + 1
+    last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = \$37::bigint, indexed_version = metadata.version + 1,
+    label_version = metadata.version + 1, label = (\$42::text[])[input.position], folded_name = (\$43::text[])[input.position]
   FROM input
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
     AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)))
@@ -1247,8 +1253,8 @@ indexed AS (
 SELECT sequential_id::float8 AS "sequentialId" FROM updated
 UNION ALL
 SELECT sequential_id::float8 FROM claimed WHERE sequential_id = ANY (ARRAY(SELECT sequential_id FROM input WHERE is_unchanged))`,
-  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention],
-  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention'],
+  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, rareTexts(each.labels), rareTexts(each.foldedNames), booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention],
+  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'labels', 'foldedNames', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention'],
   columns: ['sequentialId'],
 },
 };
@@ -2990,6 +2996,9 @@ export interface ListCheckedMetadataRow {
   readonly textBytes: number | null;
   readonly indexSet: number;
   readonly indexedVersion: number;
+  readonly labelVersion: number;
+  readonly label: string | null;
+  readonly foldedName: string | null;
   readonly hasPlayer: boolean;
 }
 export const listCheckedMetadata: Statement<ListCheckedMetadataParameters, ListCheckedMetadataRow> = {
@@ -3000,13 +3009,13 @@ export const listCheckedMetadata: Statement<ListCheckedMetadataParameters, ListC
   (CASE WHEN metadata.by_server THEN metadata.written_key_id END) AS "keyId",
   metadata.suspended_until::float8 AS "suspendedUntil", metadata.suspension_reason AS "suspensionReason",
   metadata.last_seen_at::float8 AS "lastSeenAt", encode(metadata.last_writes, 'hex') AS "lastWrites", octet_length(metadata.text)::float8 AS "textBytes", index_set::float8 AS "indexSet",
-  indexed_version::float8 AS "indexedVersion", (SELECT players.sequential_id FROM players WHERE players.player_id = metadata.player_id) IS NOT DISTINCT FROM metadata.sequential_id AS "hasPlayer"
+  indexed_version::float8 AS "indexedVersion", label_version::float8 AS "labelVersion", label, folded_name AS "foldedName", (SELECT players.sequential_id FROM players WHERE players.player_id = metadata.player_id) IS NOT DISTINCT FROM metadata.sequential_id AS "hasPlayer"
 FROM metadata
 WHERE sequential_id > \$1::bigint AND sequential_id <= \$2::bigint
 ORDER BY metadata.sequential_id`,
   encode: (each) => [each.after, each.end],
   parameters: ['after', 'end'],
-  columns: ['sequentialId', 'metadataVersion', 'writtenAt', 'writtenBy', 'sessionId', 'keptAt', 'keyId', 'suspendedUntil', 'suspensionReason', 'lastSeenAt', 'lastWrites', 'textBytes', 'indexSet', 'indexedVersion', 'hasPlayer'],
+  columns: ['sequentialId', 'metadataVersion', 'writtenAt', 'writtenBy', 'sessionId', 'keptAt', 'keyId', 'suspendedUntil', 'suspensionReason', 'lastSeenAt', 'lastWrites', 'textBytes', 'indexSet', 'indexedVersion', 'labelVersion', 'label', 'foldedName', 'hasPlayer'],
 };
 
 export interface ListCheckedPlayersParameters {
@@ -3328,16 +3337,17 @@ export interface ListIndexMarksRow {
   readonly version: number;
   readonly indexSet: number;
   readonly indexedVersion: number;
+  readonly labelVersion: number;
   readonly bytes: number | null;
 }
 export const listIndexMarks: Statement<ListIndexMarksParameters, ListIndexMarksRow> = {
   name: 'list-index-marks',
   text: `SELECT sequential_id::float8 AS "sequentialId", version::float8, index_set::float8 AS "indexSet",
-  indexed_version::float8 AS "indexedVersion", octet_length(text)::float8 AS bytes
+  indexed_version::float8 AS "indexedVersion", label_version::float8 AS "labelVersion", octet_length(text)::float8 AS bytes
 FROM metadata WHERE sequential_id > \$1::bigint ORDER BY sequential_id LIMIT \$2::int`,
   encode: (each) => [each.after, each.limit],
   parameters: ['after', 'limit'],
-  columns: ['sequentialId', 'version', 'indexSet', 'indexedVersion', 'bytes'],
+  columns: ['sequentialId', 'version', 'indexSet', 'indexedVersion', 'labelVersion', 'bytes'],
 };
 
 export interface ListIndexesParameters {
@@ -3820,6 +3830,8 @@ export interface MendIndexEntriesParameters {
   readonly entryStarts: readonly number[];
   readonly entryLengths: readonly number[];
   readonly entryBytes: Uint8Array;
+  readonly labels: readonly (string | null)[];
+  readonly foldedNames: readonly (string | null)[];
 }
 export interface MendIndexEntriesRow {
   readonly mended: number;
@@ -3828,10 +3840,12 @@ export const mendIndexEntries: Statement<MendIndexEntriesParameters, MendIndexEn
   name: 'mend-index-entries',
   text: `WITH marked AS (
   UPDATE metadata
-  SET index_set = \$3::bigint, indexed_version = metadata.version
+  SET index_set = \$3::bigint, indexed_version = metadata.version, label_version = metadata.version,
+    label = (\$8::text[])[input.position], folded_name = (\$9::text[])[input.position]
   FROM unnest(\$1::bigint[], \$2::bigint[]) WITH ORDINALITY AS input (sequential_id, version, position)
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
-    AND (metadata.indexed_version <> metadata.version OR metadata.index_set < \$3::bigint)
+    AND (metadata.indexed_version <> metadata.version OR metadata.index_set < \$3::bigint
+      OR metadata.label_version <> metadata.version)
   RETURNING metadata.sequential_id, input.position
 ),
 indexed AS (
@@ -3845,8 +3859,8 @@ indexed AS (
     WHERE metadata_index_entries.value IS DISTINCT FROM excluded.value
 )
 SELECT count(*)::float8 AS mended FROM marked`,
-  encode: (each) => [bigints(each.ids), bigints(each.versions), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes],
-  parameters: ['ids', 'versions', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes'],
+  encode: (each) => [bigints(each.ids), bigints(each.versions), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, rareTexts(each.labels), rareTexts(each.foldedNames)],
+  parameters: ['ids', 'versions', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'labels', 'foldedNames'],
   columns: ['mended'],
 };
 
@@ -4138,6 +4152,36 @@ ORDER BY sequential_id
 LIMIT \$2::int`,
   encode: (each) => [each.after, each.most],
   parameters: ['after', 'most'],
+  columns: ['sequentialId'],
+};
+
+export interface SearchFoldedNamesParameters {
+  readonly first: readonly string[];
+  readonly second: readonly string[];
+  readonly foldedName: string;
+  readonly after: number;
+  readonly most: number;
+}
+export interface SearchFoldedNamesRow {
+  readonly sequentialId: number;
+}
+export const searchFoldedNames: Statement<SearchFoldedNamesParameters, SearchFoldedNamesRow> = {
+  name: 'search-folded-names',
+  text: `WITH found AS MATERIALIZED (
+  SELECT sequential_id
+  FROM metadata
+  WHERE folded_name IS NOT NULL
+    AND playkeep_name_grams(sequential_id, folded_name) && \$1::text[]
+    AND playkeep_name_grams(sequential_id, folded_name) && \$2::text[]
+    AND strpos(folded_name, \$3::text) > 0
+    AND sequential_id > \$4::bigint
+)
+SELECT sequential_id::float8 AS "sequentialId"
+FROM found
+ORDER BY sequential_id
+LIMIT \$5::int`,
+  encode: (each) => [texts(each.first), texts(each.second), each.foldedName, each.after, each.most],
+  parameters: ['first', 'second', 'foldedName', 'after', 'most'],
   columns: ['sequentialId'],
 };
 
@@ -4466,6 +4510,8 @@ export interface UpdateIndexedMetadataParameters {
   readonly entryStarts: readonly number[];
   readonly entryLengths: readonly number[];
   readonly entryBytes: Uint8Array;
+  readonly labels: readonly (string | null)[];
+  readonly foldedNames: readonly (string | null)[];
 }
 export interface UpdateIndexedMetadataRow {
   readonly sequentialId: number;
@@ -4482,15 +4528,16 @@ found AS (
 ),
 updated AS (
   UPDATE metadata
-  SET text = convert_from(substring(\$4::bytea FROM found.start FOR found.length), 'UTF8'), version = metadata.version + 1,
+  SET text = convert_from(substring(\$4::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
     written_at = (SELECT now FROM clock), by_server = false, written_key_id = NULL, index_set = \$8::bigint,
-    indexed_version = metadata.version + 1
-  FROM found
-  WHERE metadata.sequential_id = found.sequential_id AND metadata.version = found.version
+    indexed_version = metadata.version + 1, label_version = metadata.version + 1,
+    label = (\$13::text[])[input.position], folded_name = (\$14::text[])[input.position]
+  FROM found AS input
+  WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
     AND (\$6::bigint IS NULL OR NOT metadata.by_server AND metadata.unseen_starts = 0 AND metadata.kept_at > (SELECT now FROM clock) - \$6::bigint
     AND metadata.kept_at <= (SELECT now FROM clock) + \$7::bigint)
   AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
-  RETURNING metadata.sequential_id, metadata.version, found.position
+  RETURNING metadata.sequential_id, metadata.version, input.position
 ),
 entry AS (
   SELECT input.sequential_id, index.id AS index_id, CASE WHEN (\$11::int[])[(input.position - 1) * cardinality(\$9::bigint[]) + index.number] >= 0
@@ -4507,8 +4554,39 @@ indexed AS (
     AND metadata_index_entries.value IS DISTINCT FROM entry.value
 )
 SELECT sequential_id::float8 AS "sequentialId", version::float8 FROM updated`,
-  encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes],
-  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes'],
+  encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, rareTexts(each.labels), rareTexts(each.foldedNames)],
+  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'labels', 'foldedNames'],
+  columns: ['sequentialId', 'version'],
+};
+
+export interface UpdateLabelledMetadataParameters {
+  readonly ids: readonly number[];
+  readonly texts: readonly string[];
+  readonly now: number | null;
+  readonly interval: number | null;
+  readonly skew: number;
+  readonly newestIndex: number;
+  readonly labels: readonly (string | null)[];
+  readonly foldedNames: readonly (string | null)[];
+}
+export interface UpdateLabelledMetadataRow {
+  readonly sequentialId: number;
+  readonly version: number;
+}
+export const updateLabelledMetadata: Statement<UpdateLabelledMetadataParameters, UpdateLabelledMetadataRow> = {
+  name: 'update-labelled-metadata',
+  text: `WITH clock (now) AS (SELECT coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+UPDATE metadata
+SET text = convert_from(substring(\$4::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
+  written_at = (SELECT now FROM clock), by_server = false, written_key_id = NULL, index_set = \$8::bigint, indexed_version = metadata.version + 1,
+  label_version = metadata.version + 1, label = (\$9::text[])[input.position], folded_name = (\$10::text[])[input.position]
+FROM unnest(\$1::bigint[], \$2::int[], \$3::int[]) WITH ORDINALITY AS input (sequential_id, start, length, position)
+WHERE metadata.sequential_id = input.sequential_id AND (\$6::bigint IS NULL OR NOT metadata.by_server AND metadata.unseen_starts = 0 AND metadata.kept_at > (SELECT now FROM clock) - \$6::bigint
+    AND metadata.kept_at <= (SELECT now FROM clock) + \$7::bigint)
+  AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8`,
+  encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.newestIndex, rareTexts(each.labels), rareTexts(each.foldedNames)],
+  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'newestIndex', 'labels', 'foldedNames'],
   columns: ['sequentialId', 'version'],
 };
 

@@ -4,7 +4,8 @@
 -- sees belong to the state that it replaces, and an entry whose value stays is not touched. The values of the entries come as in
 -- entry-value.sql. Expects metadata_pkey and metadata_index_entries_pkey.
 -- Parameters: ids bigint[], texts packed text[], now bigint?, interval bigint?, skew bigint, newestIndex bigint,
---   indexIds bigint[], entryStarts int[], entryLengths int[], entryBytes bytea
+--   indexIds bigint[], entryStarts int[], entryLengths int[], entryBytes bytea,
+--   labels text?[], foldedNames text?[]
 -- Columns: sequentialId float8, version float8
 WITH :clock,
 found AS (
@@ -15,13 +16,14 @@ found AS (
 ),
 updated AS (
   UPDATE metadata
-  SET text = convert_from(substring(:texts_bytes FROM found.start FOR found.length), 'UTF8'), version = metadata.version + 1,
+  SET text = convert_from(substring(:texts_bytes FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
     written_at = :clock_now, by_server = false, written_key_id = NULL, index_set = :newestIndex,
-    indexed_version = metadata.version + 1
-  FROM found
-  WHERE metadata.sequential_id = found.sequential_id AND metadata.version = found.version
+    indexed_version = metadata.version + 1, label_version = metadata.version + 1,
+    :label_of_input
+  FROM found AS input
+  WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
     AND :may_be_saved_in_place
-  RETURNING metadata.sequential_id, metadata.version, found.position
+  RETURNING metadata.sequential_id, metadata.version, input.position
 ),
 entry AS (
   SELECT input.sequential_id, index.id AS index_id, :entry_value AS value

@@ -212,6 +212,8 @@ export interface EditMetadataOfShardParameters {
   readonly isUnchanged: readonly boolean[];
   readonly idempotencyKeys: readonly (string | null)[];
   readonly claimed: readonly number[];
+  readonly labels: readonly (string | null)[];
+  readonly foldedNames: readonly (string | null)[];
 }
 export interface EditMetadataOfShardRow {
   readonly sequentialId: number;
@@ -222,16 +224,18 @@ export const editMetadataOfShard: Statement<EditMetadataOfShardParameters, EditM
 SET text = input.text, version = metadata.version + 1, written_at = \$11::bigint, written_session_id = input.session_id,
   by_server = input.by_server, written_key_id = input.key_id, kept_at = coalesce(input.kept_at, metadata.kept_at),
   unseen_starts = metadata.unseen_starts - input.new_starts, last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes),
-  index_set = \$12::bigint, indexed_version = metadata.version + 1
+  index_set = \$12::bigint, indexed_version = metadata.version + 1, label_version = metadata.version + 1, label = input.label,
+  folded_name = input.folded_name
 FROM unnest(\$1::bigint[], \$2::bigint[], \$3::uuid[], \$4::uuid[], \$5::boolean[], \$6::bigint[], \$7::bigint[], \$8::text[], \$9::text[], \$10::text[], \$14::boolean[],
-    \$15::text[])
-  AS input (sequential_id, version, required_session_id, session_id, by_server, kept_at, new_starts, text, key_id, last_writes, is_unchanged, key)
+    \$15::text[], \$17::text[], \$18::text[])
+  AS input (sequential_id, version, required_session_id, session_id, by_server, kept_at, new_starts, text, key_id, last_writes, is_unchanged, key,
+    label, folded_name)
 WHERE metadata.sequential_id = ANY (\$1::bigint[]) AND metadata.sequential_id = input.sequential_id AND metadata.version = input.version AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= \$11::bigint))
   AND (input.required_session_id IS NULL OR input.sequential_id = ANY (\$13::bigint[]))
   AND (input.key IS NULL OR input.sequential_id = ANY (\$16::bigint[])) AND input.is_unchanged IS NOT TRUE
 RETURNING metadata.sequential_id::float8 AS "sequentialId"`,
-  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), rareTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.newestIndex, bigints(each.active), booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), bigints(each.claimed)],
-  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'newestIndex', 'active', 'isUnchanged', 'idempotencyKeys', 'claimed'],
+  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), rareTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.newestIndex, bigints(each.active), booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), bigints(each.claimed), rareTexts(each.labels), rareTexts(each.foldedNames)],
+  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'newestIndex', 'active', 'isUnchanged', 'idempotencyKeys', 'claimed', 'labels', 'foldedNames'],
   columns: ['sequentialId'],
 };
 
@@ -677,6 +681,9 @@ export interface ListNamedMetadataRow {
   readonly textBytes: number | null;
   readonly indexSet: number;
   readonly indexedVersion: number;
+  readonly labelVersion: number;
+  readonly label: string | null;
+  readonly foldedName: string | null;
   readonly playerId: string;
 }
 export const listNamedMetadata: Statement<ListNamedMetadataParameters, ListNamedMetadataRow> = {
@@ -687,13 +694,13 @@ export const listNamedMetadata: Statement<ListNamedMetadataParameters, ListNamed
   (CASE WHEN metadata.by_server THEN metadata.written_key_id END) AS "keyId",
   metadata.suspended_until::float8 AS "suspendedUntil", metadata.suspension_reason AS "suspensionReason",
   metadata.last_seen_at::float8 AS "lastSeenAt", encode(metadata.last_writes, 'hex') AS "lastWrites", octet_length(metadata.text)::float8 AS "textBytes", index_set::float8 AS "indexSet",
-  indexed_version::float8 AS "indexedVersion", player_id AS "playerId"
+  indexed_version::float8 AS "indexedVersion", label_version::float8 AS "labelVersion", label, folded_name AS "foldedName", player_id AS "playerId"
 FROM metadata
 WHERE sequential_id > \$1::bigint AND sequential_id <= \$2::bigint
 ORDER BY metadata.sequential_id`,
   encode: (each) => [each.after, each.end],
   parameters: ['after', 'end'],
-  columns: ['sequentialId', 'metadataVersion', 'writtenAt', 'writtenBy', 'sessionId', 'keptAt', 'keyId', 'suspendedUntil', 'suspensionReason', 'lastSeenAt', 'lastWrites', 'textBytes', 'indexSet', 'indexedVersion', 'playerId'],
+  columns: ['sequentialId', 'metadataVersion', 'writtenAt', 'writtenBy', 'sessionId', 'keptAt', 'keyId', 'suspendedUntil', 'suspensionReason', 'lastSeenAt', 'lastWrites', 'textBytes', 'indexSet', 'indexedVersion', 'labelVersion', 'label', 'foldedName', 'playerId'],
 };
 
 export interface ListSurplusHistoryParameters {
@@ -1187,6 +1194,37 @@ WHERE metadata_index_entries.sequential_id = ANY (\$6::bigint[])
   columns: [],
 };
 
+export interface UpdateLabelledMetadataParameters {
+  readonly ids: readonly number[];
+  readonly texts: readonly string[];
+  readonly now: number | null;
+  readonly interval: number | null;
+  readonly skew: number;
+  readonly newestIndex: number;
+  readonly labels: readonly (string | null)[];
+  readonly foldedNames: readonly (string | null)[];
+}
+export interface UpdateLabelledMetadataRow {
+  readonly sequentialId: number;
+  readonly version: number;
+}
+export const updateLabelledMetadata: Statement<UpdateLabelledMetadataParameters, UpdateLabelledMetadataRow> = {
+  name: 'update-labelled-metadata',
+  text: `UPDATE metadata
+SET text = input.text, version = metadata.version + 1, written_at = \$3::bigint, by_server = false, written_key_id = NULL,
+  index_set = \$6::bigint, indexed_version = metadata.version + 1, label_version = metadata.version + 1, label = input.label,
+  folded_name = input.folded_name
+FROM unnest(\$1::bigint[], \$2::text[], \$7::text[], \$8::text[]) AS input (sequential_id, text, label, folded_name)
+WHERE metadata.sequential_id = ANY (\$1::bigint[]) AND metadata.sequential_id = input.sequential_id
+  AND (\$4::bigint IS NULL OR NOT metadata.by_server AND metadata.unseen_starts = 0 AND metadata.kept_at > \$3::bigint - \$4::bigint
+    AND metadata.kept_at <= \$3::bigint + \$5::bigint)
+  AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= \$3::bigint)
+RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8`,
+  encode: (each) => [bigints(each.ids), texts(each.texts), each.now, each.interval, each.skew, each.newestIndex, rareTexts(each.labels), rareTexts(each.foldedNames)],
+  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'newestIndex', 'labels', 'foldedNames'],
+  columns: ['sequentialId', 'version'],
+};
+
 export interface UpdateMetadataParameters {
   readonly ids: readonly number[];
   readonly texts: readonly string[];
@@ -1220,6 +1258,8 @@ export interface UpdateTextsOfShardParameters {
   readonly interval: number | null;
   readonly skew: number;
   readonly newestIndex: number;
+  readonly labels: readonly (string | null)[];
+  readonly foldedNames: readonly (string | null)[];
 }
 export interface UpdateTextsOfShardRow {
   readonly sequentialId: number;
@@ -1229,16 +1269,17 @@ export const updateTextsOfShard: Statement<UpdateTextsOfShardParameters, UpdateT
   name: 'update-texts-of-shard',
   text: `UPDATE metadata
 SET text = input.text, version = metadata.version + 1, written_at = \$3::bigint, by_server = false, written_key_id = NULL,
-  index_set = \$6::bigint, indexed_version = metadata.version + 1
-FROM unnest(\$1::bigint[], \$2::text[]) AS input (sequential_id, text)
+  index_set = \$6::bigint, indexed_version = metadata.version + 1,
+  label_version = metadata.version + 1, label = input.label, folded_name = input.folded_name
+FROM unnest(\$1::bigint[], \$2::text[], \$7::text[], \$8::text[]) AS input (sequential_id, text, label, folded_name)
 WHERE metadata.sequential_id = ANY (\$1::bigint[]) AND metadata.sequential_id = input.sequential_id
   AND metadata.index_set >= \$6::bigint AND metadata.indexed_version = metadata.version
   AND (\$4::bigint IS NULL OR NOT metadata.by_server AND metadata.unseen_starts = 0 AND metadata.kept_at > \$3::bigint - \$4::bigint
     AND metadata.kept_at <= \$3::bigint + \$5::bigint)
   AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= \$3::bigint)
 RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8`,
-  encode: (each) => [bigints(each.ids), texts(each.texts), each.now, each.interval, each.skew, each.newestIndex],
-  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'newestIndex'],
+  encode: (each) => [bigints(each.ids), texts(each.texts), each.now, each.interval, each.skew, each.newestIndex, rareTexts(each.labels), rareTexts(each.foldedNames)],
+  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'newestIndex', 'labels', 'foldedNames'],
   columns: ['sequentialId', 'version'],
 };
 
@@ -1561,6 +1602,7 @@ export interface DescribePlayersRow {
   readonly now: number;
   readonly online: boolean;
   readonly lastSeenAt: number | null;
+  readonly label: string | null;
 }
 export const describePlayers: Statement<DescribePlayersParameters, DescribePlayersRow> = {
   name: 'describe-players',
@@ -1585,13 +1627,14 @@ SELECT metadata.sequential_id::float8 AS "sequentialId", metadata.player_id AS "
       LIMIT 1
     ),
     last_seen_at
-  )::float8 AS "lastSeenAt"
+  )::float8 AS "lastSeenAt",
+  label
 FROM metadata
 LEFT JOIN active_sessions ON active_sessions.sequential_id = metadata.sequential_id
 WHERE metadata.sequential_id = ANY (\$1::bigint[])`,
   encode: (each) => [bigints(each.ids), each.now, each.timeout],
   parameters: ['ids', 'now', 'timeout'],
-  columns: ['sequentialId', 'playerId', 'suspendedUntil', 'version', 'metadataBytes', 'now', 'online', 'lastSeenAt'],
+  columns: ['sequentialId', 'playerId', 'suspendedUntil', 'version', 'metadataBytes', 'now', 'online', 'lastSeenAt', 'label'],
 };
 
 export interface EditMetadataParameters {
@@ -1632,6 +1675,8 @@ export interface EditMetadataParameters {
   readonly entryStarts: readonly number[];
   readonly entryLengths: readonly number[];
   readonly entryBytes: Uint8Array;
+  readonly labels: readonly (string | null)[];
+  readonly foldedNames: readonly (string | null)[];
   readonly isUnchanged: readonly boolean[];
   readonly idempotencyKeys: readonly (string | null)[];
   readonly fingerprints: readonly (string | null)[];
@@ -1647,7 +1692,7 @@ export const editMetadata: Readonly<Record<'idempotency_keys' | 'server_idempote
   name: 'edit-metadata on idempotency_keys',
   text: `WITH input AS (
   SELECT * FROM unnest(\$1::bigint[], \$2::bigint[], \$3::uuid[], \$4::uuid[], \$5::boolean[], \$6::bigint[], \$7::bigint[], \$8::int[], \$9::int[],
-    \$11::text[], \$12::text[], \$42::boolean[], \$43::text[], \$44::text[], \$45::int[], \$46::int[], \$48::int[], \$49::int[]) WITH ORDINALITY
+    \$11::text[], \$12::text[], \$44::boolean[], \$45::text[], \$46::text[], \$47::int[], \$48::int[], \$50::int[], \$51::int[]) WITH ORDINALITY
     AS input (sequential_id, version, required_session_id, session_id, by_server, kept_at, new_starts, start, length, key_id, last_writes,
       is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, position)
 ),
@@ -1670,8 +1715,8 @@ active AS (
 claimed AS (
   INSERT INTO idempotency_keys (sequential_id, key, fingerprint, outcome, brief_outcome, created_at)
   SELECT locked.sequential_id, locked.key, locked.fingerprint,
-    convert_from(substring(\$47::bytea FROM locked.outcome_start FOR locked.outcome_length), 'UTF8'),
-    convert_from(substring(\$50::bytea FROM locked.brief_start FOR locked.brief_length), 'UTF8'),
+    convert_from(substring(\$49::bytea FROM locked.outcome_start FOR locked.outcome_length), 'UTF8'),
+    convert_from(substring(\$52::bytea FROM locked.brief_start FOR locked.brief_length), 'UTF8'),
     \$13::bigint
   FROM locked
   WHERE locked.key IS NOT NULL AND (locked.required_session_id IS NULL OR locked.is_unchanged
@@ -1679,7 +1724,7 @@ claimed AS (
   ON CONFLICT (sequential_id, key) DO UPDATE
   SET fingerprint = excluded.fingerprint, outcome = excluded.outcome, brief_outcome = excluded.brief_outcome, is_shortened = false,
     created_at = excluded.created_at
-  WHERE idempotency_keys.created_at <= excluded.created_at - \$51::bigint
+  WHERE idempotency_keys.created_at <= excluded.created_at - \$53::bigint
   RETURNING sequential_id
 ),
 updated AS (
@@ -1687,7 +1732,8 @@ updated AS (
   SET text = convert_from(substring(\$10::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
     written_at = \$13::bigint, written_session_id = input.session_id, by_server = input.by_server, written_key_id = input.key_id,
     kept_at = coalesce(input.kept_at, metadata.kept_at), unseen_starts = metadata.unseen_starts - input.new_starts,
-    last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = \$37::bigint, indexed_version = metadata.version + 1
+    last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = \$37::bigint, indexed_version = metadata.version + 1,
+    label_version = metadata.version + 1, label = (\$42::text[])[input.position], folded_name = (\$43::text[])[input.position]
   FROM input
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
     AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= \$13::bigint))
@@ -1733,15 +1779,15 @@ indexed AS (
 SELECT sequential_id::float8 AS "sequentialId" FROM updated
 UNION ALL
 SELECT sequential_id::float8 FROM claimed WHERE sequential_id = ANY (ARRAY(SELECT sequential_id FROM input WHERE is_unchanged))`,
-  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention],
-  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention'],
+  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, rareTexts(each.labels), rareTexts(each.foldedNames), booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention],
+  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'labels', 'foldedNames', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention'],
   columns: ['sequentialId'],
 },
   server_idempotency_keys: {
   name: 'edit-metadata on server_idempotency_keys',
   text: `WITH input AS (
   SELECT * FROM unnest(\$1::bigint[], \$2::bigint[], \$3::uuid[], \$4::uuid[], \$5::boolean[], \$6::bigint[], \$7::bigint[], \$8::int[], \$9::int[],
-    \$11::text[], \$12::text[], \$42::boolean[], \$43::text[], \$44::text[], \$45::int[], \$46::int[], \$48::int[], \$49::int[]) WITH ORDINALITY
+    \$11::text[], \$12::text[], \$44::boolean[], \$45::text[], \$46::text[], \$47::int[], \$48::int[], \$50::int[], \$51::int[]) WITH ORDINALITY
     AS input (sequential_id, version, required_session_id, session_id, by_server, kept_at, new_starts, start, length, key_id, last_writes,
       is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, position)
 ),
@@ -1764,8 +1810,8 @@ active AS (
 claimed AS (
   INSERT INTO server_idempotency_keys (sequential_id, key, fingerprint, outcome, brief_outcome, created_at)
   SELECT locked.sequential_id, locked.key, locked.fingerprint,
-    convert_from(substring(\$47::bytea FROM locked.outcome_start FOR locked.outcome_length), 'UTF8'),
-    convert_from(substring(\$50::bytea FROM locked.brief_start FOR locked.brief_length), 'UTF8'),
+    convert_from(substring(\$49::bytea FROM locked.outcome_start FOR locked.outcome_length), 'UTF8'),
+    convert_from(substring(\$52::bytea FROM locked.brief_start FOR locked.brief_length), 'UTF8'),
     \$13::bigint
   FROM locked
   WHERE locked.key IS NOT NULL AND (locked.required_session_id IS NULL OR locked.is_unchanged
@@ -1773,7 +1819,7 @@ claimed AS (
   ON CONFLICT (sequential_id, key) DO UPDATE
   SET fingerprint = excluded.fingerprint, outcome = excluded.outcome, brief_outcome = excluded.brief_outcome, is_shortened = false,
     created_at = excluded.created_at
-  WHERE server_idempotency_keys.created_at <= excluded.created_at - \$51::bigint
+  WHERE server_idempotency_keys.created_at <= excluded.created_at - \$53::bigint
   RETURNING sequential_id
 ),
 updated AS (
@@ -1781,7 +1827,8 @@ updated AS (
   SET text = convert_from(substring(\$10::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
     written_at = \$13::bigint, written_session_id = input.session_id, by_server = input.by_server, written_key_id = input.key_id,
     kept_at = coalesce(input.kept_at, metadata.kept_at), unseen_starts = metadata.unseen_starts - input.new_starts,
-    last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = \$37::bigint, indexed_version = metadata.version + 1
+    last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = \$37::bigint, indexed_version = metadata.version + 1,
+    label_version = metadata.version + 1, label = (\$42::text[])[input.position], folded_name = (\$43::text[])[input.position]
   FROM input
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
     AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= \$13::bigint))
@@ -1827,8 +1874,8 @@ indexed AS (
 SELECT sequential_id::float8 AS "sequentialId" FROM updated
 UNION ALL
 SELECT sequential_id::float8 FROM claimed WHERE sequential_id = ANY (ARRAY(SELECT sequential_id FROM input WHERE is_unchanged))`,
-  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention],
-  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention'],
+  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, rareTexts(each.labels), rareTexts(each.foldedNames), booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention],
+  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'labels', 'foldedNames', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention'],
   columns: ['sequentialId'],
 },
 };
@@ -2703,6 +2750,8 @@ export interface UpdateIndexedMetadataParameters {
   readonly entryStarts: readonly number[];
   readonly entryLengths: readonly number[];
   readonly entryBytes: Uint8Array;
+  readonly labels: readonly (string | null)[];
+  readonly foldedNames: readonly (string | null)[];
 }
 export interface UpdateIndexedMetadataRow {
   readonly sequentialId: number;
@@ -2719,15 +2768,16 @@ found AS (
 ),
 updated AS (
   UPDATE metadata
-  SET text = convert_from(substring(\$4::bytea FROM found.start FOR found.length), 'UTF8'), version = metadata.version + 1,
+  SET text = convert_from(substring(\$4::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
     written_at = \$5::bigint, by_server = false, written_key_id = NULL, index_set = \$8::bigint,
-    indexed_version = metadata.version + 1
-  FROM found
-  WHERE metadata.sequential_id = found.sequential_id AND metadata.version = found.version
+    indexed_version = metadata.version + 1, label_version = metadata.version + 1,
+    label = (\$13::text[])[input.position], folded_name = (\$14::text[])[input.position]
+  FROM found AS input
+  WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
     AND (\$6::bigint IS NULL OR NOT metadata.by_server AND metadata.unseen_starts = 0 AND metadata.kept_at > \$5::bigint - \$6::bigint
     AND metadata.kept_at <= \$5::bigint + \$7::bigint)
   AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= \$5::bigint)
-  RETURNING metadata.sequential_id, metadata.version, found.position
+  RETURNING metadata.sequential_id, metadata.version, input.position
 ),
 entry AS (
   SELECT input.sequential_id, index.id AS index_id, CASE WHEN (\$11::int[])[(input.position - 1) * cardinality(\$9::bigint[]) + index.number] >= 0
@@ -2744,8 +2794,8 @@ indexed AS (
     AND metadata_index_entries.value IS DISTINCT FROM entry.value
 )
 SELECT sequential_id::float8 AS "sequentialId", version::float8 FROM updated`,
-  encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes],
-  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes'],
+  encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, rareTexts(each.labels), rareTexts(each.foldedNames)],
+  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'labels', 'foldedNames'],
   columns: ['sequentialId', 'version'],
 };
 
@@ -2754,6 +2804,7 @@ export const replacements: readonly Statement<never, unknown>[] = [
   findForEdit['idempotency_keys'],
   findForEdit['server_idempotency_keys'],
   ping,
+  updateLabelledMetadata,
   updateMetadata,
   acceptStatistics,
   acquireCount,
