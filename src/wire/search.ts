@@ -64,6 +64,7 @@ const condition = z.discriminatedUnion(
   { error: (issue) => (issue.code === 'invalid_union' ? noOperator(issue) : noObject(issue)) },
 );
 
+const noSort = 'sort must be registered, lastSeen, or a pointer that METADATA_INDEXES declares';
 /** The sentence about every cursor that no page gave. */
 export const cursorSentence = 'cursor must be the nextCursor of an earlier answer';
 const noList = { error: `metadata must be an array of at most ${SEARCH_MAX_METADATA_CONDITIONS} conditions` };
@@ -95,6 +96,16 @@ export const searchPlayersBody = z
       .max(SEARCH_MAX_METADATA_CONDITIONS, noList)
       .optional()
       .describe('Conditions on values of the metadata, any number of them on one pointer.'),
+    sort: z
+      .string({ error: noSort })
+      .refine((sort) => sort === 'registered' || sort === 'lastSeen' || sort.startsWith('/'), {
+        error: noSort,
+      })
+      .optional()
+      .describe(
+        'Another order: `registered` the newest registrations first, `lastSeen` those who play, then the last seen, or the pointer of ' +
+          'an index, the highest values first and no player without a value.',
+      ),
     limit: integerFrom(
       1,
       SEARCH_PAGE_MAX_PLAYERS,
@@ -107,7 +118,7 @@ export const searchPlayersBody = z
   .describe('Each condition that is given has to hold. Without one the search lists all players.');
 
 export const playerPage = z.strictObject({
-  players: z.array(player).describe('In the order of the sequential ids.'),
+  players: z.array(player).describe('In the order of the sequential ids, or as `sort` says.'),
   nextCursor: z
     .string()
     .nullable()

@@ -7,6 +7,7 @@ import type { SearchStore } from '../ports/search.ts';
 import { lookups } from '../shared/fair-queue.ts';
 import { searchStore } from '../shared/search-page.ts';
 import type { CandidateSet, SearchReads } from '../shared/search-plan.ts';
+import type { SortedReads } from '../shared/sorted-page.ts';
 import { type Database, readClock } from './database.ts';
 import { searchNames } from './name-search.ts';
 import {
@@ -21,6 +22,9 @@ import {
   countValues,
   filterByValues,
   findLastId,
+  listHighestValues,
+  listLastEnded,
+  listNewestPlayers,
   type SearchAllRow,
   searchAll,
   searchFoldedNames,
@@ -88,8 +92,22 @@ export function playerSearch(
       return rows.map(toId);
     },
   };
+  const sorted: SortedReads = {
+    listNewest: async (before, most) =>
+      (await run(listNewestPlayers, { before, most })).map((row) => ({ ...row, key: '' })),
+    async listEnded({ key, sequentialId }, most) {
+      const rows = await run(listLastEnded, { endedAt: Number(key), sequentialId, most });
+      return rows.map((row) => ({ sequentialId: row.sequentialId, key: String(row.endedAt) }));
+    },
+    async listHighest(indexId, { key, sequentialId }, most) {
+      const value = Buffer.from(key, 'hex');
+      const rows = await run(listHighestValues, { indexId, value, sequentialId, most });
+      return rows.map((row) => ({ sequentialId: row.sequentialId, key: hex(row.value) }));
+    },
+  };
   const search = searchStore({
     reads,
+    sorted,
     players,
     metadata,
     compute: (work) => cpuScheduler.run(lookups, work),

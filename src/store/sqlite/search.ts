@@ -9,6 +9,7 @@ import { lookups, searches } from '../shared/fair-queue.ts';
 import type { ValueRange } from '../shared/search-conditions.ts';
 import { searchStore } from '../shared/search-page.ts';
 import type { CandidateSet, SearchReads } from '../shared/search-plan.ts';
+import type { SortedReads, SortedRow } from '../shared/sorted-page.ts';
 import { gramsQuery } from './name-grams.ts';
 import type { Reader } from './reader.ts';
 
@@ -28,6 +29,17 @@ const idsOf: Readonly<Record<CandidateSet['by'], string>> = {
   all: 'SELECT sequential_id AS id FROM metadata WHERE sequential_id > ?2 ORDER BY sequential_id LIMIT ?1',
 };
 
+/** The orders of sorted searches, the highest first. */
+const sortedOf = {
+  newest:
+    "SELECT sequential_id AS sequentialId, '' AS key FROM metadata WHERE sequential_id < ?1 ORDER BY sequential_id DESC LIMIT ?2",
+  ended: `SELECT sequential_id AS sequentialId, CAST(ended_at AS TEXT) AS key FROM ended_sessions
+    WHERE (ended_at, sequential_id) < (?1, ?2) ORDER BY ended_at DESC, sequential_id DESC LIMIT ?3`,
+  highest: `SELECT sequential_id AS sequentialId, lower(hex(value)) AS key FROM metadata_index_entries
+    WHERE index_id = ?1 AND value IS NOT NULL AND (value, sequential_id) < (unhex(?2), ?3)
+    ORDER BY value DESC, sequential_id DESC LIMIT ?4`,
+} as const;
+
 const findEntry = `SELECT 1 FROM metadata_index_entries
   WHERE sequential_id = ?1 AND index_id = ?2 AND value >= ?3 AND value < ?4`;
 
@@ -44,6 +56,7 @@ export const searchStatements: readonly string[] = [
   ...Object.values(idsOf).map(sizeOf),
   ...Object.values(firstOfUnordered),
   findEntry,
+  ...Object.values(sortedOf),
 ];
 
 export interface PlayerSearchOptions {
@@ -87,8 +100,19 @@ export function playerSearch(options: PlayerSearchOptions): SearchStore {
     filter: (ids, values) =>
       reader.read(() => ids.filter((id) => values.every((range) => hasEntry(id, range))), searches),
   };
+  const newest = prepare<SortedRow>(sortedOf.newest);
+  const ended = prepare<SortedRow>(sortedOf.ended);
+  const highest = prepare<SortedRow>(sortedOf.highest);
+  const sorted: SortedReads = {
+    listNewest: (before, most) => reader.read(() => newest.all(before, most), searches),
+    listEnded: ({ key, sequentialId }, most) =>
+      reader.read(() => ended.all(Number(key), sequentialId, most), searches),
+    listHighest: (indexId, { key, sequentialId }, most) =>
+      reader.read(() => highest.all(indexId, key, sequentialId, most), searches),
+  };
   return searchStore({
     reads,
+    sorted,
     players,
     metadata,
     compute: (work) => cpuScheduler.run(lookups, work),

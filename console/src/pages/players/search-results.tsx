@@ -6,7 +6,7 @@ import { Card, EmptyState, ErrorState, FailureText, Skeleton } from '../../compo
 import { VirtualTable } from '../../components/table.tsx';
 import { formatCount } from '../../components/value-texts.ts';
 import { hasConditions, noFilters, type PlayerFilters } from './filters.ts';
-import { playerColumns, playerPath } from './player-columns.tsx';
+import { columnsFor, playerPath } from './player-columns.tsx';
 import type { PlayerSearch } from './use-player-search.ts';
 
 export interface SearchResultsProps {
@@ -38,7 +38,7 @@ export function SearchResults({ filters, search, hasExactMatch, onClear }: Searc
       {players.length > 0 && (
         <VirtualTable
           caption="Players"
-          columns={playerColumns}
+          columns={columnsFor(players)}
           rows={players}
           rowKey={({ sequentialId }) => sequentialId}
           rowLink={playerPath}

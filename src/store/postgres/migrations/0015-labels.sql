@@ -25,3 +25,6 @@ $$;
 -- New names wait in a short list, which each search reads, and come into the index together.
 CREATE INDEX IF NOT EXISTS metadata_name_grams ON metadata USING gin (playkeep_name_grams(sequential_id, folded_name))
   WITH (fastupdate = on, gin_pending_list_limit = 512) WHERE folded_name IS NOT NULL;
+
+-- The last ended sessions of all players, for lists by the time at which players were seen. A session goes to the end of this index.
+CREATE INDEX IF NOT EXISTS ended_sessions_ended_at ON ended_sessions (ended_at, sequential_id);

@@ -3309,6 +3309,28 @@ LIMIT \$3::int`,
   columns: ['sequentialId', 'version', 'writtenAt', 'sessionId', 'by', 'keyId', 'keptAt', 'milestone', 'sizeBytes', 'baseVersion', 'content'],
 };
 
+export interface ListHighestValuesParameters {
+  readonly indexId: number;
+  readonly value: Uint8Array;
+  readonly sequentialId: number;
+  readonly most: number;
+}
+export interface ListHighestValuesRow {
+  readonly sequentialId: number;
+  readonly value: Uint8Array;
+}
+export const listHighestValues: Statement<ListHighestValuesParameters, ListHighestValuesRow> = {
+  name: 'list-highest-values',
+  text: `SELECT sequential_id::float8 AS "sequentialId", value
+FROM metadata_index_entries
+WHERE index_id = \$1::bigint AND value IS NOT NULL AND (value, sequential_id) < (\$2::bytea, \$3::bigint)
+ORDER BY metadata_index_entries.value DESC, metadata_index_entries.sequential_id DESC
+LIMIT \$4::int`,
+  encode: (each) => [each.indexId, each.value, each.sequentialId, each.most],
+  parameters: ['indexId', 'value', 'sequentialId', 'most'],
+  columns: ['sequentialId', 'value'],
+};
+
 export interface ListIndexEntriesParameters {
   readonly sequentialId: number;
   readonly indexId: number;
@@ -3372,6 +3394,27 @@ ORDER BY index_id`,
   columns: ['indexId', 'pointer', 'type', 'createdAt', 'declaredAt', 'buildPosition', 'builtAt'],
 };
 
+export interface ListLastEndedParameters {
+  readonly endedAt: number;
+  readonly sequentialId: number;
+  readonly most: number;
+}
+export interface ListLastEndedRow {
+  readonly sequentialId: number;
+  readonly endedAt: number;
+}
+export const listLastEnded: Statement<ListLastEndedParameters, ListLastEndedRow> = {
+  name: 'list-last-ended',
+  text: `SELECT sequential_id::float8 AS "sequentialId", ended_at::float8 AS "endedAt"
+FROM ended_sessions
+WHERE (ended_at, sequential_id) < (\$1::bigint, \$2::bigint)
+ORDER BY ended_sessions.ended_at DESC, ended_sessions.sequential_id DESC
+LIMIT \$3::int`,
+  encode: (each) => [each.endedAt, each.sequentialId, each.most],
+  parameters: ['endedAt', 'sequentialId', 'most'],
+  columns: ['sequentialId', 'endedAt'],
+};
+
 export interface ListLongSumsParameters {
   readonly bytes: number;
 }
@@ -3429,6 +3472,25 @@ FROM (
   encode: (each) => [bigints(each.ids), each.maxBytes],
   parameters: ['ids', 'maxBytes'],
   columns: ['sequentialId', 'playerId', 'version', 'bytes', 'text'],
+};
+
+export interface ListNewestPlayersParameters {
+  readonly before: number;
+  readonly most: number;
+}
+export interface ListNewestPlayersRow {
+  readonly sequentialId: number;
+}
+export const listNewestPlayers: Statement<ListNewestPlayersParameters, ListNewestPlayersRow> = {
+  name: 'list-newest-players',
+  text: `SELECT sequential_id::float8 AS "sequentialId"
+FROM metadata
+WHERE sequential_id < \$1::bigint
+ORDER BY metadata.sequential_id DESC
+LIMIT \$2::int`,
+  encode: (each) => [each.before, each.most],
+  parameters: ['before', 'most'],
+  columns: ['sequentialId'],
 };
 
 export interface ListOldHistoryParameters {
