@@ -25,11 +25,21 @@ export interface SearchRequest {
 export async function readSearch(request: Request, bodyLength: number): Promise<SearchRequest> {
   const { members = {} } = await readMembers(request, bodyLength, searchPlayersBody);
   const values = checkMembers(members, searchPlayersBody);
-  const { name, playerIdPrefix, online, suspended, limit = SEARCH_PAGE_PLAYERS, cursor, sort } = values;
+  const {
+    name,
+    playerId,
+    playerIdPrefix,
+    online,
+    suspended,
+    limit = SEARCH_PAGE_PLAYERS,
+    cursor,
+    sort,
+  } = values;
   const [registered, lastSeen] = [values.registered, values.lastSeen].map(toPeriod);
   return {
     search: {
       foldedName: name === undefined ? undefined : foldedPart(name),
+      playerId,
       playerIdPrefix,
       registered,
       lastSeen,

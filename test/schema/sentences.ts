@@ -154,7 +154,8 @@ export const sentences: Readonly<Record<string, Described>> = {
     about:
       'The index of names on SQLite, a full-text index without a text: a row for each player with a name, whose words stand for the parts of one to three characters. PostgreSQL has an index on `metadata.folded_name` instead.',
     columns: {
-      grams: 'The parts, each by its code points in hexadecimal with `g` between them. They cannot be read back.',
+      grams:
+        'The parts, each by its code points in hexadecimal with `g` between them. They cannot be read back.',
     },
   },
   metadata_index_entries: {

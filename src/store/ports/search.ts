@@ -31,6 +31,8 @@ export interface PlayerSearch {
   /** A part of the display name, folded (lib/fold-name.ts) and not empty. Labels must be declared, and whole. */
   readonly foldedName?: string | undefined;
   /** Well-formed, without control characters. */
+  readonly playerId?: string | undefined;
+  /** Well-formed, without control characters. */
   readonly playerIdPrefix?: string | undefined;
   readonly registered?: Period | undefined;
   /** The last activity. A player who is online counts as seen now, and one who was never seen has none. */
