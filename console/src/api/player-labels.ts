@@ -9,19 +9,21 @@ import { useHasScope } from './session.ts';
 /** A name changes with the metadata, which a game writes at any time. */
 const staleMilliseconds = 60_000;
 
-/** Are names of players declared? Any player tells. Undefined until it is known, and for keys without `players:read`. */
+/** Are names of players declared? Any player tells. Undefined until it is known; false for keys without `players:read`. */
 export function useHasNames(): boolean | undefined {
   const mayRead = useHasScope('players:read');
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: ['players', 'has-names'],
     queryFn: async ({ signal }) => {
-      const { players } = await dataOf(api.POST('/api/server/players/search', { body: { limit: 1 }, signal }));
+      const { players } = await dataOf(
+        api.POST('/api/server/players/search', { body: { limit: 1 }, signal }),
+      );
       return players.some(({ name }) => name !== undefined);
     },
     enabled: mayRead,
     staleTime: staleMilliseconds,
   });
-  return data;
+  return mayRead && !isError ? data : false;
 }
 
 /** The name of a player; null for none, or none that is known. */

@@ -53,7 +53,11 @@ const nameColumn: Column<Player> = {
 /** The value at a pointer, under the last part of the pointer. */
 const valueColumn = (pointer: string): Column<Player> => ({
   id: `value ${pointer}`,
-  title: pointer.slice(pointer.lastIndexOf('/') + 1).replaceAll('~1', '/').replaceAll('~0', '~') || pointer,
+  title:
+    pointer
+      .slice(pointer.lastIndexOf('/') + 1)
+      .replaceAll('~1', '/')
+      .replaceAll('~0', '~') || pointer,
   isWideOnly: true,
   width: '1fr',
   cell: ({ columns }) => <Value value={columns?.[pointer] ?? null} />,
@@ -61,15 +65,20 @@ const valueColumn = (pointer: string): Column<Player> => ({
 
 const Value = ({ value }: { readonly value: string | number | boolean | null }) => {
   if (value === null) return <span className="muted">–</span>;
-  return typeof value === 'string' ? <DisplayName name={value} /> : <span className="numeric">{String(value)}</span>;
+  return typeof value === 'string' ? (
+    <DisplayName name={value} />
+  ) : (
+    <span className="numeric">{String(value)}</span>
+  );
 };
 
 /** The columns of some players: with the name, and with the values that the service was told to show. */
 export function columnsFor(players: readonly Player[]): readonly Column<Player>[] {
   const [first] = players;
   return [
+    ...fixedColumns.slice(0, 1),
     ...(first?.name === undefined ? [] : [nameColumn]),
-    ...fixedColumns,
+    ...fixedColumns.slice(1),
     ...Object.keys(first?.columns ?? {}).map(valueColumn),
   ];
 }
