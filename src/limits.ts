@@ -195,10 +195,7 @@ export const CONNECTION_IDLE_SECONDS = 75;
 /** A request must be complete after this time, which suffices for 1 MiB at 4.4 kB/s. */
 export const UPLOAD_MAX_SECONDS = 240;
 
-/**
- * Attempts of a compare-and-swap write that loses to other processes, and of a read whose versions were rewritten meanwhile. After
- * them the answer is 503.
- */
+/** Attempts of a compare-and-swap write that loses to others, and of a read whose versions were rewritten. Then the answer is 503. */
 export const EDIT_ATTEMPTS = 100;
 export const VERSION_READ_ATTEMPTS = 10;
 
@@ -237,11 +234,9 @@ export const IMPORT_LINE_MAX_STRINGS = 64;
 /** UTF-8 bytes of the detail of an imported audit entry. The service writes some hundred at most. */
 export const AUDIT_DETAIL_MAX_BYTES = 4 * 1024;
 
-/** Characters of log lines kept for a slow reader. More lines are dropped. At its end the process waits this long for the reader. */
+/** Characters of log lines kept for a slow reader, its time at the end of the process, and that of a terminal. More lines are dropped. */
 export const LOG_QUEUE_MAX_CHARACTERS = 256 * 1024;
 export const LOG_FINISH_MILLISECONDS = 1_000;
-
-/** How long a line of the log waits for a terminal that takes nothing. Then it is dropped. */
 export const LOG_TERMINAL_MILLISECONDS = 1_000;
 
 /**
@@ -252,14 +247,10 @@ export const METADATA_INDEXES_MAX = 16;
 export const METADATA_INDEXES_STORED_MAX = 32;
 export const METADATA_INDEX_POINTER_MAX_UNITS = 256;
 
-/**
- * Names and columns of players in lists: the columns, the length of each pointer, and the characters of a name or of a column that are
- * shown and searched.
- */
+/** Names and columns of players in lists: how many, the length of a pointer, and the characters that are shown and compared. */
 export const PLAYER_COLUMNS_MAX = 4;
 export const LABEL_POINTER_MAX_UNITS = 128;
 export const LABEL_MAX_CHARACTERS = 64;
-export const FOLDED_NAME_MAX_CHARACTERS = 64;
 
 /** An index that no process has declared for this time is dropped. */
 export const METADATA_INDEX_UNDECLARED_SECONDS = 3_600;

@@ -1,5 +1,5 @@
 // The form of a name in which a search compares it: without case and accents. It is made here alone, so that both engines agree.
-import { FOLDED_NAME_MAX_CHARACTERS } from '../limits.ts';
+import { LABEL_MAX_CHARACTERS } from '../limits.ts';
 
 const plain = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 /** Letters that Unicode does not take apart into a letter and a mark. */
@@ -13,7 +13,7 @@ const special = new RegExp(`[${Object.keys(letters).join('')}]`, 'g');
  * space is one space. A text without any other character is empty.
  */
 export function foldName(text: string): string {
-  if (plain.test(text)) return firstCharacters(text.toLowerCase(), FOLDED_NAME_MAX_CHARACTERS);
+  if (plain.test(text)) return firstCharacters(text.toLowerCase(), LABEL_MAX_CHARACTERS);
   const folded = text
     .toWellFormed()
     .normalize('NFKD')
@@ -26,7 +26,7 @@ export function foldName(text: string): string {
     .normalize('NFC')
     .replaceAll(/ {2,}/g, ' ')
     .trim();
-  return firstCharacters(folded, FOLDED_NAME_MAX_CHARACTERS).trimEnd();
+  return firstCharacters(folded, LABEL_MAX_CHARACTERS).trimEnd();
 }
 
 /** The first characters (Unicode code points) of a text. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { isPlayerId } from '../lib/player-id.ts';
 import {
-  FOLDED_NAME_MAX_CHARACTERS,
+  LABEL_MAX_CHARACTERS,
   PLAYER_ID_MAX_CHARACTERS,
   SEARCH_MAX_METADATA_CONDITIONS,
   SEARCH_PAGE_MAX_PLAYERS,
@@ -16,7 +16,7 @@ import { type Fault, integerFrom, playerId, time } from './values.ts';
 const noPrefix = {
   error: `playerIdPrefix must be a string of at most ${PLAYER_ID_MAX_CHARACTERS} characters without control characters`,
 };
-export const noNamePart = `name must be a string of 1 to ${FOLDED_NAME_MAX_CHARACTERS} characters, a letter, a digit or a sign among them`;
+export const noNamePart = `name must be a string of 1 to ${LABEL_MAX_CHARACTERS} characters, a letter, a digit or a sign among them`;
 const bound = (name: string) =>
   time(name, '2026-01-02T03:04:05.678Z')
     .describe('ISO 8601: a date, or a date and a time with `Z` or an offset.')
@@ -76,7 +76,7 @@ export const searchPlayersBody = z
     name: z
       .string({ error: noNamePart })
       .min(1, { error: noNamePart })
-      .max(2 * FOLDED_NAME_MAX_CHARACTERS, { error: noNamePart })
+      .max(2 * LABEL_MAX_CHARACTERS, { error: noNamePart })
       .optional()
       .describe(
         'A part of the display name, whatever its case and accents: `ira` finds `Mira`, `jose` finds `José`. It needs `PLAYER_NAME`.',

@@ -73,8 +73,8 @@ export interface SearchStore {
   /** The players after a sequential id who match, at most `limit`. */
   findPage(search: PlayerSearch, limit: number, after: number): Promise<SearchPage>;
   /**
-   * The same in another order. Who moves in it between two pages, for instance by a new session, may be missing or there twice. The
-   * last seen are those with a session first, then by the end of the newest one, then those without one in the history.
+   * The same in another order. A player who moves in it between two pages, for instance by a new session, may be missing or there twice.
+   * The last seen are those with a session first, then by the end of the newest one, then those without one in the history.
    */
   findSortedPage(
     search: PlayerSearch,

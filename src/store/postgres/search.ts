@@ -58,22 +58,15 @@ export function playerSearch(
     parameters: Parameters,
   ) => batcher.add(() => executor.run(statement, parameters)) as Promise<readonly Row[]>;
 
-  async function listNames({ foldedName }: Extract<CandidateSet, { by: 'foldedName' }>, bounds: Bounds) {
-    const [found] = await run(findLastId, {});
-    return searchNames({ foldedName, ...bounds, lastId: found?.last ?? 0 }, async (parameters) =>
-      (await run(searchFoldedNames, parameters)).map(toId),
-    );
-  }
-
   const reads: SearchReads = {
     async count(set, most, after) {
-      if (set.by === 'foldedName') return (await listNames(set, { most, after })).length;
+      if (set.by === 'foldedName') return (await listNames(run, set, { most, after })).length;
       const [row] = await countOf(run, set, { most, after });
       return row?.size ?? 0;
     },
     list: async (set, most, after) =>
       set.by === 'foldedName'
-        ? listNames(set, { most, after })
+        ? listNames(run, set, { most, after })
         : (await listOf(run, set, { most, after })).map(toId),
     async collect(set, mostOfSet, most, after) {
       const page = { most: mostOfSet, after, wanted: most };
@@ -92,22 +85,9 @@ export function playerSearch(
       return rows.map(toId);
     },
   };
-  const sorted: SortedReads = {
-    listNewest: async (before, most) =>
-      (await run(listNewestPlayers, { before, most })).map((row) => ({ ...row, key: '' })),
-    async listEnded({ key, sequentialId }, most) {
-      const rows = await run(listLastEnded, { endedAt: Number(key), sequentialId, most });
-      return rows.map((row) => ({ sequentialId: row.sequentialId, key: String(row.endedAt) }));
-    },
-    async listHighest(indexId, { key, sequentialId }, most) {
-      const value = Buffer.from(key, 'hex');
-      const rows = await run(listHighestValues, { indexId, value, sequentialId, most });
-      return rows.map((row) => ({ sequentialId: row.sequentialId, key: hex(row.value) }));
-    },
-  };
   const search = searchStore({
     reads,
-    sorted,
+    sorted: sortedReads(run),
     players,
     metadata,
     compute: (work) => cpuScheduler.run(lookups, work),
@@ -127,6 +107,31 @@ interface Bounds {
   readonly most: number;
   readonly after: number;
 }
+
+async function listNames(
+  run: Run,
+  { foldedName }: Extract<CandidateSet, { by: 'foldedName' }>,
+  bounds: Bounds,
+): Promise<readonly number[]> {
+  const [found] = await run(findLastId, {});
+  return searchNames({ foldedName, ...bounds, lastId: found?.last ?? 0 }, async (parameters) =>
+    (await run(searchFoldedNames, parameters)).map(toId),
+  );
+}
+
+const sortedReads = (run: Run): SortedReads => ({
+  listNewest: async (before, most) =>
+    (await run(listNewestPlayers, { before, most })).map((row) => ({ ...row, key: '' })),
+  async listEnded({ key, sequentialId }, most) {
+    const rows = await run(listLastEnded, { endedAt: Number(key), sequentialId, most });
+    return rows.map((row) => ({ sequentialId: row.sequentialId, key: String(row.endedAt) }));
+  },
+  async listHighest(indexId, { key, sequentialId }, most) {
+    const value = Buffer.from(key, 'hex');
+    const rows = await run(listHighestValues, { indexId, value, sequentialId, most });
+    return rows.map((row) => ({ sequentialId: row.sequentialId, key: hex(row.value) }));
+  },
+});
 
 const toId = ({ sequentialId }: SearchAllRow): number => sequentialId;
 

@@ -67,12 +67,9 @@ function storeOn({ db, isInPlace, findWriteProblem }: OpenedDatabase, options: S
     metrics: options.metrics,
   });
   const ping = reader.db.query('SELECT 1 FROM players LIMIT 1');
-  const players = playerStore({
-    ...{ db, endSession, writer, reader, clock, sessionTimeout, insertAudit, entries },
-  });
-  const metadata = metadataStore({
-    ...{ db, writer, reader, runOnce, clock, sessionTimeout, policy, versions, insertAudit, entries },
-  });
+  const shared = { db, writer, reader, clock, sessionTimeout, insertAudit, entries };
+  const players = playerStore({ ...shared, endSession });
+  const metadata = metadataStore({ ...shared, runOnce, policy, versions });
   const indexes = indexStore({ db, writer, reader, entries });
   return {
     players,

@@ -1,6 +1,6 @@
 // Filters → the body of a search of the server API. It is made as text, so that numbers keep their digits.
 import { foldName } from '../../../../src/lib/fold-name.ts';
-import { FOLDED_NAME_MAX_CHARACTERS } from '../../../../src/limits.ts';
+import { LABEL_MAX_CHARACTERS } from '../../../../src/limits.ts';
 import type { MetadataFilter, PeriodFilter, PlayerFilters } from './filters.ts';
 
 /** Players in a page; the most that the service allows. */
@@ -37,7 +37,7 @@ export function searchBody(
 
 /** Does a search go by names? A text without a letter or a sign is in no name. */
 export const isByName = ({ text, isById }: PlayerFilters, hasNames: boolean): boolean =>
-  hasNames && !isById && foldName(text) !== '' && text.length <= FOLDED_NAME_MAX_CHARACTERS;
+  hasNames && !isById && foldName(text) !== '' && text.length <= LABEL_MAX_CHARACTERS;
 
 /** `from` is included, `to` is not. */
 export function boundsOf(
