@@ -17,8 +17,14 @@ export function PlayerLink({ sequentialId, playerId }: PlayerLinkProps) {
   if (!mayRead) return <span className="player-link-text">{id}</span>;
   return (
     <Link href={`/players/${sequentialId}`} className="player-link">
-      {name !== null && <DisplayName name={name} />}
-      <span className={name === null ? 'player-link-id' : 'player-link-id muted'}>{id}</span>
+      {name === null ? (
+        id
+      ) : (
+        <>
+          <DisplayName name={name} />
+          <span className="player-link-id muted">{id}</span>
+        </>
+      )}
     </Link>
   );
 }
