@@ -7,8 +7,9 @@
 WITH marked AS (
   UPDATE metadata
   SET index_set = :newestIndex, indexed_version = metadata.version, label_version = metadata.version,
-    :label_of_input
-  FROM unnest(:ids, :versions) WITH ORDINALITY AS input (sequential_id, version, position)
+    label = input.label, folded_name = input.folded_name
+  FROM unnest(:ids, :versions, :labels, :foldedNames) WITH ORDINALITY
+    AS input (sequential_id, version, label, folded_name, position)
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
     AND (metadata.indexed_version <> metadata.version OR metadata.index_set < :newestIndex
       OR metadata.label_version <> metadata.version)

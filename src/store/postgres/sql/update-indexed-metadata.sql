@@ -9,8 +9,9 @@
 -- Columns: sequentialId float8, version float8
 WITH :clock,
 found AS (
-  SELECT input.sequential_id, input.start, input.length, input.position, metadata.version
-  FROM unnest(:ids, :texts_starts, :texts_lengths) WITH ORDINALITY AS input (sequential_id, start, length, position)
+  SELECT input.sequential_id, input.start, input.length, input.label, input.folded_name, input.position, metadata.version
+  FROM unnest(:ids, :texts_starts, :texts_lengths, :labels, :foldedNames) WITH ORDINALITY
+    AS input (sequential_id, start, length, label, folded_name, position)
   JOIN metadata ON metadata.sequential_id = input.sequential_id
   WHERE metadata.index_set >= :newestIndex AND metadata.indexed_version = metadata.version
 ),
@@ -19,7 +20,7 @@ updated AS (
   SET text = convert_from(substring(:texts_bytes FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
     written_at = :clock_now, by_server = false, written_key_id = NULL, index_set = :newestIndex,
     indexed_version = metadata.version + 1, label_version = metadata.version + 1,
-    :label_of_input
+    label = input.label, folded_name = input.folded_name
   FROM found AS input
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
     AND :may_be_saved_in_place

@@ -7,7 +7,8 @@ WITH :clock
 UPDATE metadata
 SET text = convert_from(substring(:texts_bytes FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
   written_at = :clock_now, by_server = false, written_key_id = NULL, index_set = :newestIndex, indexed_version = metadata.version + 1,
-  label_version = metadata.version + 1, :label_of_input
-FROM unnest(:ids, :texts_starts, :texts_lengths) WITH ORDINALITY AS input (sequential_id, start, length, position)
+  label_version = metadata.version + 1, label = input.label, folded_name = input.folded_name
+FROM unnest(:ids, :texts_starts, :texts_lengths, :labels, :foldedNames)
+  AS input (sequential_id, start, length, label, folded_name)
 WHERE :metadata_of_input AND :may_be_saved_in_place
 RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8

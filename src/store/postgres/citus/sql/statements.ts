@@ -1692,9 +1692,11 @@ export const editMetadata: Readonly<Record<'idempotency_keys' | 'server_idempote
   name: 'edit-metadata on idempotency_keys',
   text: `WITH input AS (
   SELECT * FROM unnest(\$1::bigint[], \$2::bigint[], \$3::uuid[], \$4::uuid[], \$5::boolean[], \$6::bigint[], \$7::bigint[], \$8::int[], \$9::int[],
-    \$11::text[], \$12::text[], \$44::boolean[], \$45::text[], \$46::text[], \$47::int[], \$48::int[], \$50::int[], \$51::int[]) WITH ORDINALITY
+    \$11::text[], \$12::text[], \$44::boolean[], \$45::text[], \$46::text[], \$47::int[], \$48::int[], \$50::int[], \$51::int[],
+    \$42::text[], \$43::text[]) WITH ORDINALITY
     AS input (sequential_id, version, required_session_id, session_id, by_server, kept_at, new_starts, start, length, key_id, last_writes,
-      is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, position)
+      is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, label, folded_name,
+      position)
 ),
 clock (now) AS (SELECT \$13::bigint),
 locked AS (
@@ -1733,7 +1735,7 @@ updated AS (
     written_at = \$13::bigint, written_session_id = input.session_id, by_server = input.by_server, written_key_id = input.key_id,
     kept_at = coalesce(input.kept_at, metadata.kept_at), unseen_starts = metadata.unseen_starts - input.new_starts,
     last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = \$37::bigint, indexed_version = metadata.version + 1,
-    label_version = metadata.version + 1, label = (\$42::text[])[input.position], folded_name = (\$43::text[])[input.position]
+    label_version = metadata.version + 1, label = input.label, folded_name = input.folded_name
   FROM input
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
     AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= \$13::bigint))
@@ -1787,9 +1789,11 @@ SELECT sequential_id::float8 FROM claimed WHERE sequential_id = ANY (ARRAY(SELEC
   name: 'edit-metadata on server_idempotency_keys',
   text: `WITH input AS (
   SELECT * FROM unnest(\$1::bigint[], \$2::bigint[], \$3::uuid[], \$4::uuid[], \$5::boolean[], \$6::bigint[], \$7::bigint[], \$8::int[], \$9::int[],
-    \$11::text[], \$12::text[], \$44::boolean[], \$45::text[], \$46::text[], \$47::int[], \$48::int[], \$50::int[], \$51::int[]) WITH ORDINALITY
+    \$11::text[], \$12::text[], \$44::boolean[], \$45::text[], \$46::text[], \$47::int[], \$48::int[], \$50::int[], \$51::int[],
+    \$42::text[], \$43::text[]) WITH ORDINALITY
     AS input (sequential_id, version, required_session_id, session_id, by_server, kept_at, new_starts, start, length, key_id, last_writes,
-      is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, position)
+      is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, label, folded_name,
+      position)
 ),
 clock (now) AS (SELECT \$13::bigint),
 locked AS (
@@ -1828,7 +1832,7 @@ updated AS (
     written_at = \$13::bigint, written_session_id = input.session_id, by_server = input.by_server, written_key_id = input.key_id,
     kept_at = coalesce(input.kept_at, metadata.kept_at), unseen_starts = metadata.unseen_starts - input.new_starts,
     last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = \$37::bigint, indexed_version = metadata.version + 1,
-    label_version = metadata.version + 1, label = (\$42::text[])[input.position], folded_name = (\$43::text[])[input.position]
+    label_version = metadata.version + 1, label = input.label, folded_name = input.folded_name
   FROM input
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
     AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= \$13::bigint))
@@ -2761,8 +2765,9 @@ export const updateIndexedMetadata: Statement<UpdateIndexedMetadataParameters, U
   name: 'update-indexed-metadata',
   text: `WITH clock (now) AS (SELECT \$5::bigint),
 found AS (
-  SELECT input.sequential_id, input.start, input.length, input.position, metadata.version
-  FROM unnest(\$1::bigint[], \$2::int[], \$3::int[]) WITH ORDINALITY AS input (sequential_id, start, length, position)
+  SELECT input.sequential_id, input.start, input.length, input.label, input.folded_name, input.position, metadata.version
+  FROM unnest(\$1::bigint[], \$2::int[], \$3::int[], \$13::text[], \$14::text[]) WITH ORDINALITY
+    AS input (sequential_id, start, length, label, folded_name, position)
   JOIN metadata ON metadata.sequential_id = input.sequential_id
   WHERE metadata.index_set >= \$8::bigint AND metadata.indexed_version = metadata.version
 ),
@@ -2771,7 +2776,7 @@ updated AS (
   SET text = convert_from(substring(\$4::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
     written_at = \$5::bigint, by_server = false, written_key_id = NULL, index_set = \$8::bigint,
     indexed_version = metadata.version + 1, label_version = metadata.version + 1,
-    label = (\$13::text[])[input.position], folded_name = (\$14::text[])[input.position]
+    label = input.label, folded_name = input.folded_name
   FROM found AS input
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
     AND (\$6::bigint IS NULL OR NOT metadata.by_server AND metadata.unseen_starts = 0 AND metadata.kept_at > \$5::bigint - \$6::bigint
