@@ -30,7 +30,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`names of players in the console${sk
     await service.call('PATCH', '/api/server/players/2/metadata', {
       ...{ token, headers: { 'content-type': 'application/merge-patch+json' }, body: '{"gift":1}' },
     });
-  }, 30_000);
+  }, 90_000);
   afterAll(() => service?.stop());
 
   test('are found by a part, and Enter opens the only one', async () => {
