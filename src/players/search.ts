@@ -1,5 +1,6 @@
 // The rule of a search: each condition on metadata goes by an index that is declared, whole, and of the type of its value.
 import { ApiError } from '../errors/errors.ts';
+import { indexIncomplete } from '../errors/index-incomplete.ts';
 import { distinct } from '../lib/key-map.ts';
 import type { FoundIndex, IndexStore, IndexType } from '../store/ports/indexes.ts';
 import type { DeclaredLabels, LabelStore } from '../store/ports/labels.ts';
@@ -83,11 +84,7 @@ async function orderOf(sort: string, indexes: SearchStores['indexes']): Promise<
 }
 
 function assertWhole(pointer: string, { isWhole }: FoundIndex): void {
-  if (isWhole) return;
-  throw new ApiError('serviceUnavailable', {
-    detail: `the index on ${JSON.stringify(pointer)} is being built`,
-    reason: 'indexIncomplete',
-  });
+  if (!isWhole) throw indexIncomplete(pointer);
 }
 
 /** @throws ApiError where a search by name would find nobody, or not all */

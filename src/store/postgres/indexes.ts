@@ -5,9 +5,10 @@ import {
   METADATA_INDEX_LEASE_STATEMENTS,
   METADATA_INDEXES_STORED_MAX,
 } from '../../limits.ts';
-import { SILENCE_MARGIN_MILLISECONDS } from '../../tuning.ts';
+import { INDEX_PAGE_ENTRIES, SILENCE_MARGIN_MILLISECONDS } from '../../tuning.ts';
 import type { IndexDeclaration, IndexStore } from '../ports/indexes.ts';
 import type { LabelDeclaration, LabelStore } from '../ports/labels.ts';
+import { decodeIndexValue } from '../shared/index-values.ts';
 import {
   declarationOf,
   declarationStart,
@@ -19,6 +20,7 @@ import {
   toDeclaredIndex,
   toDeclaredLabels,
   toFoundIndex,
+  toValuePage,
 } from '../shared/indexes.ts';
 import { pointersOf } from '../shared/labels.ts';
 import { type Database, readClock } from './database.ts';
@@ -30,8 +32,10 @@ import {
   dropIndexes,
   dropOldIndexes,
   findIndexes,
+  findLargestIndexValue,
   findLastId,
   insertIndexes,
+  listIndexValues,
   lockAdvisory,
   lockAdvisoryShared,
   renewDeclarations,
@@ -78,6 +82,14 @@ export function indexStore(database: Database): IndexStore & { readonly labels: 
             .map(toFoundIndex),
         true,
       ),
+    async listValues({ indexId, type }, { value, sequentialId }) {
+      const place = { indexId, value, sequentialId, most: INDEX_PAGE_ENTRIES };
+      return toValuePage(type, await withRetries(() => executor.run(listIndexValues, place), true));
+    },
+    async findLargest({ indexId, type }) {
+      const [row] = await withRetries(() => executor.run(findLargestIndexValue, { indexId }), true);
+      return row && decodeIndexValue(type, row.value);
+    },
     async declare(indexes) {
       if (indexes.length === 0) return [];
       const declared = await withRetries(

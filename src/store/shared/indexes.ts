@@ -3,9 +3,10 @@
 // is the id of the index or a higher one. Ids ascend in the order of declarations. The labels of players stand in the same list, under
 // a type of their own: they are no entries but columns of metadata, right where `label_version` is the version of the row too.
 import { METADATA_INDEX_UNDECLARED_SECONDS } from '../../limits.ts';
-import type { DeclaredIndex, FoundIndex, IndexDeclaration, IndexType } from '../ports/indexes.ts';
+import { INDEX_PAGE_ENTRIES } from '../../tuning.ts';
+import type { DeclaredIndex, FoundIndex, IndexDeclaration, IndexType, ValuePage } from '../ports/indexes.ts';
 import type { DeclaredLabels } from '../ports/labels.ts';
-import { createIndexReader, type IndexValues } from './index-values.ts';
+import { createIndexReader, decodeIndexValue, type IndexValues } from './index-values.ts';
 import { createLabelFacts, createLabelReader, declarationFrom, type LabelColumns } from './labels.ts';
 
 /** The type of the row of labels. A process of an earlier version takes it for that of an index without values. */
@@ -95,6 +96,27 @@ export function toDeclaredLabels(rows: readonly IndexRow[], lastId: number): Dec
     ...declarationFrom(row.pointer),
     isWhole: row.builtAt !== null,
     progress: progressOf(row, lastId),
+  };
+}
+
+/** A row of the entries of an index, summed up by value. */
+export interface EntriesOfValue {
+  readonly value: Uint8Array;
+  readonly players: number;
+  /** The highest id among these entries. */
+  readonly lastPlayer: number;
+}
+
+/** @param rows of at most `INDEX_PAGE_ENTRIES` entries, in the order of the bytes */
+export function toValuePage(type: IndexType, rows: readonly EntriesOfValue[]): ValuePage {
+  const entries = rows.reduce((sum, { players }) => sum + players, 0);
+  const last = rows.at(-1);
+  return {
+    values: rows.map(({ value, players }) => ({ value: decodeIndexValue(type, value), players })),
+    next:
+      last && entries === INDEX_PAGE_ENTRIES
+        ? { value: last.value, sequentialId: last.lastPlayer }
+        : undefined,
   };
 }
 
