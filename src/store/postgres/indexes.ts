@@ -66,12 +66,6 @@ export function indexStore(database: Database): IndexStore & { readonly labels: 
     return rows.filter(isIndex).map((row) => toDeclaredIndex(row, found?.last ?? 0));
   };
 
-  const findLabels = async () => {
-    const rows = (await listIndexRows(executor)).filter(isLabels);
-    const [found] = rows.length > 0 ? await executor.run(findLastId, {}) : [];
-    return toDeclaredLabels(rows, found?.last ?? 0);
-  };
-
   return {
     list: () => withRetries(readAll, true),
     find: (pointer) =>
@@ -104,18 +98,28 @@ export function indexStore(database: Database): IndexStore & { readonly labels: 
       const time = await withRetries(() => readClock(executor, now), true);
       return drop(() => executor.run(dropOldIndexes, { before: declarationStart(time) }));
     },
-    labels: {
-      find: () => withRetries(findLabels, true),
-      async declare(labels, replaces) {
-        const isNew = await withRetries(
-          () => executor.transaction((queries) => declareLabels(queries, labels, replaces, now)),
-          true,
-        );
-        if (isNew) indexLease.invalidate();
-        return isNew;
-      },
-    },
+    labels: labelStore(database),
     ...passesOf(database),
+  };
+}
+
+function labelStore({ executor, now, indexLease }: Database): LabelStore {
+  const findLabels = async () => {
+    const rows = (await listIndexRows(executor)).filter(isLabels);
+    const [found] = rows.length > 0 ? await executor.run(findLastId, {}) : [];
+    return toDeclaredLabels(rows, found?.last ?? 0);
+  };
+
+  return {
+    find: () => withRetries(findLabels, true),
+    async declare(labels, replaces) {
+      const isNew = await withRetries(
+        () => executor.transaction((queries) => declareLabels(queries, labels, replaces, now)),
+        true,
+      );
+      if (isNew) indexLease.invalidate();
+      return isNew;
+    },
   };
 }
 
