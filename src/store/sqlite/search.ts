@@ -55,8 +55,8 @@ export const searchStatements: readonly string[] = [
   ...Object.values(idsOf),
   ...Object.values(idsOf).map(sizeOf),
   ...Object.values(firstOfUnordered),
-  findEntry,
   ...Object.values(sortedOf),
+  findEntry,
 ];
 
 export interface PlayerSearchOptions {
