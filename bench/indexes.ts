@@ -1,4 +1,4 @@
-// The cost of two declared indexes to saves: without indexes, with values that stay, and with values that change, side by side
+// The cost of two declared indexes, and of names and columns in lists, to saves: without either, with values that stay, and with values that change, side by side
 // in one run through HTTP, in turns of half a second and in another order each round. `npx bun bench/indexes.ts` stores its table
 // under bench/results/. Options: --engines sqlite,postgres --players 10000 --starts 3 --rounds 6 --seconds 0.5
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -32,15 +32,19 @@ const savesOfPlayer = 4;
 const startedOn = commit();
 const lines = [
   `# Indexes on metadata, ${new Date().toISOString().slice(0, 10)}, commit ${startedOn}`,
-  `\n${machine()}; ${players} players with 300 bytes of metadata, ${connections} connections, ${starts} processes, each ${rounds} × ${seconds} s in turns. Two indexes: a number and a string. Ratios are medians of those of each round. Made by \`npx bun bench/indexes.ts\`.`,
+  `\n${machine()}; ${players} players with 300 bytes of metadata, ${connections} connections, ${starts} processes, each ${rounds} × ${seconds} s in turns. Two indexes: a number and a string. A name and four columns: two of them change with each save. Ratios are medians of those of each round. Made by \`npx bun bench/indexes.ts\`.`,
 ];
 
 const random = (bytes: number): string =>
   Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('base64');
 
-/** Metadata of about 300 bytes. Its indexed values belong to the player, or to the save. */
-const metadataOf = (player: number, values: number): string =>
-  JSON.stringify({ level: values, clan: `clan ${values % 5_000}`, name: player, inventory: random(168) });
+/** Metadata of about 300 bytes. Its indexed values belong to the player, or to the save, and so does the name. */
+const metadataOf = (player: number, values: number, renames: boolean): string =>
+  JSON.stringify({
+    ...{ level: values, clan: `clan ${values % 5_000}` },
+    name: `Player ${renames ? values : player}`,
+    inventory: random(162),
+  });
 
 interface Subject {
   readonly name: string;
@@ -49,7 +53,7 @@ interface Subject {
   readonly cpu: number[];
 }
 
-async function savesWith(levelOf: (player: number, save: number) => number): Promise<Next> {
+async function savesWith(levelOf: (player: number, save: number) => number, renames = false): Promise<Next> {
   const all = Array.from({ length: players }, (_, n) => n);
   const tokens = await Promise.all(all.map((n) => sign(playerName(n))));
   const requests = Array.from({ length: savesOfPlayer }, (_, save) =>
@@ -58,7 +62,7 @@ async function savesWith(levelOf: (player: number, save: number) => number): Pro
         method: 'POST',
         path: '/api/game/metadata',
         token: tokens[n] ?? '',
-        body: `{"data":${metadataOf(n, levelOf(n, save))}}`,
+        body: `{"data":${metadataOf(n, levelOf(n, save), renames)}}`,
       }),
     ),
   ).flat();
@@ -67,6 +71,7 @@ async function savesWith(levelOf: (player: number, save: number) => number): Pro
 }
 
 const staying = () => savesWith((player) => player);
+const renaming = () => savesWith((player, save) => player * savesOfPlayer + save, true);
 const changing = () => savesWith((player, save) => player * savesOfPlayer + save);
 
 /** After the second save of each player a version is kept, and further saves are plain ones. */
@@ -131,9 +136,14 @@ for (const engine of options.engines.split(',')) {
     { name: 'no index', next: await changing(), rates: [], cpu: [] },
     { name: 'two indexes, values that stay', next: await staying(), rates: [], cpu: [] },
     { name: 'two indexes, values that change', next: await changing(), rates: [], cpu: [] },
+    { name: 'a name and four columns, the name stays', next: await changing(), rates: [], cpu: [] },
+    { name: 'a name and four columns, the name changes', next: await renaming(), rates: [], cpu: [] },
   ];
+  const indexed = { METADATA_INDEXES: file };
+  const labelled = { PLAYER_NAME: '/name', PLAYER_COLUMNS: '/level,/clan,/inventory,/none' };
+  const declared: readonly Record<string, string>[] = [{}, indexed, indexed, labelled, labelled];
   const settings = await Promise.all(
-    subjects.map((_, index) => settingsOf(`subject_${index}`, index === 0 ? {} : { METADATA_INDEXES: file })),
+    subjects.map((_, index) => settingsOf(`subject_${index}`, declared[index] ?? {})),
   );
   for (const [index, { next }] of subjects.entries()) {
     const service = await startService(settings[index] ?? {});

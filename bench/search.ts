@@ -13,7 +13,15 @@ import { type PlayerLoad, startPlayerLoad } from './player-load.ts';
 import { openPostgres } from './postgres.ts';
 import { median, say, startService } from './program.ts';
 import { keepResult } from './results.ts';
-import { clansOf, declarations, fillForSearches, levels } from './search-data.ts';
+import {
+  characterOf,
+  clansOf,
+  declarations,
+  fillForSearches,
+  labels,
+  levels,
+  syllables,
+} from './search-data.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -39,6 +47,7 @@ const random = (below: number): number => Math.floor(Math.random() * below);
 const someone = (): number => 1 + random(players);
 const someLevel = (): number => 1 + random(levels);
 const someClan = (): string => `clan-${random(clansOf(players))}`;
+const someSyllable = (): string => syllables[random(syllables.length)] ?? '';
 const ago = (days: number): string => new Date(Date.now() - days * 24 * 3_600_000).toISOString();
 /** A cursor like those of the service, so that pages begin anywhere. */
 const someCursor = (): string => Buffer.from(String(someone())).toString('base64url');
@@ -79,6 +88,20 @@ const searches: Readonly<Record<string, () => object>> = {
     playerIdPrefix: 'player-',
     ...where(['/clan', 'eq', someClan()]),
   }),
+  'a part of a name, three letters': () => ({ name: `${someSyllable()}${someSyllable()}`.slice(0, 3) }),
+  'a part of a name, six letters': () => ({ name: `${someSyllable()}${someSyllable()}${someSyllable()}` }),
+  'a part of a name, one letter (half of all)': () => ({ name: 'a' }),
+  'a part of a name, two letters': () => ({ name: someSyllable().toUpperCase() }),
+  'a name of two Chinese characters': () => ({
+    name: `${characterOf(random(200))}${characterOf(random(200))}`,
+  }),
+  'one Chinese character': () => ({ name: characterOf(random(200)) }),
+  'a part of no name': () => ({ name: `${someSyllable()}zzz` }),
+  'a part of a name, a level': () => ({ name: someSyllable(), ...where(['/level', 'eq', someLevel()]) }),
+  'sorted by last activity': () => ({ sort: 'lastSeen' }),
+  'sorted by registration': () => ({ sort: 'registered' }),
+  'sorted by level': () => ({ sort: '/level' }),
+  'sorted by last activity, a level': () => ({ sort: 'lastSeen', ...where(['/level', 'eq', someLevel()]) }),
   online: () => ({ online: true }),
   'offline, a level': () => ({ online: false, ...where(['/level', 'lt', someLevel()]) }),
   suspended: () => ({ suspended: true }),
@@ -112,11 +135,16 @@ const hundred = <T>(make: () => T): T[] => Array.from({ length: 100 }, make);
 const kinds: readonly Kind[] = [
   ...Object.entries(searches).flatMap(([name, body]) => [
     { name: `search: ${name}`, route: 'POST /api/server/players/search', body },
-    {
-      name: `search: ${name}, from anywhere`,
-      route: 'POST /api/server/players/search',
-      body: () => ({ ...body(), cursor: someCursor() }),
-    },
+    // The cursor of a sorted search is of another form.
+    ...('sort' in body()
+      ? []
+      : [
+          {
+            name: `search: ${name}, from anywhere`,
+            route: 'POST /api/server/players/search',
+            body: () => ({ ...body(), cursor: someCursor() }),
+          },
+        ]),
   ]),
   {
     name: 'look up 100 sequential ids',
@@ -172,7 +200,13 @@ async function measureAll(engine: string, databaseUrl: string, directory: string
   const file = join(directory, 'indexes.json');
   writeFileSync(file, JSON.stringify(declarations));
   const service = await startService({
-    ...{ DATABASE_URL: databaseUrl, JWT_SECRET: secret, SERVER_API_KEY: serverKey, METADATA_INDEXES: file },
+    ...{
+      DATABASE_URL: databaseUrl,
+      JWT_SECRET: secret,
+      SERVER_API_KEY: serverKey,
+      METADATA_INDEXES: file,
+      ...labels,
+    },
   });
   const besides = startPlayerLoad(service.url, players);
   const peaks: number[] = [];
@@ -192,7 +226,7 @@ async function measureAll(engine: string, databaseUrl: string, directory: string
 
 note(`# Searches and lists of servers, ${new Date().toISOString().slice(0, 10)}, commit ${startedOn}\n`);
 note(
-  `${machine()}; ${players} players with metadata of 300 bytes and two declared indexes; ${connections} connections, ` +
+  `${machine()}; ${players} players with metadata of 300 bytes, two declared indexes and names; ${connections} connections, ` +
     `${seconds} s each, beside half the peak of the player API, everything on this machine. Made by \`npx bun bench/search.ts\`.\n`,
 );
 note(

@@ -241,17 +241,20 @@ export const IMPORT_LINE_MAX_STRINGS = 64;
 /** UTF-8 bytes of the detail of an imported audit entry. The service writes some hundred at most. */
 export const AUDIT_DETAIL_MAX_BYTES = 4 * 1024;
 
-/** Characters of log lines kept for a slow reader. More lines are dropped. At its end the process waits this long for the reader. */
+/** Characters of log lines kept for a slow reader, its time at the end of the process, and that of a terminal. More lines are dropped. */
 export const LOG_QUEUE_MAX_CHARACTERS = 256 * 1024;
 export const LOG_FINISH_MILLISECONDS = 1_000;
-
-/** How long a line of the log waits for a terminal that takes nothing. Then it is dropped. */
 export const LOG_TERMINAL_MILLISECONDS = 1_000;
 
 /** Indexes on metadata: those of one file of METADATA_INDEXES, those of the database, and the UTF-16 units of a pointer. */
 export const METADATA_INDEXES_MAX = 16;
 export const METADATA_INDEXES_STORED_MAX = 32;
 export const METADATA_INDEX_POINTER_MAX_UNITS = 256;
+
+/** Names and columns of players in lists: how many, the length of a pointer, and the characters that are shown and compared. */
+export const PLAYER_COLUMNS_MAX = 4;
+export const LABEL_POINTER_MAX_UNITS = 128;
+export const LABEL_MAX_CHARACTERS = 64;
 
 /** An index that no process has declared for this time is dropped. */
 export const METADATA_INDEX_UNDECLARED_SECONDS = 3_600;

@@ -92,6 +92,7 @@ describe('input of callers', () => {
         'src/store/shared/audit.ts',
         // An outcome that the service stored.
         'src/store/shared/idempotency.ts',
+        'src/store/shared/labels.ts',
         // Sums that the service stored, an array of arrays.
         'src/store/shared/statistics-parts.ts',
       ].sort(),

@@ -411,7 +411,7 @@ export interface paths {
         put?: never;
         /**
          * Search players
-         * @description The players for whom every condition holds, in the order of the sequential ids. A page ends after a bounded amount of work, so it may be short, even empty: the search goes on while `nextCursor` is not null. Conditions on metadata need an index. While that is being built, the answer is 503.
+         * @description The players for whom every condition holds, in the order of the sequential ids or as `sort` says. A page ends after a bounded amount of work, so it may be short, even empty: the search goes on while `nextCursor` is not null. Conditions on metadata need an index. While that is being built, the answer is 503.
          */
         post: operations["searchPlayers"];
         delete?: never;
@@ -1318,6 +1318,12 @@ export interface components {
             etag: string;
             /** @description When the suspension ends, `forever` for one without an end; null for a player who is not suspended. */
             suspendedUntil: (string | "forever") | null;
+            /** @description The display name, its first characters; null for none. Absent without `PLAYER_NAME`. */
+            name?: string | null;
+            /** @description The values at the pointers of `PLAYER_COLUMNS`; null for none, an object or an array. A number with more than 15 digits is a string. Absent without that setting. */
+            columns?: {
+                [key: string]: string | number | boolean | null;
+            };
         };
         RegisterPlayerBody: {
             /** @description Identifier of the player: the token claim that names it, taken literally. */
@@ -1368,6 +1374,12 @@ export interface components {
             etag: string;
             /** @description When the suspension ends, `forever` for one without an end; null for a player who is not suspended. */
             suspendedUntil: (string | "forever") | null;
+            /** @description The display name, its first characters; null for none. Absent without `PLAYER_NAME`. */
+            name?: string | null;
+            /** @description The values at the pointers of `PLAYER_COLUMNS`; null for none, an object or an array. A number with more than 15 digits is a string. Absent without that setting. */
+            columns?: {
+                [key: string]: string | number | boolean | null;
+            };
             /** @description Why the player is suspended. Absent for a player who is not, or for whom no reason was given. */
             suspensionReason?: string;
         };
@@ -1534,6 +1546,8 @@ export interface components {
             playerId?: string;
             /** @description The first characters of the player id, exactly. */
             playerIdPrefix?: string;
+            /** @description A part of the display name, whatever its case and accents: `ira` finds `Mira`, `jose` finds `José`. It needs `PLAYER_NAME`. */
+            name?: string;
             /** @description The time of the registration: at or after `from`, before `to`. */
             registered?: {
                 /** @description ISO 8601: a date, or a date and a time with `Z` or an offset. */
@@ -1565,13 +1579,15 @@ export interface components {
                 /** @constant */
                 op: "exists";
             })[];
+            /** @description Another order: `registered` the newest registrations first, `lastSeen` those who play, then the last seen, or the pointer of an index, the highest values first and no player without a value. */
+            sort?: string;
             /** @description Players in a page, 50 by default. */
             limit?: number;
             /** @description `nextCursor` of the page before. */
             cursor?: string;
         };
         PlayerPage: {
-            /** @description In the order of the sequential ids. */
+            /** @description In the order of the sequential ids, or as `sort` says. */
             players: components["schemas"]["Player"][];
             /** @description Where the search goes on; null once it has looked at everything. A page may be short, even empty. */
             nextCursor: string | null;
@@ -1916,6 +1932,20 @@ export interface components {
                  */
                 declaredAt: string;
             }[] | null;
+            /** @description What lists show of a player; null for nothing, and while the database does not answer. */
+            labels: {
+                /** @description The pointer of `PLAYER_NAME`; null for none. */
+                name: string | null;
+                /** @description The pointers of `PLAYER_COLUMNS`. */
+                columns: string[];
+                /**
+                 * @description A search for a part of a name needs those of all players.
+                 * @enum {string}
+                 */
+                state: "building" | "whole";
+                /** @description How much of the stored metadata the build has passed. */
+                progress: number;
+            } | null;
             /** @description Those of `/readyz`, in their order. */
             checks: {
                 /** @enum {string} */

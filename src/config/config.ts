@@ -53,6 +53,8 @@ export interface Config {
   readonly metadataRulesFile: string | undefined;
   /** The file of indexes on metadata. Without one this process declares none. */
   readonly metadataIndexesFile: string | undefined;
+  /** The name and the columns of players that lists show. Undefined for neither: then this process declares none. */
+  readonly labels: { readonly name: string | undefined; readonly columns: readonly string[] } | undefined;
   /** Requests of one player in a minute. 0 is no limit. */
   readonly rateLimitPerMinute: number;
   /** The server key of the environment. */
@@ -126,6 +128,10 @@ function configOf(values: Settings, production: boolean, settings: readonly Show
     }),
     metadataRulesFile: values.METADATA_RULES,
     metadataIndexesFile: values.METADATA_INDEXES,
+    labels:
+      values.PLAYER_NAME === undefined && values.PLAYER_COLUMNS === undefined
+        ? undefined
+        : Object.freeze({ name: values.PLAYER_NAME, columns: values.PLAYER_COLUMNS ?? [] }),
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     serverApiKey: values.SERVER_API_KEY,
     serverRateLimitPerMinute: values.SERVER_RATE_LIMIT_PER_MINUTE,

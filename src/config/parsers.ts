@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Algorithm, allAlgorithms, looksLikePem, type PublicKey, parsePublicKey } from '../auth/keys.ts';
 import { parsePointer } from '../lib/json-pointer.ts';
 import { isTimeZone } from '../lib/time-zone.ts';
-import { STATISTICS_MAX_POINTERS } from '../limits.ts';
+import { LABEL_POINTER_MAX_UNITS, PLAYER_COLUMNS_MAX, STATISTICS_MAX_POINTERS } from '../limits.ts';
 import { type DatabaseUrl, databaseUrlSchema, describeDatabase } from './database-url.ts';
 import { mostProcesses, type ProcessesSetting } from './processes.ts';
 
@@ -149,6 +149,31 @@ export const contextPointers: Parser<readonly string[]> = {
       'must have JSON Pointers (RFC 6901) such as /platform',
     ),
   takes: `comma-separated list of at most ${STATISTICS_MAX_POINTERS} JSON Pointers`,
+  show: (values) => values.join(','),
+};
+
+const isLabelPointer = (pointer: string): boolean =>
+  pointer.startsWith('/') &&
+  pointer.length <= LABEL_POINTER_MAX_UNITS &&
+  pointer.isWellFormed() &&
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a NUL is in no text of PostgreSQL
+  !/[\u0000-\u001f]/.test(pointer) &&
+  parsePointer(pointer) !== undefined;
+const labelPointers = `JSON Pointer (RFC 6901) of at most ${LABEL_POINTER_MAX_UNITS} characters`;
+
+/** A pointer into metadata. */
+export const labelPointer: Parser<string> = {
+  schema: text.refine(isLabelPointer, `must be a ${labelPointers}, such as /profile/name`),
+  takes: `a JSON Pointer of at most ${LABEL_POINTER_MAX_UNITS} characters`,
+  show: (value) => value,
+};
+
+export const columnPointers: Parser<readonly string[]> = {
+  schema: items
+    .refine((list) => list.length <= PLAYER_COLUMNS_MAX, `must have at most ${PLAYER_COLUMNS_MAX} pointers`)
+    .refine((list) => new Set(list).size === list.length, 'must name each pointer once')
+    .refine((list) => list.every(isLabelPointer), `must have a ${labelPointers} each, such as /level`),
+  takes: `comma-separated list of at most ${PLAYER_COLUMNS_MAX} JSON Pointers`,
   show: (values) => values.join(','),
 };
 

@@ -8,10 +8,12 @@ import {
   algorithms,
   anyText,
   boolean,
+  columnPointers,
   contextPointers,
   databaseUrl,
   httpUrl,
   integer,
+  labelPointer,
   list,
   oneOf,
   origins,
@@ -204,6 +206,15 @@ export const registry = {
     parser: anyText('file'),
     meaning:
       'a JSON file that lists the values of metadata that the search of the server API can look for: see [docs/operations/configure.md](docs/operations/configure.md#indexes-on-metadata)',
+  },
+  PLAYER_NAME: {
+    parser: labelPointer,
+    meaning:
+      'the pointer to the display name in metadata, for instance `/profile/name`: lists show it beside the id, and a search finds it: see [docs/operations/configure.md](docs/operations/configure.md#names-of-players)',
+  },
+  PLAYER_COLUMNS: {
+    parser: columnPointers,
+    meaning: 'pointers to values in metadata that lists of players show, for instance `/level,/clan`',
   },
   RATE_LIMIT_PER_MINUTE: {
     parser: integer(0, 1_000_000),

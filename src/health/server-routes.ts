@@ -4,11 +4,15 @@ import { toTimestamp } from '../lib/clock.ts';
 import { version } from '../lib/version.ts';
 import { defineServerRoute } from '../route/route.ts';
 import type { DeclaredIndex, IndexStore } from '../store/ports/indexes.ts';
+import type { DeclaredLabels, LabelStore } from '../store/ports/labels.ts';
 import type { ProcessFigures, ServiceState } from '../wire/service.ts';
 import { type CheckDependencies, runChecks } from './checks.ts';
 
 export type ServiceDependencies = CheckDependencies & {
-  readonly store: { readonly indexes: Pick<IndexStore, 'list'> };
+  readonly store: {
+    readonly indexes: Pick<IndexStore, 'list'>;
+    readonly labels: Pick<LabelStore, 'find'>;
+  };
   readonly config: { readonly settings: Readonly<ServiceState['settings']> };
   readonly readFigures: () => ProcessFigures;
 };
@@ -37,6 +41,7 @@ const getService = defineServerRoute({
       version,
       settings: [...config.settings],
       indexes: answers ? (await store.indexes.list()).map(shapeOf) : null,
+      labels: labelsOf(answers ? await store.labels.find() : undefined),
       checks: results.map(({ name, problem }) => ({
         name,
         ok: problem === undefined,
@@ -56,5 +61,15 @@ const shapeOf = ({ pointer, type, isWhole, progress, createdAt, declaredAt }: De
   createdAt: toTimestamp(createdAt),
   declaredAt: toTimestamp(declaredAt),
 });
+
+const labelsOf = (labels: DeclaredLabels | undefined): ServiceState['labels'] =>
+  labels
+    ? {
+        name: labels.name ?? null,
+        columns: [...labels.columns],
+        state: labels.isWhole ? 'whole' : 'building',
+        progress: labels.progress,
+      }
+    : null;
 
 export const serviceRoutes = [getService];

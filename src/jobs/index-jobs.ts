@@ -1,21 +1,30 @@
 // The runs of the jobs about indexes on metadata. The log reports each index that is new, the progress
 // of its build, and each index that is dropped.
 import type { DeclaredIndex, IndexDeclaration, IndexStore } from '../store/ports/indexes.ts';
+import type { LabelDeclaration, LabelStore } from '../store/ports/labels.ts';
 import { INDEX_LOG_MILLISECONDS } from '../tuning.ts';
 import type { JobRuntime } from './scheduler.ts';
 
 /** Renews the declarations of this process and drops indexes that no process declares any more. */
 export function createIndexDeclaration(
-  store: Pick<IndexStore, 'declare' | 'dropUndeclared'>,
-  declarations: readonly IndexDeclaration[],
+  store: {
+    readonly indexes: Pick<IndexStore, 'declare' | 'dropUndeclared'>;
+    readonly labels: Pick<LabelStore, 'declare'>;
+  },
+  {
+    indexes,
+    labels,
+  }: { readonly indexes: readonly IndexDeclaration[]; readonly labels: LabelDeclaration | undefined },
   { log }: Pick<JobRuntime, 'log'>,
 ): () => Promise<void> {
   return async () => {
-    const declared = await store.declare(declarations);
+    const declared = await store.indexes.declare(indexes);
     if (declared === 'too-many') {
       log.warn('the database has too many indexes on metadata; those of METADATA_INDEXES that are new wait');
     } else for (const index of declared) log.info(index, 'an index on metadata is declared');
-    for (const index of await store.dropUndeclared()) {
+    // Labels that a process has declared since stay: two processes would take turns otherwise.
+    if (labels) await store.labels.declare(labels, false);
+    for (const index of await store.indexes.dropUndeclared()) {
       log.info(index, 'an index on metadata is dropped, since no process has declared it for an hour');
     }
   };

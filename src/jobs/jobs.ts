@@ -1,6 +1,7 @@
 // The table of background jobs. No answer depends on a job having run, and any number of processes may run them on one database
 // at once.
 import type { IndexDeclaration } from '../store/ports/indexes.ts';
+import type { LabelDeclaration } from '../store/ports/labels.ts';
 import type { Store } from '../store/ports/store.ts';
 import {
   COUNT_INTERVAL_SECONDS,
@@ -19,14 +20,16 @@ export interface JobSettings {
   readonly auditDays: number;
   /** The indexes that this process declares. */
   readonly indexes: readonly IndexDeclaration[];
+  /** The labels that this process declares. */
+  readonly labels: LabelDeclaration | undefined;
 }
 
 export function createJobs(
   store: Pick<
     Store,
-    'sessions' | 'versions' | 'idempotencyKeys' | 'rateLimits' | 'audit' | 'indexes' | 'statistics'
+    'sessions' | 'versions' | 'idempotencyKeys' | 'rateLimits' | 'audit' | 'indexes' | 'labels' | 'statistics'
   >,
-  { sessionHistoryDays, auditDays, indexes }: JobSettings,
+  { sessionHistoryDays, auditDays, indexes, labels }: JobSettings,
   runtime: JobRuntime,
 ): readonly Job[] {
   return [
@@ -87,14 +90,15 @@ export function createJobs(
     {
       name: 'declare-indexes',
       description:
-        'Declares the indexes of `METADATA_INDEXES` again, and drops those that no process has declared for an hour.',
+        'Declares the indexes of `METADATA_INDEXES` and the labels of `PLAYER_NAME` and `PLAYER_COLUMNS` again, and drops those that no process has declared for an hour.',
       intervalSeconds: INDEX_DECLARE_INTERVAL_SECONDS,
       firstRun: 'after-interval',
-      run: createIndexDeclaration(store.indexes, indexes, runtime),
+      run: createIndexDeclaration(store, { indexes, labels }, runtime),
     },
     {
       name: 'build-indexes',
-      description: 'Makes the entries of stored metadata for indexes that are new.',
+      description:
+        'Makes the entries of stored metadata for indexes that are new, and the labels of players.',
       intervalSeconds: INDEX_BUILD_INTERVAL_SECONDS,
       firstRun: 'at-start',
       run: createIndexBuild(store.indexes, runtime),

@@ -1,6 +1,8 @@
 // Routes of servers that register players: one, or many in one answer. Each player who is new leaves an entry of the audit in the commit
 // of the registration.
+
 import { authorOf } from '../auth/access/server.ts';
+import type { Server } from '../auth/principals.ts';
 import type { ApiError } from '../errors/errors.ts';
 import { failure, ok } from '../http/reply.ts';
 import type { Outcome } from '../lib/in-order.ts';
@@ -16,7 +18,7 @@ import { defineServerRoute } from '../route/route.ts';
 import type { PlayerFacts, PlayerStore } from '../store/ports/players.ts';
 import { parsePlayerIds, readPlayerId } from './body.ts';
 import { registerPlayer, registerPlayers } from './registration.ts';
-import { toPlayer } from './replies.ts';
+import { toWrittenPlayer } from './replies.ts';
 
 export interface RegistrationDependencies extends BulkAdmissionDependencies {
   readonly store: { readonly players: PlayerStore };
@@ -47,7 +49,7 @@ const register = defineServerRoute({
     async (request, server, bodyLength, requestId) => {
       const playerId = await readPlayerId(request, bodyLength);
       const author = authorOf(server, requestId);
-      return ok(toPlayer(await registerPlayer(store.players, playerId, { author, action })));
+      return ok(toWrittenPlayer(await registerPlayer(store.players, playerId, { author, action }), server));
     },
 });
 
@@ -80,7 +82,7 @@ const registerMany = defineServerRoute({
         const audited = { author: authorOf(server, requestId), action } as const;
         const outcomes = registerPlayers(store.players, playerIds, audited, turnsIn(bulkAdmission));
         const mapError = (error: unknown) => toApiError(error, { requestId, method: 'POST', path });
-        return textsOf(outcomes, (playerId, outcome) => resultText(playerId, outcome, mapError));
+        return textsOf(outcomes, (playerId, outcome) => resultText(playerId, outcome, { server, mapError }));
       },
     ),
 });
@@ -88,12 +90,12 @@ const registerMany = defineServerRoute({
 function resultText(
   playerId: string,
   outcome: Outcome<PlayerFacts>,
-  toApiError: (error: unknown) => ApiError,
+  { server, mapError }: { readonly server: Server; readonly mapError: (error: unknown) => ApiError },
 ): string {
   const members =
     'result' in outcome
-      ? `"statusCode":200,"data":${JSON.stringify(toPlayer(outcome.result))}`
-      : failure(toApiError(outcome.error)).body.slice(1, -1);
+      ? `"statusCode":200,"data":${JSON.stringify(toWrittenPlayer(outcome.result, server))}`
+      : failure(mapError(outcome.error)).body.slice(1, -1);
   return `{"playerId":${JSON.stringify(playerId)},${members}}`;
 }
 

@@ -1,4 +1,5 @@
 // The shape of a player in answers.
+import type { Server } from '../auth/principals.ts';
 import { toTimestamp } from '../lib/clock.ts';
 import { entityTag } from '../lib/entity-tag.ts';
 import type { PlayerFacts } from '../store/ports/players.ts';
@@ -20,6 +21,17 @@ export function toPlayer(facts: PlayerFacts): PlayerShape {
     // Further columns of the description are shown as they are.
     ...shown,
   };
+}
+
+/**
+ * The player whom a write answers. The name and the columns are of the metadata, so they are for keys that may read players.
+ */
+export function toWrittenPlayer(
+  { name, columns, ...facts }: PlayerFacts,
+  { scopes }: Pick<Server, 'scopes'>,
+): PlayerShape {
+  if (!scopes.includes('players:read')) return toPlayer(facts);
+  return toPlayer({ ...facts, ...(name !== undefined && { name }), ...(columns && { columns }) });
 }
 
 /** The player with the reason of the suspension, for callers who may read players. */

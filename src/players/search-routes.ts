@@ -19,7 +19,7 @@ const search = defineServerRoute({
     tag: 'Players',
     summary: 'Search players',
     description:
-      'The players for whom every condition holds, in the order of the sequential ids. A page ends after a bounded amount of ' +
+      'The players for whom every condition holds, in the order of the sequential ids or as `sort` says. A page ends after a bounded amount of ' +
       'work, so it may be short, even empty: the search goes on while `nextCursor` is not null. Conditions on metadata need ' +
       'an index. While that is being built, the answer is 503.',
     request: {
@@ -43,7 +43,7 @@ const search = defineServerRoute({
       const { players, next } = await searchPlayers(store, search, metadata, page);
       return ok({
         players: players.map(toPlayer),
-        nextCursor: next === undefined ? null : formatCursor(next),
+        nextCursor: next === undefined ? null : formatCursor(page.sort, next),
       } satisfies PlayerPage);
     },
 });

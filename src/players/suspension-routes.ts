@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import { byBothIds, playerPath, withAddressed } from '../route/one-player.ts';
 import { defineServerRoute } from '../route/route.ts';
 import type { Players } from './players.ts';
-import { toPlayer } from './replies.ts';
+import { toWrittenPlayer } from './replies.ts';
 import { readSuspension } from './suspension-body.ts';
 import { type SuspensionTarget, suspendPlayer, unsuspendPlayer } from './suspensions.ts';
 
@@ -48,7 +48,7 @@ const suspend = defineServerRoute({
       const player = await withAddressed(players, request, (sequentialId) =>
         suspendPlayer({ store, sequentialId, author }, suspension),
       );
-      return ok(toPlayer(player));
+      return ok(toWrittenPlayer(player, server));
     },
 });
 
@@ -72,7 +72,7 @@ const unsuspend = defineServerRoute({
       const player = await withAddressed(players, request, (sequentialId) =>
         unsuspendPlayer({ store, sequentialId, author }),
       );
-      return ok(toPlayer(player));
+      return ok(toWrittenPlayer(player, server));
     },
 });
 

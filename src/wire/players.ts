@@ -31,6 +31,18 @@ export const player = z.strictObject({
   metadataBytes: z.int().min(0).describe('UTF-8 bytes of the metadata; 0 where none is stored.'),
   etag: z.string().describe('The entity tag of the metadata, for `If-Match`.'),
   suspendedUntil,
+  name: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('The display name, its first characters; null for none. Absent without `PLAYER_NAME`.'),
+  columns: z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean()]).nullable())
+    .optional()
+    .describe(
+      'The values at the pointers of `PLAYER_COLUMNS`; null for none, an object or an array. A number with more than 15 digits is ' +
+        'a string. Absent without that setting.',
+    ),
 });
 
 /** One player, as the route that reads a single one answers. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { isPlayerId } from '../lib/player-id.ts';
 import {
+  LABEL_MAX_CHARACTERS,
   PLAYER_ID_MAX_CHARACTERS,
   SEARCH_MAX_METADATA_CONDITIONS,
   SEARCH_PAGE_MAX_PLAYERS,
@@ -15,6 +16,7 @@ import { type Fault, integerFrom, playerId, time } from './values.ts';
 const noPrefix = {
   error: `playerIdPrefix must be a string of at most ${PLAYER_ID_MAX_CHARACTERS} characters without control characters`,
 };
+export const noNamePart = `name must be a string of 1 to ${LABEL_MAX_CHARACTERS} characters, a letter, a digit or a sign among them`;
 const bound = (name: string) =>
   time(name, '2026-01-02T03:04:05.678Z')
     .describe('ISO 8601: a date, or a date and a time with `Z` or an offset.')
@@ -58,6 +60,7 @@ const condition = z.discriminatedUnion(
   { error: (issue) => (issue.code === 'invalid_union' ? noOperator(issue) : noObject(issue)) },
 );
 
+const noSort = 'sort must be registered, lastSeen, or a pointer that METADATA_INDEXES declares';
 /** The sentence about every cursor that no page gave. */
 export const cursorSentence = 'cursor must be the nextCursor of an earlier answer';
 const noList = { error: `metadata must be an array of at most ${SEARCH_MAX_METADATA_CONDITIONS} conditions` };
@@ -70,6 +73,14 @@ export const searchPlayersBody = z
       .refine((text) => text === '' || isPlayerId(text), noPrefix)
       .optional()
       .describe('The first characters of the player id, exactly.'),
+    name: z
+      .string({ error: noNamePart })
+      .min(1, { error: noNamePart })
+      .max(2 * LABEL_MAX_CHARACTERS, { error: noNamePart })
+      .optional()
+      .describe(
+        'A part of the display name, whatever its case and accents: `ira` finds `Mira`, `jose` finds `José`. It needs `PLAYER_NAME`.',
+      ),
     registered: period('registered', 'The time of the registration'),
     lastSeen: period('lastSeen', 'The last activity. A player who is online counts as seen now'),
     online: z
@@ -82,6 +93,16 @@ export const searchPlayersBody = z
       .max(SEARCH_MAX_METADATA_CONDITIONS, noList)
       .optional()
       .describe('Conditions on values of the metadata, any number of them on one pointer.'),
+    sort: z
+      .string({ error: noSort })
+      .refine((sort) => sort === 'registered' || sort === 'lastSeen' || sort.startsWith('/'), {
+        error: noSort,
+      })
+      .optional()
+      .describe(
+        'Another order: `registered` the newest registrations first, `lastSeen` those who play, then the last seen, or the pointer of ' +
+          'an index, the highest values first and no player without a value.',
+      ),
     limit: integerFrom(
       1,
       SEARCH_PAGE_MAX_PLAYERS,
@@ -94,7 +115,7 @@ export const searchPlayersBody = z
   .describe('Each condition that is given has to hold. Without one the search lists all players.');
 
 export const playerPage = z.strictObject({
-  players: z.array(player).describe('In the order of the sequential ids.'),
+  players: z.array(player).describe('In the order of the sequential ids, or as `sort` says.'),
   nextCursor: z
     .string()
     .nullable()

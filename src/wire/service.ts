@@ -24,6 +24,13 @@ const declaredIndex = z.strictObject({
   declaredAt: timestamp('Time of the last declaration by a process'),
 });
 
+const declaredLabels = z.strictObject({
+  name: z.string().nullable().describe('The pointer of `PLAYER_NAME`; null for none.'),
+  columns: z.array(z.string()).describe('The pointers of `PLAYER_COLUMNS`.'),
+  state: z.enum(['building', 'whole']).describe('A search for a part of a name needs those of all players.'),
+  progress: z.number().min(0).max(1).describe('How much of the stored metadata the build has passed.'),
+});
+
 /** The checks of readiness, in their order. */
 export const checkNames = ['running', 'database', 'writes', 'key set'] as const;
 
@@ -120,6 +127,9 @@ export const serviceState = z.strictObject({
     .array(declaredIndex)
     .nullable()
     .describe('The indexes on metadata, oldest first; null while the database does not answer.'),
+  labels: declaredLabels
+    .nullable()
+    .describe('What lists show of a player; null for nothing, and while the database does not answer.'),
   checks: z.array(check).describe('Those of `/readyz`, in their order.'),
   process: processFigures.describe('Figures of the process that answers.'),
 });

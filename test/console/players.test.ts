@@ -50,11 +50,13 @@ describe('filters', () => {
   const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
   const filters: fc.Arbitrary<PlayerFilters> = fc.record({
     text: fc.string({ unit: 'grapheme' }),
+    isById: fc.boolean(),
     online: maybe(fc.boolean()),
     suspended: maybe(fc.boolean()),
     lastSeen: maybe(period),
     registered: maybe(period),
     metadata: fc.array(condition, { maxLength: 16 }),
+    sort: maybe(fc.constantFrom('registered', 'lastSeen', '/level', '/a b')),
   });
 
   test('come back from the address as they were', () => {
@@ -68,7 +70,17 @@ describe('filters', () => {
 
   test('that an address cannot mean are left out', () => {
     for (const search of [
-      ...['online=yes', 'seen=0d', 'seen=..', 'seen=2026-02-30..', 'seen=5', 'registered=!x', 'other=1'],
+      ...[
+        'online=yes',
+        'seen=0d',
+        'seen=..',
+        'seen=2026-02-30..',
+        'seen=5',
+        'registered=!x',
+        'other=1',
+        'by=name',
+        'sort=level',
+      ],
       ...[
         'where=',
         'where={}',
@@ -117,6 +129,19 @@ describe('filters', () => {
       lastSeen: { to: '2026-11-21T12:00:00.000Z' },
       limit: 100,
     });
+  });
+
+  test('search for a part of a name where there are names, unless ids are chosen', () => {
+    const bodyOf = (filters: Partial<PlayerFilters>, hasNames: boolean) =>
+      JSON.parse(searchBody({ ...noFilters, ...filters }, now, undefined, hasNames));
+    expect(bodyOf({ text: 'ira', sort: 'lastSeen' }, true)).toEqual({ name: 'ira', limit: 100 });
+    expect(bodyOf({ text: 'ira', sort: 'lastSeen' }, false)).toEqual({
+      ...{ playerIdPrefix: 'ira', sort: 'lastSeen', limit: 100 },
+    });
+    expect(bodyOf({ text: 'ira', isById: true }, true)).toEqual({ playerIdPrefix: 'ira', limit: 100 });
+    // No name has an accent alone.
+    expect(bodyOf({ text: '\u0301' }, true)).toEqual({ playerIdPrefix: '\u0301', limit: 100 });
+    expect(bodyOf({ sort: '/level' }, true)).toEqual({ sort: '/level', limit: 100 });
   });
 
   test('are said in words', () => {

@@ -15,6 +15,8 @@ export function searchText(random: Random): string {
   maybe(0.4, 'playerIdPrefix', () =>
     random.pick(['"p"', '"player "', '"player 1"', '"\\ud83d\\ude00"', '""', '"\\ud83d"']),
   );
+  maybe(0.1, 'name', () => random.pick(['"ira"', '"e"', '"\\u0301"', '"%_"', '"\\ud83d"', '""', '"王"']));
+  maybe(0.2, 'sort', () => random.pick(['"registered"', '"lastSeen"', '"/level"', '"level"', '""']));
   maybe(0.05, 'playerId', () =>
     random.pick(['"player 1"', '"registered 3"', '"x"', '".."', '""', '"\\ud83d"']),
   );

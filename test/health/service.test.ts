@@ -37,6 +37,7 @@ for (const engine of engines) {
       expect(rest).toEqual({
         version,
         indexes: [],
+        labels: null,
         checks: ['running', 'database', 'writes', 'key set'].map((name) => ({
           name,
           ok: true,

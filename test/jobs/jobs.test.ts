@@ -46,7 +46,11 @@ describe('the table of jobs', () => {
     } as unknown as Store;
     const { signal } = new AbortController();
     const indexes = [{ pointer: '/level', type: 'number' }] as const;
-    const jobs = createJobs(store, { sessionHistoryDays: 400, auditDays: 300, indexes }, runtime());
+    const jobs = createJobs(
+      store,
+      { sessionHistoryDays: 400, auditDays: 300, indexes, labels: undefined },
+      runtime(),
+    );
     for (const { name, run } of jobs) {
       called.push(name);
       await run(signal);
@@ -67,7 +71,7 @@ describe('the table of jobs', () => {
 
   test('is the one of docs/operations/monitor.md, word for word', () => {
     const document = readFileSync(join(import.meta.dir, '../../docs/operations/monitor.md'), 'utf8');
-    const settings = { sessionHistoryDays: 400, auditDays: 300, indexes: [] };
+    const settings = { sessionHistoryDays: 400, auditDays: 300, indexes: [], labels: undefined };
     const rows = createJobs({} as Store, settings, runtime()).map((job) => {
       const { intervalSeconds } = job;
       const hours = intervalSeconds / 3600;

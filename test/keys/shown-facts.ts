@@ -28,6 +28,8 @@ export const facts = {
   sessionId: ({ sessionId }: World) => sessionId,
   /** The members of a player, of a session, of a key, and of the other nouns. */
   player: () => '"metadataBytes"',
+  /** The name that lists show. */
+  label: () => '"name":"the nick"',
   session: () => '"startTime"',
   history: () => '"replacedAt"',
   audit: () => '"auditId"',
@@ -93,7 +95,7 @@ const bulkOf =
   ({ sequentialId }: World): CallOptions => ({
     body: JSON.stringify({ operations: operations.map((each) => ({ sequentialId, ...each })) }),
   });
-export const same = { secret: 'present secret' };
+export const same = { secret: 'present secret', nick: 'the nick' };
 
 const rowsByNumber: Readonly<Record<string, Row>> = {
   'GET /api/server/me': { reads: undefined, withAll: ['scopes'] },
@@ -111,45 +113,46 @@ const rowsByNumber: Readonly<Record<string, Row>> = {
   'POST /api/server/players': {
     reads: 'players:read',
     withoutRead: ['playerId', 'player', 'online'],
-    withAll: ['playerId', 'player', 'online'],
+    withAll: ['playerId', 'player', 'label', 'online'],
     requests: ({ playerId }) => [['/api/server/players', { body: JSON.stringify({ playerId }) }]],
   },
   'POST /api/server/players/bulk': {
     reads: 'players:read',
     withoutRead: ['playerId', 'player', 'online'],
-    withAll: ['playerId', 'player', 'online'],
+    withAll: ['playerId', 'player', 'label', 'online'],
     requests: ({ playerId }) => [
       ['/api/server/players/bulk', { body: JSON.stringify({ playerIds: [playerId] }) }],
     ],
   },
   'POST /api/server/players/lookup': {
-    ...reading('players:read', ['playerId', 'player', 'online']),
+    ...reading('players:read', ['playerId', 'player', 'label', 'online']),
     requests: ({ sequentialId }) => [
       ['/api/server/players/lookup', { body: `{"sequentialIds":[${sequentialId}]}` }],
     ],
   },
   'POST /api/server/players/search': {
-    ...reading('players:read', ['playerId', 'player', 'online']),
+    ...reading('players:read', ['playerId', 'player', 'label', 'online']),
     requests: ({ playerId }) => [
       ['/api/server/players/search', { body: JSON.stringify({ playerIdPrefix: playerId }) }],
       ['/api/server/players/search', { body: JSON.stringify({ playerId }) }],
+      ['/api/server/players/search', { body: JSON.stringify({ playerIdPrefix: playerId, name: 'NICK' }) }],
     ],
   },
-  [`GET ${player}`]: reading('players:read', ['playerId', 'player', 'online', 'reason']),
+  [`GET ${player}`]: reading('players:read', ['playerId', 'player', 'label', 'online', 'reason']),
   [`DELETE ${player}`]: { reads: 'players:read', withoutRead: [], withAll: [] },
   [`GET ${player}/export`]: reading('players:read', [
-    ...(['playerId', 'metadata', 'versions', 'context', 'reason', 'player', 'session'] as const),
+    ...(['playerId', 'metadata', 'versions', 'context', 'reason', 'player', 'label', 'session'] as const),
     ...(['history', 'audit', 'online', 'sessionId'] as const),
   ]),
   [`POST ${player}/suspend`]: {
     reads: 'players:read',
     withoutRead: ['playerId', 'player', 'online'],
-    withAll: ['playerId', 'player', 'online'],
+    withAll: ['playerId', 'player', 'label', 'online'],
   },
   [`DELETE ${player}/suspend`]: {
     reads: 'players:read',
     withoutRead: ['playerId', 'player', 'online'],
-    withAll: ['playerId', 'player', 'online'],
+    withAll: ['playerId', 'player', 'label', 'online'],
   },
   [`GET ${metadata}`]: reading('players:read', ['playerId', 'metadata']),
   [`POST ${metadata}`]: {

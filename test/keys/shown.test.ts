@@ -21,7 +21,10 @@ for (const engine of engines) {
     let made = 0;
     const keys = new Map<string, string>();
     beforeAll(async () => {
-      service = await startService({ engine, environment: { METADATA_HISTORY_INTERVAL_SECONDS: '0' } });
+      service = await startService({
+        engine,
+        environment: { METADATA_HISTORY_INTERVAL_SECONDS: '0', PLAYER_NAME: '/nick' },
+      });
       all = (await createTestKey(service)).token;
     }, 30_000);
     afterAll(() => service.stop());

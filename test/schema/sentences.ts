@@ -51,6 +51,12 @@ export const sentences: Readonly<Record<string, Described>> = {
         'The highest id among the indexes that the last write knew. Indexes with a higher id have no entry of this player yet.',
       indexed_version:
         'The version for which the index entries were made. Where it is not `version`, the entries are stale.',
+      label:
+        'What lists show of the player, as a JSON object: a member for each pointer of `PLAYER_NAME` and `PLAYER_COLUMNS` that has a value; null for none.',
+      folded_name:
+        'The name in the form that a search compares, without case and accents; null for none. On PostgreSQL an index has its parts of one to three characters.',
+      label_version:
+        'The version that the label is of. Where it is not `version` and labels are declared, the label is stale.',
     },
   },
   metadata_versions: {
@@ -142,12 +148,20 @@ export const sentences: Readonly<Record<string, Described>> = {
     columns: {
       index_id: 'Assigned at the declaration, ascending, and never given again.',
       pointer: 'The JSON Pointer to the value.',
-      type: '`number`, `string` or `boolean`.',
+      type: '`number`, `string` or `boolean`; `label` for the name and the columns that lists show, whose pointers are a JSON list.',
       created_at: 'When the index was first declared.',
       declared_at:
         'When a process last declared it. An index that no process declares for an hour is dropped.',
       build_position: 'The sequential id up to which the stored metadata is indexed.',
       built_at: 'When the index became whole; null until then.',
+    },
+  },
+  name_grams: {
+    about:
+      'The index of names on SQLite, a full-text index without a text: a row for each player with a name, whose words stand for the parts of one to three characters. PostgreSQL has an index on `metadata.folded_name` instead.',
+    columns: {
+      grams:
+        'The parts, each by its code points in hexadecimal with `g` between them. They cannot be read back.',
     },
   },
   metadata_index_entries: {

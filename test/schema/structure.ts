@@ -42,7 +42,9 @@ export function readSqlite(): Structure {
     migrate(db);
     const tables = db
       .query<{ name: string; sql: string }, []>(
-        "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
+        // A full-text index has tables of its own, which it alone writes.
+        `SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
+           AND name NOT IN (SELECT name FROM pragma_table_list WHERE type = 'shadow') ORDER BY name`,
       )
       .all();
     return byName(tables.map(({ name, sql }) => sqliteTable(db, name, sql)));

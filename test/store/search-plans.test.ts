@@ -17,6 +17,13 @@ const indexOf = {
   suspended: 'metadata_suspended',
   all: 'metadata_pkey',
 } as const;
+/** Of each partition for ended sessions. */
+const sortedBy = [
+  ['search-folded-names', /^metadata_name_grams$/],
+  ['list-newest-players', /^metadata_pkey$/],
+  ['list-last-ended', /ended_at/],
+  ['list-highest-values', /^metadata_index_entries_value$/],
+] as const;
 const sets = Object.keys(indexOf) as (keyof typeof indexOf)[];
 
 const texts = new Map(
@@ -63,6 +70,12 @@ describe('on postgres', () => {
     for (const set of ['values', 'names'] as const) {
       const plan = await planOf(textOf(`collect-${set}`));
       expect([set, indexesOf(plan), plan.includes('Seq Scan')]).toEqual([set, [indexOf[set]], false]);
+    }
+    for (const [name, index] of sortedBy) {
+      const sorted = await planOf(textOf(name));
+      expect([name, indexesOf(sorted).every((each) => index.test(each)), sorted.includes('Seq Scan')]).toEqual([
+        ...[name, true, false],
+      ]);
     }
     const plan = await planOf(textOf('filter-by-values'));
     expect([indexesOf(plan), plan.includes('Seq Scan')]).toEqual([['metadata_index_entries_pkey'], false]);
@@ -117,7 +130,8 @@ describe('on sqlite', () => {
     planOf(statement).filter(
       (line) =>
         (/^SCAN (?!\(subquery|SUBQUERY)/i.test(line) &&
-          !/USING (?:COVERING )?INDEX metadata_suspended/.test(line)) ||
+          // A full-text index reads what matches, in the order of the rows.
+          !/USING (?:COVERING )?INDEX metadata_suspended|VIRTUAL TABLE INDEX \d+:M/.test(line)) ||
         // A set that no index gives in order is sorted, once it is known to be small.
         (line.includes('TEMP B-TREE') && !statement.startsWith('SELECT id FROM (')),
     );

@@ -65,6 +65,9 @@ export const SearchIcon = icon(
   </>,
 );
 export const FilterIcon = icon(<path d="M2 4h12M4.500 8h7M7 12h2" />);
+export const SortIcon = icon(
+  <path d="M5 3v10M2.5 10.500 5 13l2.500-2.500M11 13V3M8.5 5.500 11 3l2.500 2.500" />,
+);
 export const WarningIcon = icon(<path d="M8 2 1.5 13.500h13zM8 6.500V9.500M8 11.500h.01" />);
 export const RefreshIcon = icon(<path d="M13.5 8A5.5 5.5 0 1 1 11.8 4M13.5 2v3h-3" />);
 export const DownloadIcon = icon(<path d="M8 2.500v7.500M4.500 7 8 10.500 11.500 7M2.500 13.500h11" />);

@@ -144,6 +144,19 @@ export function PlayerName({ playerId: exact }: { readonly playerId: string }) {
   );
 }
 
+/** Characters that turn the direction of the text after them. */
+const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** The display name of a player, as far as it can be seen: isolated from the text around it, on one line. */
+export function DisplayName({ name }: { readonly name: string }) {
+  const shown = visibleText(name.replaceAll(directionMarks, '').replaceAll(/[\s\p{Cc}]+/gu, ' '));
+  return (
+    <bdi className="display-name" title={shown}>
+      {shown}
+    </bdi>
+  );
+}
+
 export interface CopyButtonProps {
   readonly text: string;
   /** The thing that is copied, such as `player id`. */

@@ -1,5 +1,6 @@
 // The port for players: names, sequential ids, erasure. A sequential id is assigned once and never given again.
 import type { AuditedAs } from './audit.ts';
+import type { LabelValue } from './labels.ts';
 import type { ShownPlayer } from './rows/players.ts';
 
 /** Facts about a player: the columns that are shown, and what is computed, without the text of the metadata. Times are milliseconds since the Unix epoch. */
@@ -14,6 +15,10 @@ export interface PlayerFacts extends Omit<ShownPlayer, 'suspendedUntil'> {
   readonly version: number;
   /** The time until which the player is suspended; null for a player who is not, or not any more. */
   readonly suspendedUntil: number | 'forever' | null;
+  /** The display name, null for none; absent where no name is declared (labels.ts). */
+  readonly name?: string | null;
+  /** The values by their pointers; absent where no columns are declared. */
+  readonly columns?: Readonly<Record<string, LabelValue>>;
 }
 
 /** A suspension as it is stored. */

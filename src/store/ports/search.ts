@@ -28,6 +28,8 @@ export interface Period {
 
 /** The conditions of a search. Each that is given has to hold. */
 export interface PlayerSearch {
+  /** A part of the display name, folded (lib/fold-name.ts) and not empty. Labels must be declared, and whole. */
+  readonly foldedName?: string | undefined;
   /** Well-formed, without control characters. */
   readonly playerId?: string | undefined;
   /** Well-formed, without control characters. */
@@ -46,7 +48,38 @@ export interface SearchPage {
   readonly next: number | undefined;
 }
 
+/** Another order: the newest registrations first, the last seen, or the highest values of an index that is whole. */
+export interface SearchSort {
+  /** By an index those without a value are left out. */
+  readonly by: 'registered' | 'lastSeen' | { readonly indexId: number };
+}
+
+/** The place of a player in such an order. */
+export interface SortPlace {
+  /** The part of the order: those of `lastSeen` follow one another. */
+  readonly phase: 'ids' | 'values' | 'online' | 'ended' | 'rest';
+  /** What the order is by: a time in digits, bytes in hexadecimal, or nothing. */
+  readonly key: string;
+  readonly sequentialId: number;
+}
+
+export interface SortedPage {
+  readonly players: readonly PlayerFacts[];
+  /** The place after which the search goes on; undefined once it has looked at everything. */
+  readonly next: SortPlace | undefined;
+}
+
 export interface SearchStore {
   /** The players after a sequential id who match, at most `limit`. */
   findPage(search: PlayerSearch, limit: number, after: number): Promise<SearchPage>;
+  /**
+   * The same in another order. A player who moves in it between two pages, for instance by a new session, may be missing or there twice.
+   * The last seen are those with a session first, then by the end of the newest one, then those without one in the history.
+   */
+  findSortedPage(
+    search: PlayerSearch,
+    sort: SearchSort,
+    limit: number,
+    after: SortPlace | undefined,
+  ): Promise<SortedPage>;
 }

@@ -13,6 +13,7 @@ import type { IdempotencyKeyStore } from './idempotency.ts';
 import type { IndexStore } from './indexes.ts';
 import type { ServerKeyStore } from './keys.ts';
 import type { LossStore } from './losses.ts';
+import type { LabelStore } from './labels.ts';
 import type { MetadataStore } from './metadata.ts';
 import type { PlayerStore } from './players.ts';
 import type { RateLimitStore } from './rate-limits.ts';
@@ -34,6 +35,7 @@ export interface Store {
   readonly rateLimits: RateLimitStore;
   readonly audit: AuditStore;
   readonly indexes: IndexStore;
+  readonly labels: LabelStore;
   readonly serverKeys: ServerKeyStore;
   readonly consoleSessions: ConsoleSessionStore;
   readonly statistics: StatisticsStore;

@@ -3,12 +3,19 @@ import { StoreUnusable } from '../ports/errors.ts';
 import { players as playersTable } from '../ports/rows/players.ts';
 import { namesOf } from '../ports/rows/table.ts';
 import type { PlayerRecord } from '../ports/transfer.ts';
+import type { IndexSet } from '../shared/indexes.ts';
 import type { Queries } from './executor.ts';
 import { entryColumns } from './index-entries.ts';
 import { readIndexSet } from './index-lease.ts';
 import { lockDeclarationsShared } from './indexes.ts';
 import { arraysOf } from './rows.ts';
-import { countImported, findImportedErased, importMetadata, importNames } from './sql/statements.ts';
+import {
+  countImported,
+  findImportedErased,
+  importMetadata,
+  importNames,
+  mendIndexEntries,
+} from './sql/statements.ts';
 
 const toArrays = arraysOf(namesOf(playersTable));
 
@@ -26,10 +33,9 @@ export async function importPlayers(queries: Queries, records: readonly PlayerRe
   await queries.run(importNames, arrays);
   await lockDeclarationsShared(queries);
   const indexes = await readIndexSet(queries);
-  const added = await queries.run(importMetadata, {
-    ...arrays,
-    ...entryColumns(indexes, arrays.metadataText),
-  });
+  const entries = entryColumns(indexes, arrays.metadataText);
+  const added = await queries.run(importMetadata, { ...arrays, ...entries });
+  if (indexes.labelOf) await putLabels(queries, players, added, indexes);
   // Now the database has each player under this name and id, or another player has one of them.
   const { sequentialId: ids, playerId: names, metadataVersion: versions, metadataText: texts } = arrays;
   const [imported] = await queries.run(countImported, { ids, names, versions, texts });
@@ -37,6 +43,26 @@ export async function importPlayers(queries: Queries, records: readonly PlayerRe
   throw new StoreUnusable(
     `the database has other players under the names or numbers from ${players[0]?.sequentialId} on; import into an empty one`,
   );
+}
+
+/** Gives the players that were added their labels, as the job does that mends entries. */
+async function putLabels(
+  queries: Queries,
+  players: readonly PlayerRecord[],
+  added: readonly { readonly sequentialId: number }[],
+  indexes: IndexSet,
+): Promise<void> {
+  const ids = new Set(added.map(({ sequentialId }) => sequentialId));
+  const rows = players.filter((row) => ids.has(row.sequentialId) && row.metadataVersion > 0);
+  if (rows.length === 0) return;
+  await queries.run(mendIndexEntries, {
+    ids: rows.map((row) => row.sequentialId),
+    versions: rows.map((row) => row.metadataVersion),
+    ...entryColumns(
+      indexes,
+      rows.map((row) => row.metadataText),
+    ),
+  });
 }
 
 async function leaveOutErased(

@@ -17,7 +17,7 @@ export interface IndexLease {
   invalidate(): void;
 }
 
-/** The declared indexes. The type of one is that of its declaration. */
+/** The declared indexes, and labels. The type of one is that of its declaration. */
 export const listIndexRows = async (queries: Queries): Promise<readonly IndexRow[]> =>
   (await queries.run(listIndexes, {})) as readonly IndexRow[];
 

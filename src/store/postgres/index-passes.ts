@@ -6,6 +6,7 @@ import type { DeclaredIndex } from '../ports/indexes.ts';
 import {
   type IndexRow,
   type IndexSet,
+  isIndex,
   newestWhole,
   type PassStep,
   planBuild,
@@ -66,7 +67,7 @@ export async function buildTurn({
 async function reportBuild(queries: Queries, ids: readonly number[], report: BuildOptions['report']) {
   const rows = (await listIndexRows(queries)).filter(({ indexId }) => ids.includes(indexId));
   const [found] = await queries.run(findLastId, {});
-  report(rows.map((row) => toDeclaredIndex(row, found?.last ?? 0)));
+  report(rows.filter(isIndex).map((row) => toDeclaredIndex(row, found?.last ?? 0)));
 }
 
 /** The result of a turn: the rows that it changed, and the place at which the next turn begins; undefined at the end. */
@@ -98,7 +99,8 @@ async function takeStep(
   after: number,
   newest: number,
 ): Promise<PassStep & { readonly mended: number }> {
-  const bounds = { maxRows: INDEX_STEP_ROWS, maxBytes: INDEX_STEP_MAX_BYTES };
+  const hasLabels = set.labelOf !== undefined;
+  const bounds = { hasLabels, maxRows: INDEX_STEP_ROWS, maxBytes: INDEX_STEP_MAX_BYTES };
   const marks = await queries.run(listMarks, { after, limit: bounds.maxRows });
   const step = planStep(marks, { after, newest, ...bounds });
   if (step.stale.length === 0) return { ...step, mended: 0 };
@@ -134,7 +136,7 @@ export async function deletionTurn(
   for (let steps = 0; steps < INDEX_TURN_STEPS && !signal.aborted; steps += 1) {
     const { sequentialId, indexId } = after;
     const rows = await queries.run(listEntries, { sequentialId, indexId, limit: PRUNE_STEP_ROWS });
-    const declared = new Set((await listIndexRows(queries)).map(({ indexId }) => indexId));
+    const declared = new Set((await listIndexRows(queries)).filter(isIndex).map(({ indexId }) => indexId));
     const dropped = rows.filter(({ indexId }) => !declared.has(indexId));
     if (dropped.length > 0) {
       const players = [...new Set(dropped.map(({ sequentialId }) => sequentialId))];

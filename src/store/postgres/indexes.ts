@@ -7,16 +7,22 @@ import {
 } from '../../limits.ts';
 import { INDEX_PAGE_ENTRIES, SILENCE_MARGIN_MILLISECONDS } from '../../tuning.ts';
 import type { IndexDeclaration, IndexStore } from '../ports/indexes.ts';
+import type { LabelDeclaration, LabelStore } from '../ports/labels.ts';
 import { decodeIndexValue } from '../shared/index-values.ts';
 import {
   declarationOf,
   declarationStart,
   type IndexRow,
+  isIndex,
+  isLabels,
   isSameIndex,
+  labelType,
   toDeclaredIndex,
+  toDeclaredLabels,
   toFoundIndex,
   toValuePage,
 } from '../shared/indexes.ts';
+import { pointersOf } from '../shared/labels.ts';
 import { type Database, readClock } from './database.ts';
 import type { Queries } from './executor.ts';
 import { listIndexRows } from './index-lease.ts';
@@ -44,27 +50,30 @@ const declarationLock = 7_529_361_048;
 export const lockDeclarationsShared = (queries: Queries) =>
   queries.run(lockAdvisoryShared, { key: declarationLock });
 
-export function indexStore(database: Database): IndexStore {
+export function indexStore(database: Database): IndexStore & { readonly labels: LabelStore } {
   const { executor, now, indexLease } = database;
 
   /** Drops by a statement. It is not repeated after an unknown outcome: a repetition would find nothing. */
   async function drop(run: () => Promise<readonly DropIndexesRow[]>) {
     const rows = (await withRetries(run, false)) as readonly IndexRow[];
     if (rows.length > 0) indexLease.invalidate();
-    return rows.map(declarationOf);
+    return rows.filter(isIndex).map(declarationOf);
   }
 
   const readAll = async () => {
     const rows = await listIndexRows(executor);
     const [found] = rows.length > 0 ? await executor.run(findLastId, {}) : [];
-    return rows.map((row) => toDeclaredIndex(row, found?.last ?? 0));
+    return rows.filter(isIndex).map((row) => toDeclaredIndex(row, found?.last ?? 0));
   };
 
   return {
     list: () => withRetries(readAll, true),
     find: (pointer) =>
       withRetries(
-        async () => ((await executor.run(findIndexes, { pointer })) as readonly IndexRow[]).map(toFoundIndex),
+        async () =>
+          ((await executor.run(findIndexes, { pointer })) as readonly IndexRow[])
+            .filter(isIndex)
+            .map(toFoundIndex),
         true,
       ),
     async listValues({ indexId, type }, { value, sequentialId }) {
@@ -89,15 +98,55 @@ export function indexStore(database: Database): IndexStore {
       const time = await withRetries(() => readClock(executor, now), true);
       return drop(() => executor.run(dropOldIndexes, { before: declarationStart(time) }));
     },
+    labels: labelStore(database),
     ...passesOf(database),
   };
+}
+
+function labelStore({ executor, now, indexLease }: Database): LabelStore {
+  const findLabels = async () => {
+    const rows = (await listIndexRows(executor)).filter(isLabels);
+    const [found] = rows.length > 0 ? await executor.run(findLastId, {}) : [];
+    return toDeclaredLabels(rows, found?.last ?? 0);
+  };
+
+  return {
+    find: () => withRetries(findLabels, true),
+    async declare(labels, replaces) {
+      const isNew = await withRetries(
+        () => executor.transaction((queries) => declareLabels(queries, labels, replaces, now)),
+        true,
+      );
+      if (isNew) indexLease.invalidate();
+      return isNew;
+    },
+  };
+}
+
+/** Labels take the place of others in one transaction, so that there is never more than one row of them. */
+async function declareLabels(
+  queries: Queries,
+  labels: LabelDeclaration,
+  replaces: boolean,
+  now: Database['now'],
+): Promise<boolean> {
+  await queries.run(lockAdvisory, { key: declarationLock });
+  const rows = (await listIndexRows(queries)).filter(isLabels);
+  const pointer = pointersOf(labels);
+  const time = await readClock(queries, now);
+  const present = rows.find((row) => row.pointer === pointer);
+  if (present) await queries.run(renewDeclarations, { indexIds: [present.indexId], time });
+  if (present || (rows.length > 0 && !replaces)) return false;
+  for (const row of rows) await queries.run(dropIndexes, { pointer: row.pointer, type: labelType });
+  await queries.run(insertIndexes, { pointers: [pointer], types: [labelType], time });
+  return true;
 }
 
 async function declare(queries: Queries, indexes: readonly IndexDeclaration[], now: Database['now']) {
   await queries.run(lockAdvisory, { key: declarationLock });
   const rows = await listIndexRows(queries);
   const missing = indexes.filter((index) => !rows.some((row) => isSameIndex(row, index)));
-  if (rows.length + missing.length > METADATA_INDEXES_STORED_MAX) return 'too-many';
+  if (rows.filter(isIndex).length + missing.length > METADATA_INDEXES_STORED_MAX) return 'too-many';
   const time = await readClock(queries, now);
   const present = rows.filter((row) => indexes.some((index) => isSameIndex(row, index)));
   // In the order of the ids, like the progress of a build.

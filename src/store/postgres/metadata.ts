@@ -4,19 +4,22 @@ import { CLOCK_SKEW_MILLISECONDS, READ_BATCH_MAX_CALLS } from '../../tuning.ts';
 import type { FoundMetadata, Metadata, MetadataRecord, MetadataStore } from '../ports/metadata.ts';
 import type { Suspended } from '../ports/suspensions.ts';
 import { withoutBrief } from '../shared/idempotency.ts';
+import type { IndexSet } from '../shared/indexes.ts';
 import { toFoundMetadata, toMetadata } from '../shared/metadata-rows.ts';
 import { suspensionOf } from '../shared/suspensions.ts';
 import { batchesInFlight, type Database } from './database.ts';
 import { type EditParts, editBatchers } from './edit-batchers.ts';
 import { editWith } from './edits.ts';
-import { entryColumns } from './index-entries.ts';
+import { entryColumns, labelColumns } from './index-entries.ts';
 import {
   type FindMetadataForRow,
   type FindMetadataRow,
   findMetadata,
   findMetadataFor,
   listMetadata,
+  type UpdateMetadataParameters,
   updateIndexedMetadata,
+  updateLabelledMetadata,
   updateMetadata,
 } from './sql/statements.ts';
 import { createStatementBatcher } from './statement-batcher.ts';
@@ -105,6 +108,15 @@ function saveBatcher({ executor, admission, now, versions: policy, indexLease, s
   const interval = policy.days === 0 ? null : policy.intervalMilliseconds;
   const lossBytes = policy.lossMinBytes === 0 ? null : policy.lossMinBytes;
 
+  /** By the statement that writes no more than is declared. */
+  function save(saves: UpdateMetadataParameters, texts: readonly string[], indexes: IndexSet) {
+    if (indexes.ids.length > 0)
+      return executor.run(updateIndexedMetadata, { ...saves, ...entryColumns(indexes, texts) });
+    if (!indexes.labelOf) return executor.run(updateMetadata, saves);
+    const labels = { newestIndex: indexes.newest, ...labelColumns(indexes, texts) };
+    return executor.run(updateLabelledMetadata, { ...saves, ...labels });
+  }
+
   return createStatementBatcher<Change, number | undefined>({
     monitor: admission.monitor('update-metadata'),
     shardOf,
@@ -125,10 +137,7 @@ function saveBatcher({ executor, admission, now, versions: policy, indexLease, s
         skew: CLOCK_SKEW_MILLISECONDS,
         lossBytes,
       };
-      const rows =
-        indexes.newest > 0
-          ? await executor.run(updateIndexedMetadata, { ...saves, ...entryColumns(indexes, texts) })
-          : await executor.run(updateMetadata, saves);
+      const rows = await save(saves, texts, indexes);
       const written = new Map(rows.map((row) => [row.sequentialId, row.version]));
       return changes.map((change) => written.get(change.sequentialId));
     },

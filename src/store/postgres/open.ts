@@ -162,6 +162,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     ...{ listRows: versions.listRows, losses: losses.store, sessions: facts, countLoss },
   });
   const metadata = citus ? citusMetadata(database, citus.shards, plainMetadata) : plainMetadata;
+  const indexes = indexStore(database);
   const search = playerSearch(database, players, metadata);
   const statistics = statisticsStore(database, options.statistics, options.metrics);
   const sessions = { ...sessionStore(database, statistics), findStarts: facts.find };
@@ -179,7 +180,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     idempotencyKeys: idempotencyKeyStore(database),
     rateLimits,
     audit: auditStore(database),
-    indexes: indexStore(database),
+    indexes,
+    labels: indexes.labels,
     serverKeys: serverKeyStore(database),
     consoleSessions: consoleSessionStore(database),
     serverRateLimits,

@@ -8,7 +8,13 @@ import { describePlayers, findRegistrations, findSuspension } from './sql/statem
 import { createStatementBatcher } from './statement-batcher.ts';
 import { withRetries } from './with-retries.ts';
 
-export function playerFacts({ executor, admission, now, sessionTimeoutMilliseconds: timeout }: Database): {
+export function playerFacts({
+  executor,
+  admission,
+  now,
+  sessionTimeoutMilliseconds: timeout,
+  indexLease,
+}: Database): {
   readonly store: Pick<PlayerStore, 'describe' | 'findSuspension'>;
   drain(): Promise<unknown>;
 } {
@@ -19,10 +25,15 @@ export function playerFacts({ executor, admission, now, sessionTimeoutMillisecon
     const names = rows.map((row) => row.playerId);
     const registrations = await executor.run(findRegistrations, { names });
     const registeredAt = new Map(registrations.map((row) => [row.sequentialId, row.registeredAt]));
+    const { factsOf } = await indexLease.current(executor);
     const facts = new Map<number, PlayerFacts>();
-    for (const { now, ...row } of rows) {
+    for (const { now, label, ...row } of rows) {
       const at = registeredAt.get(row.sequentialId);
-      if (at !== undefined) facts.set(row.sequentialId, toPlayerFacts({ ...row, registeredAt: at }, now));
+      if (at === undefined) continue;
+      facts.set(row.sequentialId, {
+        ...toPlayerFacts({ ...row, registeredAt: at }, now),
+        ...factsOf?.(label),
+      });
     }
     return facts;
   }

@@ -7,7 +7,9 @@ import type { SearchStore } from '../ports/search.ts';
 import { lookups } from '../shared/fair-queue.ts';
 import { searchStore } from '../shared/search-page.ts';
 import type { CandidateSet, SearchReads } from '../shared/search-plan.ts';
+import type { SortedReads } from '../shared/sorted-page.ts';
 import { type Database, readClock } from './database.ts';
+import { searchNames } from './name-search.ts';
 import {
   type CountAllRow,
   collectNames,
@@ -19,10 +21,15 @@ import {
   countValue,
   countValues,
   filterByValues,
+  findLastId,
+  listHighestValues,
+  listLastEnded,
+  listNewestPlayers,
   type SearchAllRow,
   searchAll,
-  searchNames,
+  searchFoldedNames,
   searchOnline,
+  searchNames as searchPlayerIds,
   searchSuspended,
   searchValue,
   searchValues,
@@ -53,10 +60,14 @@ export function playerSearch(
 
   const reads: SearchReads = {
     async count(set, most, after) {
+      if (set.by === 'foldedName') return (await listNames(run, set, { most, after })).length;
       const [row] = await countOf(run, set, { most, after });
       return row?.size ?? 0;
     },
-    list: async (set, most, after) => (await listOf(run, set, { most, after })).map(toId),
+    list: async (set, most, after) =>
+      set.by === 'foldedName'
+        ? listNames(run, set, { most, after })
+        : (await listOf(run, set, { most, after })).map(toId),
     async collect(set, mostOfSet, most, after) {
       const page = { most: mostOfSet, after, wanted: most };
       const [row] = await (set.by === 'names'
@@ -76,6 +87,7 @@ export function playerSearch(
   };
   const search = searchStore({
     reads,
+    sorted: sortedReads(run),
     players,
     metadata,
     compute: (work) => cpuScheduler.run(lookups, work),
@@ -96,16 +108,43 @@ interface Bounds {
   readonly after: number;
 }
 
+async function listNames(
+  run: Run,
+  { foldedName }: Extract<CandidateSet, { by: 'foldedName' }>,
+  bounds: Bounds,
+): Promise<readonly number[]> {
+  const [found] = await run(findLastId, {});
+  return searchNames({ foldedName, ...bounds, lastId: found?.last ?? 0 }, async (parameters) =>
+    (await run(searchFoldedNames, parameters)).map(toId),
+  );
+}
+
+const sortedReads = (run: Run): SortedReads => ({
+  listNewest: async (before, most) =>
+    (await run(listNewestPlayers, { before, most })).map((row) => ({ ...row, key: '' })),
+  async listEnded({ key, sequentialId }, most) {
+    const rows = await run(listLastEnded, { endedAt: Number(key), sequentialId, most });
+    return rows.map((row) => ({ sequentialId: row.sequentialId, key: String(row.endedAt) }));
+  },
+  async listHighest(indexId, { key, sequentialId }, most) {
+    const value = Buffer.from(key, 'hex');
+    const rows = await run(listHighestValues, { indexId, value, sequentialId, most });
+    return rows.map((row) => ({ sequentialId: row.sequentialId, key: hex(row.value) }));
+  },
+});
+
 const toId = ({ sequentialId }: SearchAllRow): number => sequentialId;
 
-function listOf(run: Run, set: CandidateSet, bounds: Bounds): Promise<readonly SearchAllRow[]> {
+type OtherSet = Exclude<CandidateSet, { by: 'foldedName' }>;
+
+function listOf(run: Run, set: OtherSet, bounds: Bounds): Promise<readonly SearchAllRow[]> {
   switch (set.by) {
     case 'value':
       return run(searchValue, { ...set, ...bounds });
     case 'values':
       return run(searchValues, { ...set, ...bounds });
     case 'names':
-      return run(searchNames, { ...set, ...bounds });
+      return run(searchPlayerIds, { ...set, ...bounds });
     case 'online':
       return run(searchOnline, bounds);
     case 'suspended':
@@ -115,7 +154,7 @@ function listOf(run: Run, set: CandidateSet, bounds: Bounds): Promise<readonly S
   }
 }
 
-function countOf(run: Run, set: CandidateSet, bounds: Bounds): Promise<readonly CountAllRow[]> {
+function countOf(run: Run, set: OtherSet, bounds: Bounds): Promise<readonly CountAllRow[]> {
   switch (set.by) {
     case 'value':
       return run(countValue, { ...set, ...bounds });

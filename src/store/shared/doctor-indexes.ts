@@ -1,8 +1,10 @@
-// The doctor's check of index entries: each is the value of the metadata, wherever the marks of the metadata say so
-// (shared/indexes.ts). Entries that a background job has yet to make are counted.
+// The doctor's check of index entries and labels: each is that of the metadata, wherever the marks of the metadata say so
+// (shared/indexes.ts). Those that a background job has yet to make are counted.
 import type { Finding } from '../ports/doctor.ts';
+import type { IndexDeclaration } from '../ports/indexes.ts';
 import type { DoctorReads, IdRange, MetadataFacts } from './doctor-reads.ts';
-import { type IndexRow, toIndexSet } from './indexes.ts';
+import { type IndexRow, isIndex, isLabels, toIndexSet } from './indexes.ts';
+import { noLabel } from './labels.ts';
 
 export interface IndexCheck {
   /** @param text the text of the metadata, which is valid; null for none. */
@@ -12,8 +14,10 @@ export interface IndexCheck {
 }
 
 export async function createIndexCheck(reads: DoctorReads, range: IdRange): Promise<IndexCheck> {
-  const indexes = await reads.listIndexes();
-  const { valuesOf } = toIndexSet(indexes);
+  const rows = await reads.listIndexes();
+  const { valuesOf, labelOf } = toIndexSet(rows);
+  const indexes = rows.filter(isIndex);
+  const labels = rows.findLast(isLabels);
   const entries = new Map(
     indexes.length === 0
       ? []
@@ -25,13 +29,20 @@ export async function createIndexCheck(reads: DoctorReads, range: IdRange): Prom
     examine(row, text) {
       const values = valuesOf(text);
       const marked = indexes.map((index) => isMarked(row, index));
-      if (indexes.some(({ builtAt }, n) => builtAt !== null && !marked[n])) toBeMended += 1;
-      return indexes.flatMap((index, n) => {
-        if (!marked[n]) return [];
-        const entry = entries.get(keyOf(row.sequentialId, index.indexId));
-        const problem = entryProblem(row, entry, values[n] ?? null);
-        return problem ? [findingOf(row, index, problem)] : [];
-      });
+      const isLabelled = labels !== undefined && isMarked(row, labels) && hasLabel(row);
+      const lacksLabel = typeof labels?.builtAt === 'number' && !isLabelled;
+      if (lacksLabel || indexes.some(({ builtAt }, n) => builtAt !== null && !marked[n])) toBeMended += 1;
+      const { label, foldedName } = labelOf?.(text) ?? noLabel;
+      const differs = isLabelled && (row.label !== label || row.foldedName !== foldedName);
+      return [
+        ...(differs ? [differentLabel(row)] : []),
+        ...indexes.flatMap((index, n) => {
+          if (!marked[n]) return [];
+          const entry = entries.get(keyOf(row.sequentialId, index.indexId));
+          const problem = entryProblem(row, entry, values[n] ?? null);
+          return problem ? [findingOf(row, index, problem)] : [];
+        }),
+      ];
     },
     toBeMended: () => toBeMended,
   };
@@ -44,6 +55,15 @@ const isMarked = (
   { metadataVersion: version, indexSet, indexedVersion }: MetadataFacts,
   { indexId }: IndexRow,
 ): boolean => version === 0 || (indexedVersion === version && indexSet >= indexId);
+
+const hasLabel = ({ metadataVersion: version, labelVersion }: MetadataFacts): boolean =>
+  version === 0 || labelVersion === version;
+
+const differentLabel = ({ sequentialId }: MetadataFacts): Finding => ({
+  table: 'metadata',
+  sequentialId,
+  problem: 'the name and the columns that lists show differ from the metadata',
+});
 
 /** @param entry undefined where there is none. */
 function entryProblem(
@@ -58,7 +78,7 @@ function entryProblem(
 
 const findingOf = (
   { sequentialId }: MetadataFacts,
-  { pointer, type }: IndexRow,
+  { pointer, type }: IndexDeclaration,
   problem: string,
 ): Finding => ({
   table: 'metadata_index_entries',

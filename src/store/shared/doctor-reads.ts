@@ -29,6 +29,10 @@ export interface MetadataFacts extends CheckedPlayer {
   /** Marks: the newest index that its writer knew, and the version that the entries are of. */
   readonly indexSet: number;
   readonly indexedVersion: number;
+  /** The label, and the version that it is of. */
+  readonly labelVersion: number;
+  readonly label: string | null;
+  readonly foldedName: string | null;
   /** Is there a player with the name and number of this row? SQLite says so by 1. */
   readonly hasPlayer: boolean | number;
 }
@@ -108,7 +112,7 @@ export interface DoctorReads {
   findContents(
     keys: readonly VersionKey[],
   ): Promise<readonly (VersionKey & { readonly content: Uint8Array })[]>;
-  /** The declared indexes, in ascending order of their ids. */
+  /** The declared indexes, and labels, in ascending order of their ids. */
   listIndexes(): Promise<readonly IndexRow[]>;
   listIndexEntries(range: IdRange): Promise<readonly IndexEntry[]>;
   listAudit(range: IdRange, after: AuditKey, limit: number): Promise<readonly AuditDetails[]>;

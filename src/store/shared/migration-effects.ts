@@ -38,6 +38,14 @@ const kinds: readonly Kind[] = [
     }),
   },
   {
+    pattern: /^CREATE VIRTUAL TABLE (?<table>\w+)/,
+    effect: ({ table = '' }) => ({ ...free, words: `makes the full-text index ${table}` }),
+  },
+  {
+    pattern: /^CREATE OR REPLACE FUNCTION (?<name>\w+)/,
+    effect: ({ name }) => ({ ...free, words: `makes the function ${name}` }),
+  },
+  {
     pattern: /^DROP INDEX (?:IF EXISTS )?(?<name>\w+)/,
     effect: ({ name }) => ({ ...quick, words: `drops the index ${name}` }),
   },

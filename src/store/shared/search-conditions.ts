@@ -1,5 +1,6 @@
 // The conditions of a search in the form in which both engines look them up: one range of bytes for each index, a range of names,
 // and a predicate on the facts of a player.
+import { foldName } from '../../lib/fold-name.ts';
 import type { PlayerFacts } from '../ports/players.ts';
 import type { MetadataCondition, Period, PlayerSearch } from '../ports/search.ts';
 import { encodeIndexValue, INDEXED_CHARACTERS } from './index-values.ts';
@@ -133,10 +134,11 @@ const isEmptyPeriod = ({ from = always, to = never }: Period): boolean => from >
 const isWithin = (time: number, { from = always, to = never }: Period): boolean => time >= from && time < to;
 
 function toPredicate(search: PlayerSearch): SearchConditions['matches'] {
-  const { playerId: name, playerIdPrefix = '', registered, lastSeen, online, suspended } = search;
+  const { foldedName, playerId: id, playerIdPrefix = '', registered, lastSeen, online, suspended } = search;
   const checks: ((facts: PlayerFacts, now: number) => boolean)[] = [];
-  if (name !== undefined) checks.push(({ playerId }) => playerId === name);
+  if (id !== undefined) checks.push(({ playerId }) => playerId === id);
   if (playerIdPrefix !== '') checks.push(({ playerId }) => playerId.startsWith(playerIdPrefix));
+  if (foldedName !== undefined) checks.push(({ name }) => foldName(name ?? '').includes(foldedName));
   if (registered) checks.push(({ registeredAt }) => isWithin(registeredAt, registered));
   if (lastSeen) {
     checks.push((facts, now) => {

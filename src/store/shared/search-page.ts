@@ -1,33 +1,18 @@
 // One page of a search: takes candidates in chunks and in order, checks the other conditions, and ends when it is full, has looked
 // at its most entries, or has used its time. A page looks at one chunk at least, so a search always gets on.
-import { createFinder } from '../../lib/json-find.ts';
-import { stringValue } from '../../lib/json-places.ts';
-import { parsePointer } from '../../lib/json-pointer.ts';
-import { METADATA_LIMIT_BYTES } from '../../limits.ts';
 import {
   SEARCH_CHUNK_LEAST_PLAYERS,
   SEARCH_CHUNK_MAX_PLAYERS,
   SEARCH_COLLECTED_MAX_PLAYERS,
   SEARCH_PAGE_MAX_ENTRIES,
   SEARCH_PAGE_MILLISECONDS,
-  SEARCH_TEXTS_MAX_BYTES,
 } from '../../tuning.ts';
-import type { MetadataRecord, MetadataStore } from '../ports/metadata.ts';
-import type { PlayerFacts, PlayerStore } from '../ports/players.ts';
+import type { PlayerFacts } from '../ports/players.ts';
 import type { SearchPage, SearchStore } from '../ports/search.ts';
-import { type LongString, type SearchConditions, toConditions } from './search-conditions.ts';
+import { type Check, createCheck, type SearchParts } from './search-check.ts';
+import { toConditions } from './search-conditions.ts';
 import { type CandidateSet, choosePlan, type SearchReads } from './search-plan.ts';
-
-export interface SearchParts {
-  readonly reads: SearchReads;
-  readonly players: Pick<PlayerStore, 'describe'>;
-  readonly metadata: Pick<MetadataStore, 'list'>;
-  /** Runs work that may keep the thread for long. */
-  readonly compute: <T>(work: () => T) => Promise<T>;
-  /** The time of the store, in milliseconds since the Unix epoch. */
-  readonly now: () => Promise<number>;
-  readonly monotonic: () => number;
-}
+import { findSortedPage, type SortedReads } from './sorted-page.ts';
 
 /** The candidates after an id, in order. Fewer than asked for are the last ones of this page. */
 type Candidates = (after: number, most: number) => Promise<Chunk>;
@@ -43,16 +28,8 @@ interface OpenedSet {
   readonly candidates: Candidates;
 }
 
-/** The candidates of a chunk that match. */
-interface Checked {
-  readonly ids: readonly number[];
-  /** The facts that were read for the checks. */
-  readonly facts: ReadonlyMap<number, PlayerFacts> | undefined;
-  /** The last candidate that was looked at, where the chunk was left early. */
-  readonly stoppedAt?: number;
-}
-
-export const searchStore = (parts: SearchParts): SearchStore => ({
+export const searchStore = (parts: SearchParts & { readonly sorted: SortedReads }): SearchStore => ({
+  findSortedPage: (search, sort, limit, after) => findSortedPage(parts, search, sort, limit, after),
   async findPage(search, limit, after) {
     const conditions = toConditions(search);
     if (conditions.isEmpty) return { players: [], next: undefined };
@@ -104,7 +81,7 @@ interface PageOptions {
   readonly parts: SearchParts;
   readonly candidates: Candidates;
   /** Undefined where every candidate matches. */
-  readonly check: ((ids: readonly number[]) => Promise<Checked>) | undefined;
+  readonly check: Check | undefined;
   readonly isLate: () => boolean;
   readonly limit: number;
   readonly after: number;
@@ -147,87 +124,4 @@ async function readPage({
     if (found.length === limit || ids.length < most || isLate()) break;
   }
   return finish(position);
-}
-
-/** Prepares the check of candidates for the conditions that their set does not fulfil by itself. */
-function createCheck(
-  parts: SearchParts,
-  { values, longStrings, matches }: SearchConditions,
-  { set, now, isLate }: { readonly set: CandidateSet; readonly now: number; readonly isLate: () => boolean },
-): PageOptions['check'] {
-  const indexId = set.by === 'value' || set.by === 'values' ? set.indexId : undefined;
-  const others = values.filter((range) => range.indexId !== indexId);
-  if (others.length === 0 && longStrings.length === 0 && !matches) return undefined;
-  const holdsStrings = createStringCheck(longStrings);
-  return async (candidates) => {
-    let ids = candidates;
-    if (others.length > 0 && ids.length > 0) {
-      const within = new Set(await parts.reads.filter(ids, others));
-      ids = ids.filter((id) => within.has(id));
-    }
-    if (ids.length === 0 || (!matches && longStrings.length === 0)) return { ids, facts: undefined };
-    const list = await parts.players.describe(ids);
-    const fitting = matches ? list.filter((facts) => matches(facts, now)) : list;
-    const facts = new Map(fitting.map((each) => [each.sequentialId, each]));
-    if (longStrings.length === 0) return { ids: [...facts.keys()], facts };
-    return { ...(await checkTexts(parts, fitting, holdsStrings, isLate)), facts };
-  };
-}
-
-function createStringCheck(strings: readonly LongString[]): (text: string | undefined) => boolean {
-  const find = createFinder(strings.map(({ pointer }) => parsePointer(pointer) ?? []));
-  const wanted = strings.map(({ value }) => stringValue(value));
-  return (text) => {
-    if (text === undefined) return false;
-    const values = find(text);
-    return wanted.every((value, index) => {
-      const found = values[index];
-      return found?.startsWith('"') === true && stringValue(found) === value;
-    });
-  };
-}
-
-/** Compares strings with the texts of the metadata. A few texts at once are in memory, and it may stop early. */
-async function checkTexts(
-  { metadata, compute }: SearchParts,
-  players: readonly PlayerFacts[],
-  holdsStrings: (text: string | undefined) => boolean,
-  isLate: () => boolean,
-): Promise<Omit<Checked, 'facts'>> {
-  const ids: number[] = [];
-  for (let start = 0; start < players.length; ) {
-    const group = firstTexts(players, start);
-    for (const record of await readTexts(metadata, group)) {
-      if (await compute(() => holdsStrings(record.text))) ids.push(record.sequentialId);
-    }
-    start += group.length;
-    const last = group.at(-1);
-    if (last !== undefined && start < players.length && isLate()) return { ids, stoppedAt: last };
-  }
-  return { ids };
-}
-
-/** The ids from an index on whose texts are small enough together, at least one. */
-function firstTexts(players: readonly PlayerFacts[], start: number): readonly number[] {
-  const ids: number[] = [];
-  let bytes = 0;
-  for (let at = start; at < players.length; at += 1) {
-    const player = players[at] as PlayerFacts;
-    bytes += player.metadataBytes;
-    if (ids.length > 0 && bytes > SEARCH_TEXTS_MAX_BYTES) break;
-    ids.push(player.sequentialId);
-  }
-  return ids;
-}
-
-/** Texts may have grown since their sizes were read. Then each is read by itself. */
-async function readTexts(
-  metadata: SearchParts['metadata'],
-  ids: readonly number[],
-): Promise<readonly MetadataRecord[]> {
-  const records = await metadata.list(ids, METADATA_LIMIT_BYTES);
-  if (typeof records !== 'number') return records.toSorted((a, b) => a.sequentialId - b.sequentialId);
-  const each: MetadataRecord[] = [];
-  for (const id of ids.length > 1 ? ids : []) each.push(...(await readTexts(metadata, [id])));
-  return each;
 }

@@ -8,6 +8,7 @@ import { isOneValue, type NameRange, type SearchConditions, type ValueRange } fr
 /** A set that an index gives in the order of the sequential ids. */
 export type OrderedSet =
   | { readonly by: 'value'; readonly indexId: number; readonly value: Uint8Array }
+  | { readonly by: 'foldedName'; readonly foldedName: string }
   | { readonly by: 'online' }
   | { readonly by: 'suspended' }
   | { readonly by: 'all' };
@@ -47,6 +48,8 @@ export async function choosePlan(
   const ordered: OrderedSet[] = values
     .filter(isOneValue)
     .map(({ indexId, from }) => ({ by: 'value', indexId, value: from }));
+  const { foldedName } = search;
+  if (foldedName !== undefined) ordered.push({ by: 'foldedName', foldedName });
   if (search.suspended === true) ordered.push({ by: 'suspended' });
   if (search.online === true) ordered.push({ by: 'online' });
   const unordered: UnorderedSet[] = names ? [{ by: 'names', ...names }] : [];

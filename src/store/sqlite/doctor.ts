@@ -79,7 +79,7 @@ const listOrphans = tablesOfPlayers
   .join(' UNION ALL ');
 
 const listMetadata = `SELECT ${selectionOf(players, checkedNames)}, octet_length(text) AS textBytes, index_set AS indexSet,
-    indexed_version AS indexedVersion,
+    indexed_version AS indexedVersion, label_version AS labelVersion, label, folded_name AS foldedName,
     EXISTS (SELECT 1 FROM players WHERE players.sequential_id = metadata.sequential_id) AS hasPlayer
   FROM metadata WHERE ${inRange} ORDER BY sequential_id`;
 

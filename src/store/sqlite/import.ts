@@ -18,6 +18,7 @@ import {
   type TransferRecord,
 } from '../ports/transfer.ts';
 import { noPlayerId, writtenVersion } from '../shared/audit.ts';
+import { noLabel } from '../shared/labels.ts';
 import { createIndexEntries, type IndexEntries } from './index-entries.ts';
 import { putLossOn } from './losses.ts';
 import { digest } from './players.ts';
@@ -93,8 +94,8 @@ function playersOn(db: Database, entries: IndexEntries): (row: PlayerRecord) => 
   );
   const { columns, values, parameter, bind } = insertionOf(players);
   const insertMetadata = db.query<object, SQLQueryBindings[]>(
-    `INSERT OR IGNORE INTO metadata (indexed_version, ${columns}, index_set)
-     VALUES (${parameter('metadataVersion')}, ${values}, ?)`,
+    `INSERT OR IGNORE INTO metadata (indexed_version, label_version, ${columns}, index_set, label, folded_name)
+     VALUES (${parameter('metadataVersion')}, ${parameter('metadataVersion')}, ${values}, ?, ?, ?)`,
   );
   const isSame = db.query<object, [number, number, string | null]>(
     'SELECT 1 FROM metadata WHERE sequential_id = ?1 AND version = ?2 AND text IS ?3',
@@ -104,9 +105,14 @@ function playersOn(db: Database, entries: IndexEntries): (row: PlayerRecord) => 
     if (erasedSince.get(digest(playerId), row.registeredAt)) return 'left';
     insert.run(sequentialId, playerId, row.registeredAt);
     if (!find.get(sequentialId, playerId)) throw otherPlayer(row);
-    const { changes } = insertMetadata.run(...bind(row), metadataVersion > 0 ? entries.set.newest : 0);
+    const { label, foldedName } = entries.set.labelOf?.(metadataText) ?? noLabel;
+    const newest = metadataVersion > 0 ? entries.set.newest : 0;
+    const { changes } = insertMetadata.run(...bind(row), newest, label, foldedName);
     // Metadata that was never written has no entries.
-    if (changes > 0 && metadataVersion > 0) entries.put(sequentialId, metadataText);
+    if (changes > 0 && metadataVersion > 0) {
+      entries.put(sequentialId, metadataText);
+      entries.rename(sequentialId, null, foldedName);
+    }
     if (changes > 0) return 'added';
     return isSame.get(sequentialId, metadataVersion, metadataText) ? 'present' : 'left';
   };

@@ -1,8 +1,8 @@
-// The entries of indexes in SQLite, and the list of declared indexes. The list is read within the transaction of each write, if
+// The entries of indexes in SQLite, the index of names, and the list of declared indexes. The list is read within the transaction of each write, if
 // another connection has changed the file since. So every write knows every index that was declared before it.
 import type { Database } from 'bun:sqlite';
-import type { IndexDeclaration } from '../ports/indexes.ts';
-import { type IndexSet, noIndexes, toIndexSet } from '../shared/indexes.ts';
+import { type IndexSet, noIndexes, type StoredDeclaration, toIndexSet } from '../shared/indexes.ts';
+import { gramsText } from './name-grams.ts';
 
 export interface IndexEntries {
   /** Brings the list up to date, at the beginning of a transaction that writes. */
@@ -15,11 +15,13 @@ export interface IndexEntries {
   put(sequentialId: number, text: string | null): void;
   /** The same for a player who has an entry for each index of the set. It takes half the time. */
   update(sequentialId: number, text: string | null): void;
+  /** Puts a folded name in the place of another one, in the index of names. Null is for none. */
+  rename(sequentialId: number, before: string | null, after: string | null): void;
 }
 
 export function createIndexEntries(db: Database): IndexEntries {
   const readVersion = db.query<{ data_version: number }, []>('PRAGMA data_version');
-  const listSet = db.query<IndexDeclaration & { readonly indexId: number }, []>(
+  const listSet = db.query<StoredDeclaration, []>(
     'SELECT index_id AS indexId, pointer, type FROM metadata_indexes ORDER BY index_id',
   );
   const putEntry = db.query<object, [number, number, Uint8Array | null]>(
@@ -28,6 +30,13 @@ export function createIndexEntries(db: Database): IndexEntries {
   );
   const updateEntry = db.query<object, [number, number, Uint8Array | null]>(
     `UPDATE metadata_index_entries SET value = ?3 WHERE sequential_id = ?1 AND index_id = ?2 AND value IS NOT ?3`,
+  );
+  const insertGrams = db.query<object, [number, string]>(
+    'INSERT INTO name_grams (rowid, grams) VALUES (?1, ?2)',
+  );
+  // The index has no text of its own, so it is told what to forget.
+  const deleteGrams = db.query<object, [number, string]>(
+    "INSERT INTO name_grams (name_grams, rowid, grams) VALUES ('delete', ?1, ?2)",
   );
   let set = noIndexes;
   /** The file as it was when the list was read. Undefined if this connection has changed the list: that change may be undone. */
@@ -49,6 +58,11 @@ export function createIndexEntries(db: Database): IndexEntries {
     },
     put: (sequentialId, text) => write(putEntry, sequentialId, text),
     update: (sequentialId, text) => write(updateEntry, sequentialId, text),
+    rename(sequentialId, before, after) {
+      if (before === after) return;
+      if (before !== null) deleteGrams.run(sequentialId, gramsText(before));
+      if (after !== null) insertGrams.run(sequentialId, gramsText(after));
+    },
   };
 
   /** An entry whose value stays is not written. */

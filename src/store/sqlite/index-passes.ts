@@ -3,6 +3,7 @@
 import type { Database } from 'bun:sqlite';
 import { SQLITE_STEP_MAX_BYTES, SQLITE_STEP_ROWS } from '../../tuning.ts';
 import { type MarkedRow, type PassStep, planStep } from '../shared/indexes.ts';
+import { noLabel } from '../shared/labels.ts';
 import type { IndexEntries } from './index-entries.ts';
 
 /** Where a step begins, and the id that the marks of a row have to reach. */
@@ -29,14 +30,15 @@ export interface IndexPasses {
 export function indexPassesOn(db: Database, entries: IndexEntries): IndexPasses {
   const listMarks = db.query<MarkedRow, [number, number]>(
     `SELECT sequential_id AS sequentialId, version, index_set AS indexSet, indexed_version AS indexedVersion,
-       octet_length(text) AS bytes
+       label_version AS labelVersion, octet_length(text) AS bytes
      FROM metadata WHERE sequential_id > ?1 ORDER BY sequential_id LIMIT ?2`,
   );
-  const findText = db.query<{ text: string | null }, [number]>(
-    'SELECT text FROM metadata WHERE sequential_id = ?1',
+  const findText = db.query<{ text: string | null; foldedName: string | null }, [number]>(
+    'SELECT text, folded_name AS foldedName FROM metadata WHERE sequential_id = ?1',
   );
-  const mark = db.query<object, [number, number]>(
-    'UPDATE metadata SET index_set = ?2, indexed_version = version WHERE sequential_id = ?1',
+  const mark = db.query<object, [number, number, string | null, string | null]>(
+    `UPDATE metadata SET index_set = ?2, indexed_version = version, label = ?3, folded_name = ?4, label_version = version
+     WHERE sequential_id = ?1`,
   );
   const advance = db.query<object, [number, number, number, number | null]>(
     `UPDATE metadata_indexes SET build_position = max(build_position, ?3), built_at = ?4
@@ -51,11 +53,16 @@ export function indexPassesOn(db: Database, entries: IndexEntries): IndexPasses 
   );
 
   function mend({ after, newest }: Place): PassStep {
-    const bounds = { maxRows: SQLITE_STEP_ROWS, maxBytes: SQLITE_STEP_MAX_BYTES };
+    const { labelOf } = entries.set;
+    const hasLabels = labelOf !== undefined;
+    const bounds = { hasLabels, maxRows: SQLITE_STEP_ROWS, maxBytes: SQLITE_STEP_MAX_BYTES };
     const step = planStep(listMarks.all(after, bounds.maxRows), { after, newest, ...bounds });
     for (const id of step.stale) {
-      entries.put(id, findText.get(id)?.text ?? null);
-      mark.run(id, entries.set.newest);
+      const { text = null, foldedName: before = null } = findText.get(id) ?? {};
+      const { label, foldedName } = labelOf?.(text) ?? noLabel;
+      entries.put(id, text);
+      entries.rename(id, before, foldedName);
+      mark.run(id, entries.set.newest, label, foldedName);
     }
     return step;
   }

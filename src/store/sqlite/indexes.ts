@@ -5,6 +5,7 @@ import { systemClock } from '../../lib/clock.ts';
 import { METADATA_INDEXES_STORED_MAX } from '../../limits.ts';
 import { INDEX_PAGE_ENTRIES } from '../../tuning.ts';
 import type { IndexDeclaration, IndexStore, IndexType } from '../ports/indexes.ts';
+import type { LabelDeclaration, LabelStore } from '../ports/labels.ts';
 import { backgroundJobs, searches } from '../shared/fair-queue.ts';
 import { decodeIndexValue } from '../shared/index-values.ts';
 import {
@@ -12,14 +13,19 @@ import {
   declarationStart,
   type EntriesOfValue,
   type IndexRow,
+  isIndex,
+  isLabels,
   isSameIndex,
+  labelType,
   matches,
   newestWhole,
   planBuild,
   toDeclaredIndex,
+  toDeclaredLabels,
   toFoundIndex,
   toValuePage,
 } from '../shared/indexes.ts';
+import { pointersOf } from '../shared/labels.ts';
 import type { IndexEntries } from './index-entries.ts';
 import { indexPassesOn } from './index-passes.ts';
 import type { Reader } from './reader.ts';
@@ -62,18 +68,29 @@ function declarationsOn(db: Database, entries: IndexEntries) {
     declare(indexes: readonly IndexDeclaration[], now: number) {
       const rows = listAll.all();
       const missing = indexes.filter((index) => !rows.some((row) => isSameIndex(row, index)));
-      if (rows.length + missing.length > METADATA_INDEXES_STORED_MAX) return 'too-many';
+      if (rows.filter(isIndex).length + missing.length > METADATA_INDEXES_STORED_MAX) return 'too-many';
       for (const { pointer, type } of indexes) renew.run(pointer, type, now);
       for (const { pointer, type } of missing) insert.run(pointer, type, now);
       if (missing.length > 0) entries.reload();
       return missing.map(declarationOf);
     },
 
+    declareLabels(labels: LabelDeclaration, replaces: boolean, now: number): boolean {
+      const others = listAll.all().filter(isLabels);
+      const pointer = pointersOf(labels);
+      renew.run(pointer, labelType, now);
+      if (others.some((row) => row.pointer === pointer) || (others.length > 0 && !replaces)) return false;
+      for (const { indexId } of others) remove.run(indexId);
+      insert.run(pointer, labelType, now);
+      entries.reload();
+      return true;
+    },
+
     drop(isDropped: (row: IndexRow) => boolean): IndexDeclaration[] {
       const dropped = listAll.all().filter(isDropped);
       for (const { indexId } of dropped) remove.run(indexId);
       if (dropped.length > 0) entries.reload();
-      return dropped.map(declarationOf);
+      return dropped.filter(isIndex).map(declarationOf);
     },
   };
 }
@@ -129,7 +146,7 @@ function passesOn(
   };
 }
 
-export function indexStore(options: IndexStoreOptions): IndexStore {
+export function indexStore(options: IndexStoreOptions): IndexStore & { readonly labels: LabelStore } {
   const { db, writer, reader, entries } = options;
   const rows = reader.db.query<IndexRow, []>(listRows);
   const lastId = reader.db.query<{ last: number | null }, []>(
@@ -137,12 +154,15 @@ export function indexStore(options: IndexStoreOptions): IndexStore {
   );
   const values = reader.db.query<EntriesOfValue, SQLQueryBindings[]>(listIndexValues);
   const largest = reader.db.query<{ value: Uint8Array }, [number]>(findLargestIndexValue);
-  const { declare, drop } = declarationsOn(db, entries);
+  const { declare, declareLabels, drop } = declarationsOn(db, entries);
 
   const list = () =>
     reader.read(() => {
       const last = lastId.get()?.last ?? 0;
-      return rows.all().map((row) => toDeclaredIndex(row, last));
+      return rows
+        .all()
+        .filter(isIndex)
+        .map((row) => toDeclaredIndex(row, last));
     });
 
   return {
@@ -151,6 +171,7 @@ export function indexStore(options: IndexStoreOptions): IndexStore {
       reader.read(() =>
         rows
           .all()
+          .filter(isIndex)
           .filter((row) => row.pointer === pointer)
           .map(toFoundIndex),
       ),
@@ -170,6 +191,11 @@ export function indexStore(options: IndexStoreOptions): IndexStore {
       writer.write(() => drop((row) => matches(row, pointer, type)), backgroundJobs),
     dropUndeclared: async () =>
       writer.write((now) => drop(({ declaredAt }) => declaredAt < declarationStart(now)), backgroundJobs),
+    labels: {
+      find: async () => reader.read(() => toDeclaredLabels(rows.all(), lastId.get()?.last ?? 0)),
+      declare: async (labels, replaces) =>
+        writer.write((now) => declareLabels(labels, replaces, now), backgroundJobs),
+    },
     ...passesOn(options, () => reader.read(() => rows.all()), list),
   };
 }

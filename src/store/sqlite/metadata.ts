@@ -7,6 +7,7 @@ import { toAuditRow } from '../shared/audit.ts';
 import { lookups, servers } from '../shared/fair-queue.ts';
 import type { BriefEdited } from '../shared/idempotency.ts';
 import { isLastWrite, withLastWrite } from '../shared/installations.ts';
+import { noLabel } from '../shared/labels.ts';
 import { losesMostBytes, shrinkageOf } from '../shared/losses.ts';
 import {
   type MetadataRow,
@@ -38,6 +39,8 @@ interface ReplacedRow extends WrittenRow {
   readonly activeSessionId: string | null;
   /** The player has a right entry for each declared index up to this id. */
   readonly indexedUpTo: number;
+  /** Read only where the write keeps up indexes. */
+  readonly foldedName?: string | null;
   readonly suspendedUntil: number | null;
 }
 
@@ -101,12 +104,15 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
   );
   const findToWrite = db.query<MetadataRow, [number]>(findRow);
   // Two statements within the writer's transaction: RETURNING takes twice as long (bench of 2026-11-21).
-  const findForEdit = db.query<ReplacedRow, [number, number]>(
+  const selectForEdit = (more = ''): string =>
     `SELECT version, written_at AS writtenAt, written_session_id AS sessionId, by_server AS byServer, written_key_id AS keyId, kept_at AS keptAt, octet_length(text) AS bytes,
        suspended_until AS suspendedUntil,
        (SELECT session_id FROM active_sessions WHERE sequential_id = ?1 AND ${hasActivityAfter('?2')}) AS activeSessionId,
-       iif(indexed_version = version, index_set, 0) AS indexedUpTo
-     FROM metadata WHERE sequential_id = ?1`,
+       iif(indexed_version = version, index_set, 0) AS indexedUpTo${more}
+     FROM metadata WHERE sequential_id = ?1`;
+  const findPlainForEdit = db.query<ReplacedRow, [number, number]>(selectForEdit());
+  const findIndexedForEdit = db.query<ReplacedRow, [number, number]>(
+    selectForEdit(', folded_name AS foldedName'),
   );
   const setColumns = `text = ?2, version = ?3, written_at = ?4, written_session_id = ?5, by_server = ?6, kept_at = ?7,
     written_key_id = ?8`;
@@ -119,13 +125,18 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
   const update = db.query<object, UpdateColumns>(
     `UPDATE metadata SET ${setColumns} WHERE sequential_id = ?1`,
   );
-  const updateIndexed = db.query<object, [...UpdateColumns, number]>(
-    `UPDATE metadata SET ${setColumns}, index_set = ?9, indexed_version = ?3 WHERE sequential_id = ?1`,
+  const updateIndexed = db.query<object, [...UpdateColumns, number, string | null, string | null]>(
+    `UPDATE metadata SET ${setColumns}, index_set = ?9, indexed_version = ?3, label = ?10, folded_name = ?11,
+       label_version = ?3
+     WHERE sequential_id = ?1`,
   );
 
   /** Almost nobody is suspended, and reading the clock takes as long as reading a column. */
   const suspensionIn = ({ suspendedUntil }: Pick<FoundRow, 'suspendedUntil'>) =>
     suspendedUntil === null ? undefined : suspensionAt(suspendedUntil, clock.now());
+
+  const findForEdit = (sequentialId: number, timedOut: number): ReplacedRow | null =>
+    (entries.set.newest === 0 ? findPlainForEdit : findIndexedForEdit).get(sequentialId, timedOut);
 
   function findAll(sequentialIds: readonly number[], maxBytes: number) {
     const bytes = sequentialIds.reduce((sum, id) => sum + (sizeOf.get(id)?.bytes ?? 0), 0);
@@ -161,12 +172,17 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
     if (options.restored !== undefined) marks.end(sequentialId, options.restored, now);
     const byServer = options.by === 'server' ? 1 : 0;
     const keyId = options.audited?.author.keyId ?? null;
-    const { newest } = entries.set;
+    const { newest, labelOf } = entries.set;
     if (newest === 0)
       update.run(sequentialId, text, version, now, row.activeSessionId, byServer, keptAt, keyId);
     else {
       const { activeSessionId, indexedUpTo } = row;
-      updateIndexed.run(sequentialId, text, version, now, activeSessionId, byServer, keptAt, keyId, newest);
+      const { label, foldedName } = labelOf?.(text) ?? noLabel;
+      updateIndexed.run(
+        ...([sequentialId, text, version, now, activeSessionId, byServer, keptAt, keyId] as const),
+        ...([newest, label, foldedName] as const),
+      );
+      entries.rename(sequentialId, row.foldedName ?? null, foldedName);
       if (indexedUpTo >= newest) entries.update(sequentialId, text);
       else entries.put(sequentialId, text);
     }
@@ -175,7 +191,7 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
   }
 
   function save(sequentialId: number, text: string, now: number): number | Suspended | undefined {
-    const row = findForEdit.get(sequentialId, now - sessionTimeout);
+    const row = findForEdit(sequentialId, now - sessionTimeout);
     if (!row) return undefined;
     const suspendedUntil = suspensionAt(row.suspendedUntil, now);
     return suspendedUntil === undefined
@@ -189,7 +205,7 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
     options: EditOptions,
     now: number,
   ): BriefEdited<Answer> | Repeated | 'session-not-current' | Suspended | undefined {
-    const row = findForEdit.get(sequentialId, now - sessionTimeout);
+    const row = findForEdit(sequentialId, now - sessionTimeout);
     const current = row && findToWrite.get(sequentialId);
     if (!current) return undefined;
     const suspendedUntil = options.by === 'server' ? undefined : suspensionAt(row.suspendedUntil, now);

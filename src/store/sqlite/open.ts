@@ -81,11 +81,11 @@ function storeOn({ db, isInPlace, findWriteProblem }: OpenedDatabase, options: S
     metrics: options.metrics,
   });
   const ping = reader.db.query('SELECT 1 FROM players LIMIT 1');
-  const players = playerStore({ db, endSession, writer, reader, clock, sessionTimeout, insertAudit });
+  const shared = { db, writer, reader, clock, sessionTimeout, insertAudit, entries };
+  const players = playerStore({ ...shared, endSession });
   const marks = lossMarks(db, lossCounter(options.metrics));
-  const metadata = metadataStore({
-    ...{ db, writer, reader, runOnce, clock, sessionTimeout, policy, versions, insertAudit, entries, marks },
-  });
+  const metadata = metadataStore({ ...shared, runOnce, policy, versions, marks });
+  const indexes = indexStore({ db, writer, reader, entries });
   return {
     players,
     metadata,
@@ -102,7 +102,8 @@ function storeOn({ db, isInPlace, findWriteProblem }: OpenedDatabase, options: S
     }),
     statistics,
     audit: auditStore({ db, writer, reader, insertAudit }),
-    indexes: indexStore({ db, writer, reader, entries }),
+    indexes,
+    labels: indexes.labels,
     serverKeys: serverKeyStore({ db, writer, reader, clock, insertAudit }),
     consoleSessions: consoleSessionStore({ db, writer, reader, clock }),
     serverRateLimits: rateLimitStore({

@@ -7,6 +7,7 @@ import { toAuditRow } from '../shared/audit.ts';
 import { backgroundJobs } from '../shared/fair-queue.ts';
 import type { InsertAudit } from './audit.ts';
 import type { EndSession } from './end-session.ts';
+import type { IndexEntries } from './index-entries.ts';
 import { playerFacts } from './player-facts.ts';
 import type { Reader } from './reader.ts';
 import type { Writer } from './writer.ts';
@@ -21,10 +22,11 @@ export interface PlayerStoreOptions {
   readonly clock: Clock;
   readonly sessionTimeout: number;
   readonly insertAudit: InsertAudit;
+  readonly entries: Pick<IndexEntries, 'rename'>;
 }
 
 export function playerStore(options: PlayerStoreOptions): PlayerStore {
-  const { db, endSession, writer, reader, insertAudit } = options;
+  const { db, endSession, writer, reader, insertAudit, entries } = options;
   const lookUp = lookUpOn(db);
   const lookUpCommitted = lookUpOn(reader.db);
   const findCommittedName = reader.db.query<{ playerId: string }, [number]>(
@@ -44,6 +46,9 @@ export function playerStore(options: PlayerStoreOptions): PlayerStore {
   );
   const findName = db.query<{ playerId: string }, [number]>(
     'SELECT player_id AS playerId FROM players WHERE sequential_id = ?1',
+  );
+  const findFoldedName = db.query<{ foldedName: string | null }, [number]>(
+    'SELECT folded_name AS foldedName FROM metadata WHERE sequential_id = ?1',
   );
   const deletions = [
     'metadata',
@@ -105,6 +110,7 @@ export function playerStore(options: PlayerStoreOptions): PlayerStore {
         if (playerId === undefined || typeof found !== 'number') return false;
         endSession(found, 'erased', now);
         forgetStartFacts.run(found);
+        entries.rename(found, findFoldedName.get(found)?.foldedName ?? null, null);
         for (const deletion of deletions) deletion.run(found);
         insertErased.run(digest(playerId), now);
         if (options?.audited) insertAudit(toAuditRow(options.audited, found), now);

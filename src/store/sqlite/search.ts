@@ -9,12 +9,16 @@ import { lookups, searches } from '../shared/fair-queue.ts';
 import type { ValueRange } from '../shared/search-conditions.ts';
 import { searchStore } from '../shared/search-page.ts';
 import type { CandidateSet, SearchReads } from '../shared/search-plan.ts';
+import type { SortedReads, SortedRow } from '../shared/sorted-page.ts';
+import { gramsQuery } from './name-grams.ts';
 import type { Reader } from './reader.ts';
 
 /** The ids of each set, by index. ?1 is the most of them. An ordered set begins after the id ?2. */
 const idsOf: Readonly<Record<CandidateSet['by'], string>> = {
   value: `SELECT sequential_id AS id FROM metadata_index_entries
     WHERE index_id = ?3 AND value = ?4 AND sequential_id > ?2 ORDER BY sequential_id LIMIT ?1`,
+  foldedName:
+    'SELECT rowid AS id FROM name_grams WHERE name_grams MATCH ?3 AND rowid > ?2 ORDER BY rowid LIMIT ?1',
   values: `SELECT sequential_id AS id FROM metadata_index_entries
     WHERE index_id = ?2 AND value >= ?3 AND value < ?4 LIMIT ?1`,
   names: 'SELECT sequential_id AS id FROM players WHERE player_id >= ?2 AND player_id < ?3 LIMIT ?1',
@@ -24,6 +28,17 @@ const idsOf: Readonly<Record<CandidateSet['by'], string>> = {
     WHERE suspended_until IS NOT NULL AND sequential_id > ?2 ORDER BY sequential_id LIMIT ?1`,
   all: 'SELECT sequential_id AS id FROM metadata WHERE sequential_id > ?2 ORDER BY sequential_id LIMIT ?1',
 };
+
+/** The orders of sorted searches, the highest first. */
+const sortedOf = {
+  newest:
+    "SELECT sequential_id AS sequentialId, '' AS key FROM metadata WHERE sequential_id < ?1 ORDER BY sequential_id DESC LIMIT ?2",
+  ended: `SELECT sequential_id AS sequentialId, CAST(ended_at AS TEXT) AS key FROM ended_sessions
+    WHERE (ended_at, sequential_id) < (?1, ?2) ORDER BY ended_at DESC, sequential_id DESC LIMIT ?3`,
+  highest: `SELECT sequential_id AS sequentialId, lower(hex(value)) AS key FROM metadata_index_entries
+    WHERE index_id = ?1 AND value IS NOT NULL AND (value, sequential_id) < (unhex(?2), ?3)
+    ORDER BY value DESC, sequential_id DESC LIMIT ?4`,
+} as const;
 
 const findEntry = `SELECT 1 FROM metadata_index_entries
   WHERE sequential_id = ?1 AND index_id = ?2 AND value >= ?3 AND value < ?4`;
@@ -40,6 +55,7 @@ export const searchStatements: readonly string[] = [
   ...Object.values(idsOf),
   ...Object.values(idsOf).map(sizeOf),
   ...Object.values(firstOfUnordered),
+  ...Object.values(sortedOf),
   findEntry,
 ];
 
@@ -84,8 +100,19 @@ export function playerSearch(options: PlayerSearchOptions): SearchStore {
     filter: (ids, values) =>
       reader.read(() => ids.filter((id) => values.every((range) => hasEntry(id, range))), searches),
   };
+  const newest = prepare<SortedRow>(sortedOf.newest);
+  const ended = prepare<SortedRow>(sortedOf.ended);
+  const highest = prepare<SortedRow>(sortedOf.highest);
+  const sorted: SortedReads = {
+    listNewest: (before, most) => reader.read(() => newest.all(before, most), searches),
+    listEnded: ({ key, sequentialId }, most) =>
+      reader.read(() => ended.all(Number(key), sequentialId, most), searches),
+    listHighest: (indexId, { key, sequentialId }, most) =>
+      reader.read(() => highest.all(indexId, key, sequentialId, most), searches),
+  };
   return searchStore({
     reads,
+    sorted,
     players,
     metadata,
     compute: (work) => cpuScheduler.run(lookups, work),
@@ -99,6 +126,8 @@ function bindingsOf(set: CandidateSet, most: number, after: number): SQLQueryBin
   switch (set.by) {
     case 'value':
       return [most, after, set.indexId, set.value];
+    case 'foldedName':
+      return [most, after, gramsQuery(set.foldedName)];
     case 'values':
       return [most, set.indexId, set.from, set.to];
     case 'names':

@@ -9,7 +9,7 @@ import { polled } from '../../api/query-client.ts';
 import { useHasScope } from '../../api/session.ts';
 import { Badge, EmptyState, QueryView, Skeleton } from '../../components/states.tsx';
 import { LinkTabs } from '../../components/tabs.tsx';
-import { CopyButton, PlayerName, Time, visibleText } from '../../components/values.tsx';
+import { CopyButton, DisplayName, PlayerName, Time, visibleText } from '../../components/values.tsx';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { Page } from '../../shell/page.tsx';
 import { AbsentPlayer, ErasedPlayer } from './absent-player.tsx';
@@ -73,7 +73,10 @@ const changedWith = (sequentialId: number) => ({
 
 const Heading = ({ player }: { readonly player: Player }) => (
   <span className="player-heading">
-    <PlayerName playerId={player.playerId} />
+    {player.name && <DisplayName name={player.name} />}
+    <span className={player.name ? 'player-heading-id muted' : 'player-heading-id'}>
+      <PlayerName playerId={player.playerId} />
+    </span>
     <CopyButton text={player.playerId} name="player id" />
     <PlayerBadges player={player} />
   </span>

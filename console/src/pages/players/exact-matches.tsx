@@ -4,7 +4,7 @@ import { Card, FailureText } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Query } from '../../hooks/query.ts';
 import { findExactPlayers, type Player } from './find-players.ts';
-import { playerColumns, playerPath } from './player-columns.tsx';
+import { columnsFor, playerPath } from './player-columns.tsx';
 
 export const useExactMatches = (text: string): Query<readonly Player[]> =>
   useQuery<readonly Player[]>({
@@ -21,7 +21,7 @@ export function ExactMatches({ matches }: { readonly matches: Query<readonly Pla
     <Card title={data.length === 1 ? 'Exact match' : 'Exact matches'} isFlush>
       <Table
         caption="Exact matches"
-        columns={playerColumns}
+        columns={columnsFor(data)}
         rows={data}
         rowKey={({ sequentialId }) => sequentialId}
         rowLink={playerPath}

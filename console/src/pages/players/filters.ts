@@ -27,22 +27,31 @@ export type PeriodFilter =
   | { readonly kind: 'within' | 'before'; readonly days: number };
 
 export interface PlayerFilters {
-  /** The first characters of the player id. */
+  /** A part of the name, or the first characters of the player id. */
   readonly text: string;
+  /** Ids alone, where there are names too. */
+  readonly isById: boolean;
   readonly online: boolean | undefined;
   readonly suspended: boolean | undefined;
   readonly lastSeen: PeriodFilter | undefined;
   readonly registered: PeriodFilter | undefined;
   readonly metadata: readonly MetadataFilter[];
+  /** Another order than that of the numbers. */
+  readonly sort: Sort | undefined;
 }
+
+/** `registered`, `lastSeen`, or the pointer of an index: the highest values first. */
+export type Sort = string;
 
 export const noFilters: PlayerFilters = {
   text: '',
+  isById: false,
   online: undefined,
   suspended: undefined,
   lastSeen: undefined,
   registered: undefined,
   metadata: [],
+  sort: undefined,
 };
 
 /** The bound of the service. */
@@ -59,12 +68,14 @@ export const countFilters = ({ online, suspended, lastSeen, registered, metadata
 export function formatFilters(filters: PlayerFilters): string {
   const query = new URLSearchParams();
   if (filters.text !== '') query.set('q', filters.text);
+  if (filters.isById) query.set('by', 'id');
   if (filters.online !== undefined) query.set('online', String(filters.online));
   if (filters.suspended !== undefined) query.set('suspended', String(filters.suspended));
   if (filters.lastSeen) query.set('seen', formatPeriod(filters.lastSeen));
   if (filters.registered) query.set('registered', formatPeriod(filters.registered));
   for (const { pointer, op, value } of filters.metadata)
     query.append('where', `[${[JSON.stringify(pointer), JSON.stringify(op), value].filter(Boolean).join()}]`);
+  if (filters.sort !== undefined) query.set('sort', filters.sort);
   return query.toString();
 }
 
@@ -72,6 +83,7 @@ export function readFilters(search: string): PlayerFilters {
   const query = new URLSearchParams(search);
   return {
     text: query.get('q') ?? '',
+    isById: query.get('by') === 'id',
     online: readBoolean(query.get('online')),
     suspended: readBoolean(query.get('suspended')),
     lastSeen: readPeriod(query.get('seen')),
@@ -80,8 +92,12 @@ export function readFilters(search: string): PlayerFilters {
       .getAll('where')
       .flatMap((text) => readCondition(text) ?? [])
       .slice(0, maxMetadataFilters),
+    sort: readSort(query.get('sort')),
   };
 }
+
+const readSort = (text: string | null): Sort | undefined =>
+  text !== null && (text === 'registered' || text === 'lastSeen' || text.startsWith('/')) ? text : undefined;
 
 const readBoolean = (text: string | null): boolean | undefined =>
   text === 'true' ? true : text === 'false' ? false : undefined;

@@ -25,6 +25,22 @@ export async function findExactPlayers(text: string, signal: AbortSignal): Promi
   return [...byNumber, ...byId.filter(({ sequentialId }) => sequentialId !== byNumber[0]?.sequentialId)];
 }
 
+/**
+ * The one player whom a text means: the one of that id or number, else the only one with that part of a name. Undefined where there are
+ * several, or none.
+ * @throws ApiFailure
+ */
+export async function findOnlyPlayer(
+  text: string,
+  isByName: boolean,
+  signal: AbortSignal,
+): Promise<Player | undefined> {
+  const exact = await findExactPlayers(text, signal);
+  if (exact.length > 0 || !isByName) return exact.length === 1 ? exact[0] : undefined;
+  const { players, nextCursor } = await searchPlayers(JSON.stringify({ name: text, limit: 2 }), signal);
+  return players.length === 1 && nextCursor === null ? players[0] : undefined;
+}
+
 /** May a player have this id? Another one would be refused. */
 export const isPlayerId = (text: string): boolean =>
   text !== '' && text.isWellFormed() && !/\p{Cc}/u.test(text) && [...text].length <= playerIdMaxCharacters;

@@ -1,10 +1,10 @@
 // The columns of a list of players.
 import { Badge } from '../../components/states.tsx';
 import type { Column } from '../../components/table.tsx';
-import { Bytes, PlayerName, Time } from '../../components/values.tsx';
+import { Bytes, DisplayName, PlayerName, Time } from '../../components/values.tsx';
 import type { Player } from './find-players.ts';
 
-export const playerColumns: readonly Column<Player>[] = [
+const fixedColumns: readonly Column<Player>[] = [
   {
     id: 'player',
     title: 'Player id',
@@ -42,6 +42,46 @@ export const playerColumns: readonly Column<Player>[] = [
       metadataBytes === 0 ? <span className="muted">None</span> : <Bytes bytes={metadataBytes} />,
   },
 ];
+
+const nameColumn: Column<Player> = {
+  id: 'name',
+  title: 'Name',
+  width: '3fr',
+  cell: ({ name }) => (name ? <DisplayName name={name} /> : <span className="muted">None</span>),
+};
+
+/** The value at a pointer, under the last part of the pointer. */
+const valueColumn = (pointer: string): Column<Player> => ({
+  id: `value ${pointer}`,
+  title:
+    pointer
+      .slice(pointer.lastIndexOf('/') + 1)
+      .replaceAll('~1', '/')
+      .replaceAll('~0', '~') || pointer,
+  isWideOnly: true,
+  width: '1fr',
+  cell: ({ columns }) => <Value value={columns?.[pointer] ?? null} />,
+});
+
+const Value = ({ value }: { readonly value: string | number | boolean | null }) => {
+  if (value === null) return <span className="muted">–</span>;
+  return typeof value === 'string' ? (
+    <DisplayName name={value} />
+  ) : (
+    <span className="numeric">{String(value)}</span>
+  );
+};
+
+/** The columns of some players: with the name, and with the values that the service was told to show. */
+export function columnsFor(players: readonly Player[]): readonly Column<Player>[] {
+  const [first] = players;
+  return [
+    ...fixedColumns.slice(0, 1),
+    ...(first?.name === undefined ? [] : [nameColumn]),
+    ...fixedColumns.slice(1),
+    ...Object.keys(first?.columns ?? {}).map(valueColumn),
+  ];
+}
 
 const State = ({ player: { online, suspendedUntil } }: { readonly player: Player }) =>
   online || suspendedUntil !== null ? (

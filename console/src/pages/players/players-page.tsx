@@ -1,16 +1,22 @@
 // Players: a search box, filters that are kept in the address, and the players found, loaded as one scrolls.
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { useHasNames } from '../../api/player-labels.ts';
 import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { SearchIcon } from '../../components/icons.tsx';
+import { Segmented } from '../../components/segmented.tsx';
 import { Page } from '../../shell/page.tsx';
 import { ExactMatches, useExactMatches } from './exact-matches.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { countFilters, formatFilters, type PlayerFilters, readFilters } from './filters.ts';
+import { findOnlyPlayer } from './find-players.ts';
+import { playerPath } from './player-columns.tsx';
 import { RegisterDialog } from './register-dialog.tsx';
+import { isByName } from './search-body.ts';
 import { SearchResults } from './search-results.tsx';
+import { SortMenu } from './sort-menu.tsx';
 import { usePlayerSearch } from './use-player-search.ts';
 
 /** The time after the last key before the search begins. */
@@ -30,6 +36,9 @@ export function PlayersPage() {
     (search.players.length > 0 || countFilters(filters) === 0);
   const mayRegister = useHasScope('players:write');
   const [isRegistering, setRegistering] = useState(false);
+  const hasNames = useHasNames() === true;
+  const openOnly = useOpenOnly(filters, hasNames);
+  const goesByName = filters.text !== '' && isByName(filters, hasNames);
   return (
     <Page
       title="Players"
@@ -45,9 +54,25 @@ export function PlayersPage() {
         <search className="players-search">
           <SearchBox
             text={filters.text}
+            hasNames={hasNames}
             onChange={(text) => setFilters({ ...filters, text }, { replace: true })}
+            onEnter={openOnly}
           />
+          {hasNames && filters.text !== '' && (
+            <Segmented
+              label="Search in"
+              options={[
+                { value: 'name', label: 'Names', title: 'A part of the name' },
+                { value: 'id', label: 'Ids', title: 'The beginning of the player id' },
+              ]}
+              value={filters.isById ? 'id' : 'name'}
+              onChange={(by) => setFilters({ ...filters, isById: by === 'id' })}
+            />
+          )}
           <FilterBar filters={filters} onChange={setFilters} />
+          {!goesByName && (
+            <SortMenu sort={filters.sort} onChange={(sort) => setFilters({ ...filters, sort })} />
+          )}
         </search>
         <ExactMatches matches={matches} />
         {!hasNothingElse && (
@@ -55,6 +80,7 @@ export function PlayersPage() {
             filters={filters}
             search={{ ...search, players: others }}
             hasExactMatch={exact.size > 0}
+            isByName={goesByName}
             onClear={setFilters}
           />
         )}
@@ -81,13 +107,34 @@ function useFilters(): readonly [PlayerFilters, SetFilters] {
   return [readFilters(own), setFilters];
 }
 
-interface SearchBoxProps {
-  readonly text: string;
-  readonly onChange: (text: string) => void;
+/** Opens the page of the one player whom a text means. The list stays where there are several. */
+function useOpenOnly(filters: PlayerFilters, hasNames: boolean): (text: string) => void {
+  const [, navigate] = useLocation();
+  const asked = useRef<AbortController>(undefined);
+  useEffect(() => () => asked.current?.abort(), []);
+  return (text) => {
+    asked.current?.abort();
+    const asking = new AbortController();
+    asked.current = asking;
+    const { signal } = asking;
+    void findOnlyPlayer(text, isByName({ ...filters, text }, hasNames), signal).then(
+      (player) => player && !signal.aborted && navigate(playerPath(player)),
+      // The list shows what went wrong.
+      () => undefined,
+    );
+  };
 }
 
-/** It searches a moment after the last key, and at once at Enter. */
-function SearchBox({ text, onChange }: SearchBoxProps) {
+interface SearchBoxProps {
+  readonly text: string;
+  readonly hasNames: boolean;
+  readonly onChange: (text: string) => void;
+  /** Called with the text at Enter. */
+  readonly onEnter: (text: string) => void;
+}
+
+/** It searches a moment after the last key. Enter searches at once, and opens the one player who is meant. */
+function SearchBox({ text, hasNames, onChange, onEnter }: SearchBoxProps) {
   const [typed, setTyped] = useState(text);
   // The address changes by other ways too, such as Back.
   useEffect(() => setTyped(text), [text]);
@@ -103,15 +150,18 @@ function SearchBox({ text, onChange }: SearchBoxProps) {
       onSubmit={(event) => {
         event.preventDefault();
         if (typed !== text) onChange(typed);
+        if (typed !== '') onEnter(typed);
       }}
     >
       <SearchIcon />
       <TextField
-        label="Player id or number"
+        label={hasNames ? 'Name, player id or number' : 'Player id or number'}
         isLabelHidden
         type="search"
         dir="auto"
-        placeholder="Player id, its beginning, or a number"
+        placeholder={
+          hasNames ? 'Part of a name, player id, or number' : 'Player id, its beginning, or a number'
+        }
         autoComplete="off"
         spellCheck={false}
         value={typed}

@@ -1,4 +1,6 @@
 // Filters → the body of a search of the server API. It is made as text, so that numbers keep their digits.
+import { foldName } from '../../../../src/lib/fold-name.ts';
+import { LABEL_MAX_CHARACTERS } from '../../../../src/limits.ts';
 import type { MetadataFilter, PeriodFilter, PlayerFilters } from './filters.ts';
 
 /** Players in a page; the most that the service allows. */
@@ -6,15 +8,25 @@ export const pageSize = 100;
 
 const dayMilliseconds = 86_400_000;
 
-/** @param now the moment from which days before now are counted, milliseconds since the epoch */
-export function searchBody(filters: PlayerFilters, now: number, cursor: string | undefined): string {
-  const { text, online, suspended, lastSeen, registered, metadata } = filters;
+/**
+ * @param hasNames whether the text is a part of a name
+ * @param now the moment from which days before now are counted, milliseconds since the epoch
+ */
+export function searchBody(
+  filters: PlayerFilters,
+  now: number,
+  cursor: string | undefined,
+  hasNames = false,
+): string {
+  const { text, online, suspended, lastSeen, registered, metadata, sort } = filters;
   const members = {
-    ...(text !== '' && { playerIdPrefix: text }),
+    ...(text !== '' && (isByName(filters, hasNames) ? { name: text } : { playerIdPrefix: text })),
     ...(online !== undefined && { online }),
     ...(suspended !== undefined && { suspended }),
     ...(lastSeen && { lastSeen: boundsOf(lastSeen, now) }),
     ...(registered && { registered: boundsOf(registered, now) }),
+    // The order of a search for names is that of the numbers: another one would walk past all who do not match.
+    ...(sort !== undefined && !(text !== '' && isByName(filters, hasNames)) && { sort }),
     ...(cursor !== undefined && { cursor }),
     limit: pageSize,
   };
@@ -22,6 +34,10 @@ export function searchBody(filters: PlayerFilters, now: number, cursor: string |
   if (metadata.length > 0) sources.push(`"metadata":[${metadata.map(conditionText).join()}]`);
   return `{${sources.join()}}`;
 }
+
+/** Does a search go by names? A text without a letter or a sign is in no name. */
+export const isByName = ({ text, isById }: PlayerFilters, hasNames: boolean): boolean =>
+  hasNames && !isById && foldName(text) !== '' && text.length <= LABEL_MAX_CHARACTERS;
 
 /** `from` is included, `to` is not. */
 export function boundsOf(

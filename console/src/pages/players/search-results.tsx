@@ -6,7 +6,7 @@ import { Card, EmptyState, ErrorState, FailureText, Skeleton } from '../../compo
 import { VirtualTable } from '../../components/table.tsx';
 import { formatCount } from '../../components/value-texts.ts';
 import { hasConditions, noFilters, type PlayerFilters } from './filters.ts';
-import { playerColumns, playerPath } from './player-columns.tsx';
+import { columnsFor, playerPath } from './player-columns.tsx';
 import type { PlayerSearch } from './use-player-search.ts';
 
 export interface SearchResultsProps {
@@ -15,10 +15,12 @@ export interface SearchResultsProps {
   readonly search: PlayerSearch;
   /** Such players are shown above. */
   readonly hasExactMatch: boolean;
+  /** The text is a part of a name. */
+  readonly isByName: boolean;
   readonly onClear: (filters: PlayerFilters) => void;
 }
 
-export function SearchResults({ filters, search, hasExactMatch, onClear }: SearchResultsProps) {
+export function SearchResults({ filters, search, hasExactMatch, isByName, onClear }: SearchResultsProps) {
   const { players, status, error, more } = search;
   return (
     <Card
@@ -38,7 +40,7 @@ export function SearchResults({ filters, search, hasExactMatch, onClear }: Searc
       {players.length > 0 && (
         <VirtualTable
           caption="Players"
-          columns={playerColumns}
+          columns={columnsFor(players)}
           rows={players}
           rowKey={({ sequentialId }) => sequentialId}
           rowLink={playerPath}
@@ -54,7 +56,7 @@ export function SearchResults({ filters, search, hasExactMatch, onClear }: Searc
           <Skeleton lines={6} />
         </div>
       )}
-      {players.length === 0 && status === 'complete' && <Nobody filters={filters} onClear={onClear} />}
+      {players.length === 0 && status === 'complete' && <Nobody {...{ filters, isByName, onClear }} />}
       {players.length === 0 && status === 'stopped' && (
         <EmptyState icon={<SearchIcon />} title="The search was stopped">
           Nobody was found so far. Continue, or add a filter that few players match.
@@ -64,7 +66,11 @@ export function SearchResults({ filters, search, hasExactMatch, onClear }: Searc
   );
 }
 
-function Nobody({ filters, onClear }: Pick<SearchResultsProps, 'filters' | 'onClear'>) {
+function Nobody({
+  filters,
+  isByName,
+  onClear,
+}: Pick<SearchResultsProps, 'filters' | 'isByName' | 'onClear'>) {
   if (!hasConditions(filters)) {
     return (
       <EmptyState icon={<PlayersIcon />} title="No players yet">
@@ -78,13 +84,15 @@ function Nobody({ filters, onClear }: Pick<SearchResultsProps, 'filters' | 'onCl
       title="No player matches"
       action={<Button onClick={() => onClear(noFilters)}>Clear search and filters</Button>}
     >
-      Capitals count, and a player id is found by its beginning.
+      {isByName
+        ? 'A name is found by any part of it, whatever its case and accents. Choose Ids for the beginning of a player id.'
+        : 'Capitals count, and a player id is found by its beginning.'}
     </EmptyState>
   );
 }
 
 /** The count, read out by screen readers. A search that takes long says how far it is. */
-function Progress({ search, filters, hasExactMatch }: Omit<SearchResultsProps, 'onClear'>) {
+function Progress({ search, filters, hasExactMatch }: Omit<SearchResultsProps, 'onClear' | 'isByName'>) {
   const { players, status, pages } = search;
   const isSlow = useIsSlow(status === 'running');
   const more = hasExactMatch ? 'more ' : '';

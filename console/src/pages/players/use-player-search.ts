@@ -2,6 +2,7 @@
 // looked at everything, or a person stops it. Its answer stays in the cache for a while, so that Back comes to the same players.
 import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { useHasNames } from '../../api/player-labels.ts';
 import type { PlayerFilters } from './filters.ts';
 import { type Player, searchPlayers } from './find-players.ts';
 import { markEntry, placeAt } from './left-search.ts';
@@ -41,7 +42,8 @@ export function usePlayerSearch(filters: PlayerFilters): PlayerSearch {
   const text = JSON.stringify(filters);
   const entry = useEntry(text);
   const search = `${entry} ${text}`;
-  const options = searchQuery(filters, entry);
+  const hasNames = useHasNames();
+  const options = searchQuery(filters, entry, hasNames);
   const query = useInfiniteQuery(options);
   const { data, error, isFetching, hasNextPage, refetch, fetchNextPage } = query;
   const players = useMemo(() => (data?.pages ?? []).flatMap((page) => page.players), [data]);
@@ -89,19 +91,20 @@ function statusOf(isRunning: boolean, isStopped: boolean, hasMore: boolean): Pla
 }
 
 /** A search is one of an entry of the history. It is never read anew by itself, since its rows would move under the reader. */
-const searchQuery = (filters: PlayerFilters, entry: number | undefined) =>
+const searchQuery = (filters: PlayerFilters, entry: number | undefined, hasNames: boolean | undefined) =>
   infiniteQueryOptions({
-    queryKey: ['players', 'search', filters, entry],
+    queryKey: ['players', 'search', filters, entry, filters.text !== '' && hasNames],
     queryFn: async ({ pageParam, signal }) => {
       // All pages count days from one moment.
       const { startedAt = Date.now(), cursor } = pageParam;
-      const page = await searchPlayers(searchBody(filters, startedAt, cursor), signal);
+      const page = await searchPlayers(searchBody(filters, startedAt, cursor, hasNames), signal);
       return { ...page, startedAt };
     },
     initialPageParam: {} as { readonly startedAt?: number; readonly cursor?: string },
     getNextPageParam: ({ startedAt, nextCursor }) =>
       nextCursor === null ? null : { startedAt, cursor: nextCursor },
-    enabled: entry !== undefined,
+    // A text waits until it is known whether it is a part of a name.
+    enabled: entry !== undefined && (filters.text === '' || hasNames !== undefined),
     ...{ staleTime: 'static', gcTime: keepMilliseconds, structuralSharing: false },
   });
 

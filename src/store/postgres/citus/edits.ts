@@ -91,7 +91,15 @@ const namesIn = <Arrays extends object>(arrays: Arrays): (keyof Arrays & string)
   Object.keys(arrays) as (keyof Arrays & string)[];
 const kept = ['droppedIds' as const, 'droppedVersions' as const, ...namesIn(storedColumns([]))];
 const audited = namesIn(auditColumns([]));
-const indexed = ['newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes'] as const;
+const indexed = [
+  'newestIndex',
+  'indexIds',
+  'entryStarts',
+  'entryLengths',
+  'entryBytes',
+  'labels',
+  'foldedNames',
+] as const;
 const keyed = [
   'isUnchanged',
   'idempotencyKeys',

@@ -25,6 +25,7 @@ export const saveVariants: readonly Variant[] = [
     [
       ...(['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes', 'newestIndex'] as const),
       ...(['indexIds', 'entryStarts', 'entryLengths', 'entryBytes'] as const),
+      ...(['labels', 'foldedNames'] as const),
     ],
     ['sequentialId', 'version'],
     asTransaction(saveIndexed),

@@ -3,7 +3,7 @@
 -- partitions are read. A start that was refused may have left a later `last_seen_at` than the end of the session; then all
 -- partitions are read. Expects metadata_pkey, active_sessions_pkey and ended_sessions' primary key.
 -- Parameters: ids bigint[], now bigint?, timeout bigint
--- Columns: :shown_player, version float8, metadataBytes int, now float8, online boolean, lastSeenAt float8?
+-- Columns: :shown_player, version float8, metadataBytes int, now float8, online boolean, lastSeenAt float8?, label text?
 WITH :clock
 SELECT :shown_player, version::float8, coalesce(octet_length(text), 0) AS "metadataBytes", :clock_now::float8 AS "now",
   coalesce(:is_active, false) AS "online",
@@ -24,7 +24,8 @@ SELECT :shown_player, version::float8, coalesce(octet_length(text), 0) AS "metad
       LIMIT 1
     ),
     last_seen_at
-  )::float8 AS "lastSeenAt"
+  )::float8 AS "lastSeenAt",
+  label
 FROM metadata
 LEFT JOIN active_sessions ON active_sessions.sequential_id = metadata.sequential_id
 WHERE metadata.sequential_id = ANY (:ids)

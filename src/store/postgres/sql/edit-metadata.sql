@@ -9,15 +9,18 @@
 -- Parameters: ids bigint[], versions bigint[], requiredSessionIds uuid?[], sessionIds uuid?[], byServer boolean[],
 --   keptAts bigint?[], newStarts bigint[], texts packed text?[], keyIds text?[], lastWrites text?[], now bigint?, timeout bigint, droppedIds bigint[],
 --   droppedVersions bigint[], :kept_input, :audited_input, newestIndex bigint,
---   indexIds bigint[], entryStarts int[], entryLengths int[], entryBytes bytea, isUnchanged boolean[], idempotencyKeys text?[],
+--   indexIds bigint[], entryStarts int[], entryLengths int[], entryBytes bytea, labels text?[], foldedNames text?[],
+--   isUnchanged boolean[], idempotencyKeys text?[],
 --   fingerprints text?[], outcomes packed text?[], briefOutcomes packed text?[], retention bigint
 -- Columns: sequentialId float8
 -- Tables: keys idempotency_keys, server_idempotency_keys
 WITH input AS (
   SELECT * FROM unnest(:ids, :versions, :requiredSessionIds, :sessionIds, :byServer, :keptAts, :newStarts, :texts_starts, :texts_lengths,
-    :keyIds, :lastWrites, :isUnchanged, :idempotencyKeys, :fingerprints, :outcomes_starts, :outcomes_lengths, :briefOutcomes_starts, :briefOutcomes_lengths) WITH ORDINALITY
+    :keyIds, :lastWrites, :isUnchanged, :idempotencyKeys, :fingerprints, :outcomes_starts, :outcomes_lengths, :briefOutcomes_starts, :briefOutcomes_lengths,
+    :labels, :foldedNames) WITH ORDINALITY
     AS input (sequential_id, version, required_session_id, session_id, by_server, kept_at, new_starts, start, length, key_id, last_writes,
-      is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, position)
+      is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, label, folded_name,
+      position)
 ),
 :clock,
 locked AS (
@@ -55,7 +58,8 @@ updated AS (
   SET text = convert_from(substring(:texts_bytes FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
     written_at = :clock_now, written_session_id = input.session_id, by_server = input.by_server, written_key_id = input.key_id,
     kept_at = coalesce(input.kept_at, metadata.kept_at), unseen_starts = metadata.unseen_starts - input.new_starts,
-    last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = :newestIndex, indexed_version = metadata.version + 1
+    last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = :newestIndex, indexed_version = metadata.version + 1,
+    label_version = metadata.version + 1, label = input.label, folded_name = input.folded_name
   FROM input
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
     AND (input.by_server OR :not_suspended)

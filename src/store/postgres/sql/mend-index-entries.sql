@@ -2,14 +2,17 @@
 -- whose text was read is left to its writer. The metadata is locked before its entries. The values come as in entry-value.sql. Expects
 -- metadata_pkey and metadata_index_entries_pkey.
 -- Parameters: ids bigint[], versions bigint[], newestIndex bigint, indexIds bigint[], entryStarts int[], entryLengths int[],
---   entryBytes bytea
+--   entryBytes bytea, labels text?[], foldedNames text?[]
 -- Columns: mended float8
 WITH marked AS (
   UPDATE metadata
-  SET index_set = :newestIndex, indexed_version = metadata.version
-  FROM unnest(:ids, :versions) WITH ORDINALITY AS input (sequential_id, version, position)
+  SET index_set = :newestIndex, indexed_version = metadata.version, label_version = metadata.version,
+    label = input.label, folded_name = input.folded_name
+  FROM unnest(:ids, :versions, :labels, :foldedNames) WITH ORDINALITY
+    AS input (sequential_id, version, label, folded_name, position)
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
-    AND (metadata.indexed_version <> metadata.version OR metadata.index_set < :newestIndex)
+    AND (metadata.indexed_version <> metadata.version OR metadata.index_set < :newestIndex
+      OR metadata.label_version <> metadata.version)
   RETURNING metadata.sequential_id, input.position
 ),
 indexed AS (

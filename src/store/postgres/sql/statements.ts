@@ -987,6 +987,7 @@ export interface DescribePlayersRow {
   readonly now: number;
   readonly online: boolean;
   readonly lastSeenAt: number | null;
+  readonly label: string | null;
 }
 export const describePlayers: Statement<DescribePlayersParameters, DescribePlayersRow> = {
   name: 'describe-players',
@@ -1011,13 +1012,14 @@ SELECT metadata.sequential_id::float8 AS "sequentialId", metadata.player_id AS "
       LIMIT 1
     ),
     last_seen_at
-  )::float8 AS "lastSeenAt"
+  )::float8 AS "lastSeenAt",
+  label
 FROM metadata
 LEFT JOIN active_sessions ON active_sessions.sequential_id = metadata.sequential_id
 WHERE metadata.sequential_id = ANY (\$1::bigint[])`,
   encode: (each) => [bigints(each.ids), each.now, each.timeout],
   parameters: ['ids', 'now', 'timeout'],
-  columns: ['sequentialId', 'playerId', 'suspendedUntil', 'version', 'metadataBytes', 'now', 'online', 'lastSeenAt'],
+  columns: ['sequentialId', 'playerId', 'suspendedUntil', 'version', 'metadataBytes', 'now', 'online', 'lastSeenAt', 'label'],
 };
 
 export interface DropIndexesParameters {
@@ -1105,6 +1107,8 @@ export interface EditMetadataParameters {
   readonly entryStarts: readonly number[];
   readonly entryLengths: readonly number[];
   readonly entryBytes: Uint8Array;
+  readonly labels: readonly (string | null)[];
+  readonly foldedNames: readonly (string | null)[];
   readonly isUnchanged: readonly boolean[];
   readonly idempotencyKeys: readonly (string | null)[];
   readonly fingerprints: readonly (string | null)[];
@@ -1120,9 +1124,11 @@ export const editMetadata: Readonly<Record<'idempotency_keys' | 'server_idempote
   name: 'edit-metadata on idempotency_keys',
   text: `WITH input AS (
   SELECT * FROM unnest(\$1::bigint[], \$2::bigint[], \$3::uuid[], \$4::uuid[], \$5::boolean[], \$6::bigint[], \$7::bigint[], \$8::int[], \$9::int[],
-    \$11::text[], \$12::text[], \$42::boolean[], \$43::text[], \$44::text[], \$45::int[], \$46::int[], \$48::int[], \$49::int[]) WITH ORDINALITY
+    \$11::text[], \$12::text[], \$44::boolean[], \$45::text[], \$46::text[], \$47::int[], \$48::int[], \$50::int[], \$51::int[],
+    \$42::text[], \$43::text[]) WITH ORDINALITY
     AS input (sequential_id, version, required_session_id, session_id, by_server, kept_at, new_starts, start, length, key_id, last_writes,
-      is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, position)
+      is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, label, folded_name,
+      position)
 ),
 clock (now) AS (SELECT coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)),
 locked AS (
@@ -1143,8 +1149,8 @@ active AS (
 claimed AS (
   INSERT INTO idempotency_keys (sequential_id, key, fingerprint, outcome, brief_outcome, created_at)
   SELECT locked.sequential_id, locked.key, locked.fingerprint,
-    convert_from(substring(\$47::bytea FROM locked.outcome_start FOR locked.outcome_length), 'UTF8'),
-    convert_from(substring(\$50::bytea FROM locked.brief_start FOR locked.brief_length), 'UTF8'),
+    convert_from(substring(\$49::bytea FROM locked.outcome_start FOR locked.outcome_length), 'UTF8'),
+    convert_from(substring(\$52::bytea FROM locked.brief_start FOR locked.brief_length), 'UTF8'),
     (SELECT now FROM clock)
   FROM locked
   WHERE locked.key IS NOT NULL AND (locked.required_session_id IS NULL OR locked.is_unchanged
@@ -1152,7 +1158,7 @@ claimed AS (
   ON CONFLICT (sequential_id, key) DO UPDATE
   SET fingerprint = excluded.fingerprint, outcome = excluded.outcome, brief_outcome = excluded.brief_outcome, is_shortened = false,
     created_at = excluded.created_at
-  WHERE idempotency_keys.created_at <= excluded.created_at - \$51::bigint
+  WHERE idempotency_keys.created_at <= excluded.created_at - \$53::bigint
   RETURNING sequential_id
 ),
 updated AS (
@@ -1160,7 +1166,8 @@ updated AS (
   SET text = convert_from(substring(\$10::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
     written_at = (SELECT now FROM clock), written_session_id = input.session_id, by_server = input.by_server, written_key_id = input.key_id,
     kept_at = coalesce(input.kept_at, metadata.kept_at), unseen_starts = metadata.unseen_starts - input.new_starts,
-    last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = \$37::bigint, indexed_version = metadata.version + 1
+    last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = \$37::bigint, indexed_version = metadata.version + 1,
+    label_version = metadata.version + 1, label = input.label, folded_name = input.folded_name
   FROM input
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
     AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)))
@@ -1206,17 +1213,19 @@ indexed AS (
 SELECT sequential_id::float8 AS "sequentialId" FROM updated
 UNION ALL
 SELECT sequential_id::float8 FROM claimed WHERE sequential_id = ANY (ARRAY(SELECT sequential_id FROM input WHERE is_unchanged))`,
-  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention],
-  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention'],
+  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, rareTexts(each.labels), rareTexts(each.foldedNames), booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention],
+  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'labels', 'foldedNames', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention'],
   columns: ['sequentialId'],
 },
   server_idempotency_keys: {
   name: 'edit-metadata on server_idempotency_keys',
   text: `WITH input AS (
   SELECT * FROM unnest(\$1::bigint[], \$2::bigint[], \$3::uuid[], \$4::uuid[], \$5::boolean[], \$6::bigint[], \$7::bigint[], \$8::int[], \$9::int[],
-    \$11::text[], \$12::text[], \$42::boolean[], \$43::text[], \$44::text[], \$45::int[], \$46::int[], \$48::int[], \$49::int[]) WITH ORDINALITY
+    \$11::text[], \$12::text[], \$44::boolean[], \$45::text[], \$46::text[], \$47::int[], \$48::int[], \$50::int[], \$51::int[],
+    \$42::text[], \$43::text[]) WITH ORDINALITY
     AS input (sequential_id, version, required_session_id, session_id, by_server, kept_at, new_starts, start, length, key_id, last_writes,
-      is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, position)
+      is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, label, folded_name,
+      position)
 ),
 clock (now) AS (SELECT coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)),
 locked AS (
@@ -1237,8 +1246,8 @@ active AS (
 claimed AS (
   INSERT INTO server_idempotency_keys (sequential_id, key, fingerprint, outcome, brief_outcome, created_at)
   SELECT locked.sequential_id, locked.key, locked.fingerprint,
-    convert_from(substring(\$47::bytea FROM locked.outcome_start FOR locked.outcome_length), 'UTF8'),
-    convert_from(substring(\$50::bytea FROM locked.brief_start FOR locked.brief_length), 'UTF8'),
+    convert_from(substring(\$49::bytea FROM locked.outcome_start FOR locked.outcome_length), 'UTF8'),
+    convert_from(substring(\$52::bytea FROM locked.brief_start FOR locked.brief_length), 'UTF8'),
     (SELECT now FROM clock)
   FROM locked
   WHERE locked.key IS NOT NULL AND (locked.required_session_id IS NULL OR locked.is_unchanged
@@ -1246,7 +1255,7 @@ claimed AS (
   ON CONFLICT (sequential_id, key) DO UPDATE
   SET fingerprint = excluded.fingerprint, outcome = excluded.outcome, brief_outcome = excluded.brief_outcome, is_shortened = false,
     created_at = excluded.created_at
-  WHERE server_idempotency_keys.created_at <= excluded.created_at - \$51::bigint
+  WHERE server_idempotency_keys.created_at <= excluded.created_at - \$53::bigint
   RETURNING sequential_id
 ),
 updated AS (
@@ -1254,7 +1263,8 @@ updated AS (
   SET text = convert_from(substring(\$10::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
     written_at = (SELECT now FROM clock), written_session_id = input.session_id, by_server = input.by_server, written_key_id = input.key_id,
     kept_at = coalesce(input.kept_at, metadata.kept_at), unseen_starts = metadata.unseen_starts - input.new_starts,
-    last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = \$37::bigint, indexed_version = metadata.version + 1
+    last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = \$37::bigint, indexed_version = metadata.version + 1,
+    label_version = metadata.version + 1, label = input.label, folded_name = input.folded_name
   FROM input
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
     AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)))
@@ -1300,8 +1310,8 @@ indexed AS (
 SELECT sequential_id::float8 AS "sequentialId" FROM updated
 UNION ALL
 SELECT sequential_id::float8 FROM claimed WHERE sequential_id = ANY (ARRAY(SELECT sequential_id FROM input WHERE is_unchanged))`,
-  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention],
-  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention'],
+  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, rareTexts(each.labels), rareTexts(each.foldedNames), booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention],
+  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'labels', 'foldedNames', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention'],
   columns: ['sequentialId'],
 },
 };
@@ -3257,6 +3267,9 @@ export interface ListCheckedMetadataRow {
   readonly textBytes: number | null;
   readonly indexSet: number;
   readonly indexedVersion: number;
+  readonly labelVersion: number;
+  readonly label: string | null;
+  readonly foldedName: string | null;
   readonly hasPlayer: boolean;
 }
 export const listCheckedMetadata: Statement<ListCheckedMetadataParameters, ListCheckedMetadataRow> = {
@@ -3267,13 +3280,13 @@ export const listCheckedMetadata: Statement<ListCheckedMetadataParameters, ListC
   (CASE WHEN metadata.by_server THEN metadata.written_key_id END) AS "keyId",
   metadata.suspended_until::float8 AS "suspendedUntil", metadata.suspension_reason AS "suspensionReason",
   metadata.last_seen_at::float8 AS "lastSeenAt", encode(metadata.last_writes, 'hex') AS "lastWrites", octet_length(metadata.text)::float8 AS "textBytes", index_set::float8 AS "indexSet",
-  indexed_version::float8 AS "indexedVersion", (SELECT players.sequential_id FROM players WHERE players.player_id = metadata.player_id) IS NOT DISTINCT FROM metadata.sequential_id AS "hasPlayer"
+  indexed_version::float8 AS "indexedVersion", label_version::float8 AS "labelVersion", label, folded_name AS "foldedName", (SELECT players.sequential_id FROM players WHERE players.player_id = metadata.player_id) IS NOT DISTINCT FROM metadata.sequential_id AS "hasPlayer"
 FROM metadata
 WHERE sequential_id > \$1::bigint AND sequential_id <= \$2::bigint
 ORDER BY metadata.sequential_id`,
   encode: (each) => [each.after, each.end],
   parameters: ['after', 'end'],
-  columns: ['sequentialId', 'metadataVersion', 'writtenAt', 'writtenBy', 'sessionId', 'keptAt', 'keyId', 'suspendedUntil', 'suspensionReason', 'lastSeenAt', 'lastWrites', 'textBytes', 'indexSet', 'indexedVersion', 'hasPlayer'],
+  columns: ['sequentialId', 'metadataVersion', 'writtenAt', 'writtenBy', 'sessionId', 'keptAt', 'keyId', 'suspendedUntil', 'suspensionReason', 'lastSeenAt', 'lastWrites', 'textBytes', 'indexSet', 'indexedVersion', 'labelVersion', 'label', 'foldedName', 'hasPlayer'],
 };
 
 export interface ListCheckedPlayersParameters {
@@ -3607,6 +3620,28 @@ LIMIT \$3::int`,
   columns: ['sequentialId', 'version', 'writtenAt', 'sessionId', 'by', 'keyId', 'keptAt', 'milestone', 'sizeBytes', 'baseVersion', 'content'],
 };
 
+export interface ListHighestValuesParameters {
+  readonly indexId: number;
+  readonly value: Uint8Array;
+  readonly sequentialId: number;
+  readonly most: number;
+}
+export interface ListHighestValuesRow {
+  readonly sequentialId: number;
+  readonly value: Uint8Array;
+}
+export const listHighestValues: Statement<ListHighestValuesParameters, ListHighestValuesRow> = {
+  name: 'list-highest-values',
+  text: `SELECT sequential_id::float8 AS "sequentialId", value
+FROM metadata_index_entries
+WHERE index_id = \$1::bigint AND value IS NOT NULL AND (value, sequential_id) < (\$2::bytea, \$3::bigint)
+ORDER BY metadata_index_entries.value DESC, metadata_index_entries.sequential_id DESC
+LIMIT \$4::int`,
+  encode: (each) => [each.indexId, each.value, each.sequentialId, each.most],
+  parameters: ['indexId', 'value', 'sequentialId', 'most'],
+  columns: ['sequentialId', 'value'],
+};
+
 export interface ListIndexEntriesParameters {
   readonly sequentialId: number;
   readonly indexId: number;
@@ -3635,16 +3670,17 @@ export interface ListIndexMarksRow {
   readonly version: number;
   readonly indexSet: number;
   readonly indexedVersion: number;
+  readonly labelVersion: number;
   readonly bytes: number | null;
 }
 export const listIndexMarks: Statement<ListIndexMarksParameters, ListIndexMarksRow> = {
   name: 'list-index-marks',
   text: `SELECT sequential_id::float8 AS "sequentialId", version::float8, index_set::float8 AS "indexSet",
-  indexed_version::float8 AS "indexedVersion", octet_length(text)::float8 AS bytes
+  indexed_version::float8 AS "indexedVersion", label_version::float8 AS "labelVersion", octet_length(text)::float8 AS bytes
 FROM metadata WHERE sequential_id > \$1::bigint ORDER BY sequential_id LIMIT \$2::int`,
   encode: (each) => [each.after, each.limit],
   parameters: ['after', 'limit'],
-  columns: ['sequentialId', 'version', 'indexSet', 'indexedVersion', 'bytes'],
+  columns: ['sequentialId', 'version', 'indexSet', 'indexedVersion', 'labelVersion', 'bytes'],
 };
 
 export interface ListIndexValuesParameters {
@@ -3695,6 +3731,27 @@ ORDER BY index_id`,
   encode: () => [],
   parameters: [],
   columns: ['indexId', 'pointer', 'type', 'createdAt', 'declaredAt', 'buildPosition', 'builtAt'],
+};
+
+export interface ListLastEndedParameters {
+  readonly endedAt: number;
+  readonly sequentialId: number;
+  readonly most: number;
+}
+export interface ListLastEndedRow {
+  readonly sequentialId: number;
+  readonly endedAt: number;
+}
+export const listLastEnded: Statement<ListLastEndedParameters, ListLastEndedRow> = {
+  name: 'list-last-ended',
+  text: `SELECT sequential_id::float8 AS "sequentialId", ended_at::float8 AS "endedAt"
+FROM ended_sessions
+WHERE (ended_at, sequential_id) < (\$1::bigint, \$2::bigint)
+ORDER BY ended_sessions.ended_at DESC, ended_sessions.sequential_id DESC
+LIMIT \$3::int`,
+  encode: (each) => [each.endedAt, each.sequentialId, each.most],
+  parameters: ['endedAt', 'sequentialId', 'most'],
+  columns: ['sequentialId', 'endedAt'],
 };
 
 export interface ListLongSumsParameters {
@@ -3894,6 +3951,25 @@ FROM (
   encode: (each) => [bigints(each.ids), each.maxBytes],
   parameters: ['ids', 'maxBytes'],
   columns: ['sequentialId', 'playerId', 'version', 'bytes', 'text'],
+};
+
+export interface ListNewestPlayersParameters {
+  readonly before: number;
+  readonly most: number;
+}
+export interface ListNewestPlayersRow {
+  readonly sequentialId: number;
+}
+export const listNewestPlayers: Statement<ListNewestPlayersParameters, ListNewestPlayersRow> = {
+  name: 'list-newest-players',
+  text: `SELECT sequential_id::float8 AS "sequentialId"
+FROM metadata
+WHERE sequential_id < \$1::bigint
+ORDER BY metadata.sequential_id DESC
+LIMIT \$2::int`,
+  encode: (each) => [each.before, each.most],
+  parameters: ['before', 'most'],
+  columns: ['sequentialId'],
 };
 
 export interface ListOldHistoryParameters {
@@ -4304,6 +4380,8 @@ export interface MendIndexEntriesParameters {
   readonly entryStarts: readonly number[];
   readonly entryLengths: readonly number[];
   readonly entryBytes: Uint8Array;
+  readonly labels: readonly (string | null)[];
+  readonly foldedNames: readonly (string | null)[];
 }
 export interface MendIndexEntriesRow {
   readonly mended: number;
@@ -4312,10 +4390,13 @@ export const mendIndexEntries: Statement<MendIndexEntriesParameters, MendIndexEn
   name: 'mend-index-entries',
   text: `WITH marked AS (
   UPDATE metadata
-  SET index_set = \$3::bigint, indexed_version = metadata.version
-  FROM unnest(\$1::bigint[], \$2::bigint[]) WITH ORDINALITY AS input (sequential_id, version, position)
+  SET index_set = \$3::bigint, indexed_version = metadata.version, label_version = metadata.version,
+    label = input.label, folded_name = input.folded_name
+  FROM unnest(\$1::bigint[], \$2::bigint[], \$8::text[], \$9::text[]) WITH ORDINALITY
+    AS input (sequential_id, version, label, folded_name, position)
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
-    AND (metadata.indexed_version <> metadata.version OR metadata.index_set < \$3::bigint)
+    AND (metadata.indexed_version <> metadata.version OR metadata.index_set < \$3::bigint
+      OR metadata.label_version <> metadata.version)
   RETURNING metadata.sequential_id, input.position
 ),
 indexed AS (
@@ -4329,8 +4410,8 @@ indexed AS (
     WHERE metadata_index_entries.value IS DISTINCT FROM excluded.value
 )
 SELECT count(*)::float8 AS mended FROM marked`,
-  encode: (each) => [bigints(each.ids), bigints(each.versions), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes],
-  parameters: ['ids', 'versions', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes'],
+  encode: (each) => [bigints(each.ids), bigints(each.versions), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, rareTexts(each.labels), rareTexts(each.foldedNames)],
+  parameters: ['ids', 'versions', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'labels', 'foldedNames'],
   columns: ['mended'],
 };
 
@@ -4663,6 +4744,36 @@ LIMIT \$2::int`,
   columns: ['sequentialId'],
 };
 
+export interface SearchFoldedNamesParameters {
+  readonly first: readonly string[];
+  readonly second: readonly string[];
+  readonly foldedName: string;
+  readonly after: number;
+  readonly most: number;
+}
+export interface SearchFoldedNamesRow {
+  readonly sequentialId: number;
+}
+export const searchFoldedNames: Statement<SearchFoldedNamesParameters, SearchFoldedNamesRow> = {
+  name: 'search-folded-names',
+  text: `WITH found AS MATERIALIZED (
+  SELECT sequential_id
+  FROM metadata
+  WHERE folded_name IS NOT NULL
+    AND playkeep_name_grams(sequential_id, folded_name) && \$1::text[]
+    AND playkeep_name_grams(sequential_id, folded_name) && \$2::text[]
+    AND strpos(folded_name, \$3::text) > 0
+    AND sequential_id > \$4::bigint
+)
+SELECT sequential_id::float8 AS "sequentialId"
+FROM found
+ORDER BY sequential_id
+LIMIT \$5::int`,
+  encode: (each) => [texts(each.first), texts(each.second), each.foldedName, each.after, each.most],
+  parameters: ['first', 'second', 'foldedName', 'after', 'most'],
+  columns: ['sequentialId'],
+};
+
 export interface SearchNamesParameters {
   readonly from: string;
   readonly to: string;
@@ -4989,6 +5100,8 @@ export interface UpdateIndexedMetadataParameters {
   readonly entryStarts: readonly number[];
   readonly entryLengths: readonly number[];
   readonly entryBytes: Uint8Array;
+  readonly labels: readonly (string | null)[];
+  readonly foldedNames: readonly (string | null)[];
 }
 export interface UpdateIndexedMetadataRow {
   readonly sequentialId: number;
@@ -4998,8 +5111,9 @@ export const updateIndexedMetadata: Statement<UpdateIndexedMetadataParameters, U
   name: 'update-indexed-metadata',
   text: `WITH clock (now) AS (SELECT coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)),
 found AS (
-  SELECT input.sequential_id, input.start, input.length, input.position, metadata.version
-  FROM unnest(\$1::bigint[], \$2::int[], \$3::int[]) WITH ORDINALITY AS input (sequential_id, start, length, position)
+  SELECT input.sequential_id, input.start, input.length, input.label, input.folded_name, input.position, metadata.version
+  FROM unnest(\$1::bigint[], \$2::int[], \$3::int[], \$13::text[], \$14::text[]) WITH ORDINALITY
+    AS input (sequential_id, start, length, label, folded_name, position)
   JOIN metadata ON metadata.sequential_id = input.sequential_id
   WHERE metadata.index_set >= \$9::bigint AND metadata.indexed_version = metadata.version
 ),

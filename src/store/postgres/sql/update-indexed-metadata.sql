@@ -4,12 +4,14 @@
 -- sees belong to the state that it replaces, and an entry whose value stays is not touched. The values of the entries come as in
 -- entry-value.sql. Expects metadata_pkey and metadata_index_entries_pkey.
 -- Parameters: ids bigint[], texts packed text[], now bigint?, interval bigint?, skew bigint, lossBytes bigint?, newestIndex bigint,
---   indexIds bigint[], entryStarts int[], entryLengths int[], entryBytes bytea
+--   indexIds bigint[], entryStarts int[], entryLengths int[], entryBytes bytea,
+--   labels text?[], foldedNames text?[]
 -- Columns: sequentialId float8, version float8
 WITH :clock,
 found AS (
-  SELECT input.sequential_id, input.start, input.length, input.position, metadata.version
-  FROM unnest(:ids, :texts_starts, :texts_lengths) WITH ORDINALITY AS input (sequential_id, start, length, position)
+  SELECT input.sequential_id, input.start, input.length, input.label, input.folded_name, input.position, metadata.version
+  FROM unnest(:ids, :texts_starts, :texts_lengths, :labels, :foldedNames) WITH ORDINALITY
+    AS input (sequential_id, start, length, label, folded_name, position)
   JOIN metadata ON metadata.sequential_id = input.sequential_id
   WHERE metadata.index_set >= :newestIndex AND metadata.indexed_version = metadata.version
 ),
@@ -17,7 +19,8 @@ updated AS (
   UPDATE metadata
   SET text = convert_from(substring(:texts_bytes FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
     written_at = :clock_now, by_server = false, written_key_id = NULL, index_set = :newestIndex,
-    indexed_version = metadata.version + 1
+    indexed_version = metadata.version + 1, label_version = metadata.version + 1,
+    label = input.label, folded_name = input.folded_name
   FROM found AS input
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
     AND :may_be_saved_in_place

@@ -212,6 +212,8 @@ export interface EditMetadataOfShardParameters {
   readonly isUnchanged: readonly boolean[];
   readonly idempotencyKeys: readonly (string | null)[];
   readonly claimed: readonly number[];
+  readonly labels: readonly (string | null)[];
+  readonly foldedNames: readonly (string | null)[];
 }
 export interface EditMetadataOfShardRow {
   readonly sequentialId: number;
@@ -222,16 +224,18 @@ export const editMetadataOfShard: Statement<EditMetadataOfShardParameters, EditM
 SET text = input.text, version = metadata.version + 1, written_at = \$11::bigint, written_session_id = input.session_id,
   by_server = input.by_server, written_key_id = input.key_id, kept_at = coalesce(input.kept_at, metadata.kept_at),
   unseen_starts = metadata.unseen_starts - input.new_starts, last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes),
-  index_set = \$12::bigint, indexed_version = metadata.version + 1
+  index_set = \$12::bigint, indexed_version = metadata.version + 1, label_version = metadata.version + 1, label = input.label,
+  folded_name = input.folded_name
 FROM unnest(\$1::bigint[], \$2::bigint[], \$3::uuid[], \$4::uuid[], \$5::boolean[], \$6::bigint[], \$7::bigint[], \$8::text[], \$9::text[], \$10::text[], \$14::boolean[],
-    \$15::text[])
-  AS input (sequential_id, version, required_session_id, session_id, by_server, kept_at, new_starts, text, key_id, last_writes, is_unchanged, key)
+    \$15::text[], \$17::text[], \$18::text[])
+  AS input (sequential_id, version, required_session_id, session_id, by_server, kept_at, new_starts, text, key_id, last_writes, is_unchanged, key,
+    label, folded_name)
 WHERE metadata.sequential_id = ANY (\$1::bigint[]) AND metadata.sequential_id = input.sequential_id AND metadata.version = input.version AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= \$11::bigint))
   AND (input.required_session_id IS NULL OR input.sequential_id = ANY (\$13::bigint[]))
   AND (input.key IS NULL OR input.sequential_id = ANY (\$16::bigint[])) AND input.is_unchanged IS NOT TRUE
 RETURNING metadata.sequential_id::float8 AS "sequentialId"`,
-  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), rareTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.newestIndex, bigints(each.active), booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), bigints(each.claimed)],
-  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'newestIndex', 'active', 'isUnchanged', 'idempotencyKeys', 'claimed'],
+  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), rareTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.newestIndex, bigints(each.active), booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), bigints(each.claimed), rareTexts(each.labels), rareTexts(each.foldedNames)],
+  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'newestIndex', 'active', 'isUnchanged', 'idempotencyKeys', 'claimed', 'labels', 'foldedNames'],
   columns: ['sequentialId'],
 };
 
@@ -677,6 +681,9 @@ export interface ListNamedMetadataRow {
   readonly textBytes: number | null;
   readonly indexSet: number;
   readonly indexedVersion: number;
+  readonly labelVersion: number;
+  readonly label: string | null;
+  readonly foldedName: string | null;
   readonly playerId: string;
 }
 export const listNamedMetadata: Statement<ListNamedMetadataParameters, ListNamedMetadataRow> = {
@@ -687,13 +694,13 @@ export const listNamedMetadata: Statement<ListNamedMetadataParameters, ListNamed
   (CASE WHEN metadata.by_server THEN metadata.written_key_id END) AS "keyId",
   metadata.suspended_until::float8 AS "suspendedUntil", metadata.suspension_reason AS "suspensionReason",
   metadata.last_seen_at::float8 AS "lastSeenAt", encode(metadata.last_writes, 'hex') AS "lastWrites", octet_length(metadata.text)::float8 AS "textBytes", index_set::float8 AS "indexSet",
-  indexed_version::float8 AS "indexedVersion", player_id AS "playerId"
+  indexed_version::float8 AS "indexedVersion", label_version::float8 AS "labelVersion", label, folded_name AS "foldedName", player_id AS "playerId"
 FROM metadata
 WHERE sequential_id > \$1::bigint AND sequential_id <= \$2::bigint
 ORDER BY metadata.sequential_id`,
   encode: (each) => [each.after, each.end],
   parameters: ['after', 'end'],
-  columns: ['sequentialId', 'metadataVersion', 'writtenAt', 'writtenBy', 'sessionId', 'keptAt', 'keyId', 'suspendedUntil', 'suspensionReason', 'lastSeenAt', 'lastWrites', 'textBytes', 'indexSet', 'indexedVersion', 'playerId'],
+  columns: ['sequentialId', 'metadataVersion', 'writtenAt', 'writtenBy', 'sessionId', 'keptAt', 'keyId', 'suspendedUntil', 'suspensionReason', 'lastSeenAt', 'lastWrites', 'textBytes', 'indexSet', 'indexedVersion', 'labelVersion', 'label', 'foldedName', 'playerId'],
 };
 
 export interface ListSurplusHistoryParameters {
@@ -1187,6 +1194,37 @@ WHERE metadata_index_entries.sequential_id = ANY (\$6::bigint[])
   columns: [],
 };
 
+export interface UpdateLabelledMetadataParameters {
+  readonly ids: readonly number[];
+  readonly texts: readonly string[];
+  readonly now: number | null;
+  readonly interval: number | null;
+  readonly skew: number;
+  readonly newestIndex: number;
+  readonly labels: readonly (string | null)[];
+  readonly foldedNames: readonly (string | null)[];
+}
+export interface UpdateLabelledMetadataRow {
+  readonly sequentialId: number;
+  readonly version: number;
+}
+export const updateLabelledMetadata: Statement<UpdateLabelledMetadataParameters, UpdateLabelledMetadataRow> = {
+  name: 'update-labelled-metadata',
+  text: `UPDATE metadata
+SET text = input.text, version = metadata.version + 1, written_at = \$3::bigint, by_server = false, written_key_id = NULL,
+  index_set = \$6::bigint, indexed_version = metadata.version + 1, label_version = metadata.version + 1, label = input.label,
+  folded_name = input.folded_name
+FROM unnest(\$1::bigint[], \$2::text[], \$7::text[], \$8::text[]) AS input (sequential_id, text, label, folded_name)
+WHERE metadata.sequential_id = ANY (\$1::bigint[]) AND metadata.sequential_id = input.sequential_id
+  AND (\$4::bigint IS NULL OR NOT metadata.by_server AND metadata.unseen_starts = 0 AND metadata.kept_at > \$3::bigint - \$4::bigint
+    AND metadata.kept_at <= \$3::bigint + \$5::bigint)
+  AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= \$3::bigint)
+RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8`,
+  encode: (each) => [bigints(each.ids), texts(each.texts), each.now, each.interval, each.skew, each.newestIndex, rareTexts(each.labels), rareTexts(each.foldedNames)],
+  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'newestIndex', 'labels', 'foldedNames'],
+  columns: ['sequentialId', 'version'],
+};
+
 export interface UpdateMetadataParameters {
   readonly ids: readonly number[];
   readonly texts: readonly string[];
@@ -1226,6 +1264,8 @@ export interface UpdateTextsOfShardParameters {
   readonly skew: number;
   readonly lossBytes: number | null;
   readonly newestIndex: number;
+  readonly labels: readonly (string | null)[];
+  readonly foldedNames: readonly (string | null)[];
 }
 export interface UpdateTextsOfShardRow {
   readonly sequentialId: number;
@@ -1571,6 +1611,7 @@ export interface DescribePlayersRow {
   readonly now: number;
   readonly online: boolean;
   readonly lastSeenAt: number | null;
+  readonly label: string | null;
 }
 export const describePlayers: Statement<DescribePlayersParameters, DescribePlayersRow> = {
   name: 'describe-players',
@@ -1595,13 +1636,14 @@ SELECT metadata.sequential_id::float8 AS "sequentialId", metadata.player_id AS "
       LIMIT 1
     ),
     last_seen_at
-  )::float8 AS "lastSeenAt"
+  )::float8 AS "lastSeenAt",
+  label
 FROM metadata
 LEFT JOIN active_sessions ON active_sessions.sequential_id = metadata.sequential_id
 WHERE metadata.sequential_id = ANY (\$1::bigint[])`,
   encode: (each) => [bigints(each.ids), each.now, each.timeout],
   parameters: ['ids', 'now', 'timeout'],
-  columns: ['sequentialId', 'playerId', 'suspendedUntil', 'version', 'metadataBytes', 'now', 'online', 'lastSeenAt'],
+  columns: ['sequentialId', 'playerId', 'suspendedUntil', 'version', 'metadataBytes', 'now', 'online', 'lastSeenAt', 'label'],
 };
 
 export interface EditMetadataParameters {
@@ -1642,6 +1684,8 @@ export interface EditMetadataParameters {
   readonly entryStarts: readonly number[];
   readonly entryLengths: readonly number[];
   readonly entryBytes: Uint8Array;
+  readonly labels: readonly (string | null)[];
+  readonly foldedNames: readonly (string | null)[];
   readonly isUnchanged: readonly boolean[];
   readonly idempotencyKeys: readonly (string | null)[];
   readonly fingerprints: readonly (string | null)[];
@@ -1657,9 +1701,11 @@ export const editMetadata: Readonly<Record<'idempotency_keys' | 'server_idempote
   name: 'edit-metadata on idempotency_keys',
   text: `WITH input AS (
   SELECT * FROM unnest(\$1::bigint[], \$2::bigint[], \$3::uuid[], \$4::uuid[], \$5::boolean[], \$6::bigint[], \$7::bigint[], \$8::int[], \$9::int[],
-    \$11::text[], \$12::text[], \$42::boolean[], \$43::text[], \$44::text[], \$45::int[], \$46::int[], \$48::int[], \$49::int[]) WITH ORDINALITY
+    \$11::text[], \$12::text[], \$44::boolean[], \$45::text[], \$46::text[], \$47::int[], \$48::int[], \$50::int[], \$51::int[],
+    \$42::text[], \$43::text[]) WITH ORDINALITY
     AS input (sequential_id, version, required_session_id, session_id, by_server, kept_at, new_starts, start, length, key_id, last_writes,
-      is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, position)
+      is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, label, folded_name,
+      position)
 ),
 clock (now) AS (SELECT \$13::bigint),
 locked AS (
@@ -1680,8 +1726,8 @@ active AS (
 claimed AS (
   INSERT INTO idempotency_keys (sequential_id, key, fingerprint, outcome, brief_outcome, created_at)
   SELECT locked.sequential_id, locked.key, locked.fingerprint,
-    convert_from(substring(\$47::bytea FROM locked.outcome_start FOR locked.outcome_length), 'UTF8'),
-    convert_from(substring(\$50::bytea FROM locked.brief_start FOR locked.brief_length), 'UTF8'),
+    convert_from(substring(\$49::bytea FROM locked.outcome_start FOR locked.outcome_length), 'UTF8'),
+    convert_from(substring(\$52::bytea FROM locked.brief_start FOR locked.brief_length), 'UTF8'),
     \$13::bigint
   FROM locked
   WHERE locked.key IS NOT NULL AND (locked.required_session_id IS NULL OR locked.is_unchanged
@@ -1689,7 +1735,7 @@ claimed AS (
   ON CONFLICT (sequential_id, key) DO UPDATE
   SET fingerprint = excluded.fingerprint, outcome = excluded.outcome, brief_outcome = excluded.brief_outcome, is_shortened = false,
     created_at = excluded.created_at
-  WHERE idempotency_keys.created_at <= excluded.created_at - \$51::bigint
+  WHERE idempotency_keys.created_at <= excluded.created_at - \$53::bigint
   RETURNING sequential_id
 ),
 updated AS (
@@ -1697,7 +1743,8 @@ updated AS (
   SET text = convert_from(substring(\$10::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
     written_at = \$13::bigint, written_session_id = input.session_id, by_server = input.by_server, written_key_id = input.key_id,
     kept_at = coalesce(input.kept_at, metadata.kept_at), unseen_starts = metadata.unseen_starts - input.new_starts,
-    last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = \$37::bigint, indexed_version = metadata.version + 1
+    last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = \$37::bigint, indexed_version = metadata.version + 1,
+    label_version = metadata.version + 1, label = input.label, folded_name = input.folded_name
   FROM input
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
     AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= \$13::bigint))
@@ -1743,17 +1790,19 @@ indexed AS (
 SELECT sequential_id::float8 AS "sequentialId" FROM updated
 UNION ALL
 SELECT sequential_id::float8 FROM claimed WHERE sequential_id = ANY (ARRAY(SELECT sequential_id FROM input WHERE is_unchanged))`,
-  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention],
-  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention'],
+  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, rareTexts(each.labels), rareTexts(each.foldedNames), booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention],
+  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'labels', 'foldedNames', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention'],
   columns: ['sequentialId'],
 },
   server_idempotency_keys: {
   name: 'edit-metadata on server_idempotency_keys',
   text: `WITH input AS (
   SELECT * FROM unnest(\$1::bigint[], \$2::bigint[], \$3::uuid[], \$4::uuid[], \$5::boolean[], \$6::bigint[], \$7::bigint[], \$8::int[], \$9::int[],
-    \$11::text[], \$12::text[], \$42::boolean[], \$43::text[], \$44::text[], \$45::int[], \$46::int[], \$48::int[], \$49::int[]) WITH ORDINALITY
+    \$11::text[], \$12::text[], \$44::boolean[], \$45::text[], \$46::text[], \$47::int[], \$48::int[], \$50::int[], \$51::int[],
+    \$42::text[], \$43::text[]) WITH ORDINALITY
     AS input (sequential_id, version, required_session_id, session_id, by_server, kept_at, new_starts, start, length, key_id, last_writes,
-      is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, position)
+      is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, label, folded_name,
+      position)
 ),
 clock (now) AS (SELECT \$13::bigint),
 locked AS (
@@ -1774,8 +1823,8 @@ active AS (
 claimed AS (
   INSERT INTO server_idempotency_keys (sequential_id, key, fingerprint, outcome, brief_outcome, created_at)
   SELECT locked.sequential_id, locked.key, locked.fingerprint,
-    convert_from(substring(\$47::bytea FROM locked.outcome_start FOR locked.outcome_length), 'UTF8'),
-    convert_from(substring(\$50::bytea FROM locked.brief_start FOR locked.brief_length), 'UTF8'),
+    convert_from(substring(\$49::bytea FROM locked.outcome_start FOR locked.outcome_length), 'UTF8'),
+    convert_from(substring(\$52::bytea FROM locked.brief_start FOR locked.brief_length), 'UTF8'),
     \$13::bigint
   FROM locked
   WHERE locked.key IS NOT NULL AND (locked.required_session_id IS NULL OR locked.is_unchanged
@@ -1783,7 +1832,7 @@ claimed AS (
   ON CONFLICT (sequential_id, key) DO UPDATE
   SET fingerprint = excluded.fingerprint, outcome = excluded.outcome, brief_outcome = excluded.brief_outcome, is_shortened = false,
     created_at = excluded.created_at
-  WHERE server_idempotency_keys.created_at <= excluded.created_at - \$51::bigint
+  WHERE server_idempotency_keys.created_at <= excluded.created_at - \$53::bigint
   RETURNING sequential_id
 ),
 updated AS (
@@ -1791,7 +1840,8 @@ updated AS (
   SET text = convert_from(substring(\$10::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
     written_at = \$13::bigint, written_session_id = input.session_id, by_server = input.by_server, written_key_id = input.key_id,
     kept_at = coalesce(input.kept_at, metadata.kept_at), unseen_starts = metadata.unseen_starts - input.new_starts,
-    last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = \$37::bigint, indexed_version = metadata.version + 1
+    last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = \$37::bigint, indexed_version = metadata.version + 1,
+    label_version = metadata.version + 1, label = input.label, folded_name = input.folded_name
   FROM input
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
     AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= \$13::bigint))
@@ -1837,8 +1887,8 @@ indexed AS (
 SELECT sequential_id::float8 AS "sequentialId" FROM updated
 UNION ALL
 SELECT sequential_id::float8 FROM claimed WHERE sequential_id = ANY (ARRAY(SELECT sequential_id FROM input WHERE is_unchanged))`,
-  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention],
-  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention'],
+  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, rareTexts(each.labels), rareTexts(each.foldedNames), booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention],
+  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'labels', 'foldedNames', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention'],
   columns: ['sequentialId'],
 },
 };
@@ -2714,6 +2764,8 @@ export interface UpdateIndexedMetadataParameters {
   readonly entryStarts: readonly number[];
   readonly entryLengths: readonly number[];
   readonly entryBytes: Uint8Array;
+  readonly labels: readonly (string | null)[];
+  readonly foldedNames: readonly (string | null)[];
 }
 export interface UpdateIndexedMetadataRow {
   readonly sequentialId: number;
@@ -2723,8 +2775,9 @@ export const updateIndexedMetadata: Statement<UpdateIndexedMetadataParameters, U
   name: 'update-indexed-metadata',
   text: `WITH clock (now) AS (SELECT \$5::bigint),
 found AS (
-  SELECT input.sequential_id, input.start, input.length, input.position, metadata.version
-  FROM unnest(\$1::bigint[], \$2::int[], \$3::int[]) WITH ORDINALITY AS input (sequential_id, start, length, position)
+  SELECT input.sequential_id, input.start, input.length, input.label, input.folded_name, input.position, metadata.version
+  FROM unnest(\$1::bigint[], \$2::int[], \$3::int[], \$13::text[], \$14::text[]) WITH ORDINALITY
+    AS input (sequential_id, start, length, label, folded_name, position)
   JOIN metadata ON metadata.sequential_id = input.sequential_id
   WHERE metadata.index_set >= \$9::bigint AND metadata.indexed_version = metadata.version
 ),
@@ -2767,6 +2820,7 @@ export const replacements: readonly Statement<never, unknown>[] = [
   findForEdit['idempotency_keys'],
   findForEdit['server_idempotency_keys'],
   ping,
+  updateLabelledMetadata,
   updateMetadata,
   acceptStatistics,
   acquireCount,

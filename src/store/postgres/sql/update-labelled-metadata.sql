@@ -1,0 +1,14 @@
+-- update-metadata.sql where labels are declared and no indexes, with the same conditions: the labels come with the texts. Nothing else is
+-- written, unless a name changes, which the index metadata_name_grams then has. Expects metadata_pkey.
+-- Parameters: ids bigint[], texts packed text[], now bigint?, interval bigint?, skew bigint, newestIndex bigint,
+--   labels text?[], foldedNames text?[]
+-- Columns: sequentialId float8, version float8
+WITH :clock
+UPDATE metadata
+SET text = convert_from(substring(:texts_bytes FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
+  written_at = :clock_now, by_server = false, written_key_id = NULL, index_set = :newestIndex, indexed_version = metadata.version + 1,
+  label_version = metadata.version + 1, label = input.label, folded_name = input.folded_name
+FROM unnest(:ids, :texts_starts, :texts_lengths, :labels, :foldedNames)
+  AS input (sequential_id, start, length, label, folded_name)
+WHERE :metadata_of_input AND :may_be_saved_in_place
+RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8
