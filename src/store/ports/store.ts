@@ -13,6 +13,7 @@ import type { IdempotencyKeyStore } from './idempotency.ts';
 import type { IndexStore } from './indexes.ts';
 import type { ServerKeyStore } from './keys.ts';
 import type { MetadataStore } from './metadata.ts';
+import type { PersonStore } from './people.ts';
 import type { PlayerStore } from './players.ts';
 import type { RateLimitStore } from './rate-limits.ts';
 import type { SearchStore } from './search.ts';
@@ -34,6 +35,7 @@ export interface Store {
   readonly indexes: IndexStore;
   readonly serverKeys: ServerKeyStore;
   readonly consoleSessions: ConsoleSessionStore;
+  readonly people: PersonStore;
   readonly statistics: StatisticsStore;
   /** The token buckets of server keys, by their ids. `rateLimits.deleteFull` deletes the full ones. */
   readonly serverRateLimits: Pick<RateLimitStore, 'take'>;

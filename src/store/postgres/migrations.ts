@@ -14,6 +14,7 @@ import statistics from './migrations/0011-statistics.sql' with { type: 'text' };
 import consoleSessions from './migrations/0012-console-sessions.sql' with { type: 'text' };
 import makersOfKeys from './migrations/0013-makers-of-keys.sql' with { type: 'text' };
 import installations from './migrations/0014-installations.sql' with { type: 'text' };
+import people from './migrations/0015-people.sql' with { type: 'text' };
 
 export const migrations: readonly string[] = [
   initial,
@@ -30,4 +31,5 @@ export const migrations: readonly string[] = [
   consoleSessions,
   makersOfKeys,
   installations,
+  people,
 ];

@@ -26,6 +26,7 @@ import { createIndexLease } from './index-lease.ts';
 import { indexStore } from './indexes.ts';
 import { metadataStore } from './metadata.ts';
 import { assertNewestSchema, lockMigrations, migrate } from './migrate.ts';
+import { personStore } from './people.ts';
 import { playerStore } from './players.ts';
 import { playerBuckets, rateLimitStore, serverBuckets } from './rate-limits.ts';
 import { findWriteProblem } from './rights.ts';
@@ -171,6 +172,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     indexes: indexStore(database),
     serverKeys: serverKeyStore(database),
     consoleSessions: consoleSessionStore(database),
+    people: personStore(database),
     serverRateLimits,
     statistics,
     ...createLooks(connected),

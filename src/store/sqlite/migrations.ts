@@ -12,6 +12,7 @@ import consoleSessions from './migrations/0009-console-sessions.sql' with { type
 import makersOfKeys from './migrations/0010-makers-of-keys.sql' with { type: 'text' };
 import uncountedByTime from './migrations/0011-uncounted-by-time.sql' with { type: 'text' };
 import installations from './migrations/0012-installations.sql' with { type: 'text' };
+import people from './migrations/0013-people.sql' with { type: 'text' };
 
 export const migrations: readonly string[] = [
   initial,
@@ -26,4 +27,5 @@ export const migrations: readonly string[] = [
   makersOfKeys,
   uncountedByTime,
   installations,
+  people,
 ];

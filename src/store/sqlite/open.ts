@@ -19,6 +19,7 @@ import { createIdempotentWrites, idempotencyKeyStore } from './idempotency-keys.
 import { createIndexEntries } from './index-entries.ts';
 import { indexStore } from './indexes.ts';
 import { metadataStore } from './metadata.ts';
+import { personStore } from './people.ts';
 import { playerStore } from './players.ts';
 import { rateLimitStore } from './rate-limits.ts';
 import { createReader } from './reader.ts';
@@ -89,6 +90,7 @@ function storeOn({ db, isInPlace, findWriteProblem }: OpenedDatabase, options: S
     indexes: indexStore({ db, writer, reader, entries }),
     serverKeys: serverKeyStore({ db, writer, reader, clock, insertAudit }),
     consoleSessions: consoleSessionStore({ db, writer, reader, clock }),
+    people: personStore({ db, writer, reader, clock }),
     serverRateLimits: rateLimitStore({
       ...{ perMinute: options.serverRateLimitPerMinute, maxKeys: SERVER_RATE_LIMIT_MAX_KEYS, clock },
     }),

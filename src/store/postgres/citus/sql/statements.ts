@@ -1284,6 +1284,26 @@ RETURNING id::int`,
   columns: ['id'],
 };
 
+export interface BeginRoleCheckParameters {
+  readonly digest: string;
+  readonly now: number | null;
+  readonly age: number;
+  readonly lease: number;
+}
+export interface BeginRoleCheckRow {
+  readonly tokens: string | null;
+}
+export const beginRoleCheck: Statement<BeginRoleCheckParameters, BeginRoleCheckRow> = {
+  name: 'begin-role-check',
+  text: `UPDATE console_sessions
+SET checking_until = \$2::bigint + \$4::bigint
+WHERE digest = \$1::text AND confirmed_at + \$3::bigint <= \$2::bigint AND coalesce(checking_until, 0) <= \$2::bigint
+RETURNING tokens`,
+  encode: (each) => [each.digest, each.now, each.age, each.lease],
+  parameters: ['digest', 'now', 'age', 'lease'],
+  columns: ['tokens'],
+};
+
 export interface ChangeStatisticsStateParameters {
   readonly holder: string;
   readonly milliseconds: number;
@@ -1404,6 +1424,26 @@ RETURNING created_at::float8 AS "createdAt"`,
   parameters: ['sequentialId', 'key', 'fingerprint', 'now', 'retention'],
   columns: ['createdAt'],
 },
+};
+
+export interface ConfirmPersonParameters {
+  readonly personId: string;
+  readonly mail: string | null;
+  readonly scopes: string;
+  readonly now: number | null;
+}
+export interface ConfirmPersonRow {
+  readonly personId: string;
+}
+export const confirmPerson: Statement<ConfirmPersonParameters, ConfirmPersonRow> = {
+  name: 'confirm-person',
+  text: `UPDATE console_people
+SET mail = \$2::text, scopes = \$3::text, confirmed_at = greatest(confirmed_at, \$4::bigint), role_gone_at = NULL
+WHERE person_id = \$1::text
+RETURNING person_id AS "personId"`,
+  encode: (each) => [each.personId, each.mail, each.scopes, each.now],
+  parameters: ['personId', 'mail', 'scopes', 'now'],
+  columns: ['personId'],
 };
 
 export interface CorrectClockParameters {
@@ -1544,6 +1584,22 @@ WHERE player_digest IN (
 )`,
   encode: (each) => [each.nowMicroseconds, each.after, each.last],
   parameters: ['nowMicroseconds', 'after', 'last'],
+  columns: [],
+};
+
+export interface DeleteOldPeopleParameters {
+  readonly now: number | null;
+  readonly kept: number;
+}
+export interface DeleteOldPeopleRow {
+}
+export const deleteOldPeople: Statement<DeleteOldPeopleParameters, DeleteOldPeopleRow> = {
+  name: 'delete-old-people',
+  text: `DELETE FROM console_people
+WHERE confirmed_at < \$1::bigint - \$2::bigint
+  AND NOT EXISTS (SELECT 1 FROM server_keys WHERE server_keys.made_by = console_people.person_id)`,
+  encode: (each) => [each.now, each.kept],
+  parameters: ['now', 'kept'],
   columns: [],
 };
 
@@ -1833,6 +1889,23 @@ SELECT sequential_id::float8 FROM claimed WHERE sequential_id = ANY (ARRAY(SELEC
 },
 };
 
+export interface EndRoleCheckParameters {
+  readonly digest: string;
+  readonly tokens: string;
+  readonly now: number | null;
+}
+export interface EndRoleCheckRow {
+}
+export const endRoleCheck: Statement<EndRoleCheckParameters, EndRoleCheckRow> = {
+  name: 'end-role-check',
+  text: `UPDATE console_sessions
+SET confirmed_at = \$3::bigint, checking_until = NULL, tokens = \$2::text
+WHERE digest = \$1::text`,
+  encode: (each) => [each.digest, each.tokens, each.now],
+  parameters: ['digest', 'tokens', 'now'],
+  columns: [],
+};
+
 export interface EndSessionsParameters {
   readonly ids: readonly number[];
   readonly reasons: readonly EndReason[];
@@ -1881,17 +1954,18 @@ export interface FindConsoleSessionsRow {
   readonly keyDigest: string;
   readonly expiresAt: number;
   readonly lastUsedAt: number;
+  readonly confirmedAt: number | null;
   readonly now: number;
 }
 export const findConsoleSessions: Statement<FindConsoleSessionsParameters, FindConsoleSessionsRow> = {
   name: 'find-console-sessions',
   text: `SELECT digest, key_digest AS "keyDigest", expires_at::float8 AS "expiresAt", last_used_at::float8 AS "lastUsedAt",
-  (\$2::bigint)::float8 AS now
+  confirmed_at::float8 AS "confirmedAt", (\$2::bigint)::float8 AS now
 FROM console_sessions
 WHERE digest = ANY (\$1::text[])`,
   encode: (each) => [texts(each.digests), each.now],
   parameters: ['digests', 'now'],
-  columns: ['digest', 'keyDigest', 'expiresAt', 'lastUsedAt', 'now'],
+  columns: ['digest', 'keyDigest', 'expiresAt', 'lastUsedAt', 'confirmedAt', 'now'],
 };
 
 export interface FindMetadataForParameters {
@@ -2006,6 +2080,33 @@ WHERE metadata.sequential_id = ANY (\$1::bigint[]) AND metadata.written_session_
   encode: (each) => [bigints(each.ids), each.timeout],
   parameters: ['ids', 'timeout'],
   columns: ['sequentialId'],
+};
+
+export interface FindPeopleParameters {
+  readonly personIds: readonly string[];
+  readonly now: number | null;
+}
+export interface FindPeopleRow {
+  readonly personId: string;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly mail: string | null;
+  readonly scopes: string;
+  readonly createdAt: number;
+  readonly confirmedAt: number;
+  readonly roleGoneAt: number | null;
+  readonly now: number;
+}
+export const findPeople: Statement<FindPeopleParameters, FindPeopleRow> = {
+  name: 'find-people',
+  text: `SELECT console_people.person_id AS "personId", console_people.issuer, console_people.subject, console_people.mail, console_people.scopes,
+  console_people.created_at::float8 AS "createdAt", console_people.confirmed_at::float8 AS "confirmedAt",
+  console_people.role_gone_at::float8 AS "roleGoneAt", (\$2::bigint)::float8 AS now
+FROM console_people
+WHERE person_id = ANY (\$1::text[]) AND role_gone_at IS NULL`,
+  encode: (each) => [texts(each.personIds), each.now],
+  parameters: ['personIds', 'now'],
+  columns: ['personId', 'issuer', 'subject', 'mail', 'scopes', 'createdAt', 'confirmedAt', 'roleGoneAt', 'now'],
 };
 
 export interface FindPresenceParameters {
@@ -2244,17 +2345,21 @@ export interface InsertConsoleSessionParameters {
   readonly keyDigest: string;
   readonly now: number | null;
   readonly lifetime: number;
+  readonly attempt: string | null;
+  readonly tokens: string | null;
+  readonly isConfirmed: boolean;
 }
 export interface InsertConsoleSessionRow {
 }
 export const insertConsoleSession: Statement<InsertConsoleSessionParameters, InsertConsoleSessionRow> = {
   name: 'insert-console-session',
   text: `WITH clock (now) AS (SELECT \$3::bigint)
-INSERT INTO console_sessions (digest, key_digest, created_at, expires_at, last_used_at)
-VALUES (\$1::text, \$2::text, \$3::bigint, \$3::bigint + \$4::bigint, \$3::bigint)
-ON CONFLICT (digest) DO NOTHING`,
-  encode: (each) => [each.digest, each.keyDigest, each.now, each.lifetime],
-  parameters: ['digest', 'keyDigest', 'now', 'lifetime'],
+INSERT INTO console_sessions (digest, key_digest, created_at, expires_at, last_used_at, attempt, tokens, confirmed_at)
+VALUES (\$1::text, \$2::text, \$3::bigint, \$3::bigint + \$4::bigint, \$3::bigint, \$5::text, \$6::text,
+  CASE WHEN \$7::boolean THEN \$3::bigint END)
+ON CONFLICT DO NOTHING`,
+  encode: (each) => [each.digest, each.keyDigest, each.now, each.lifetime, each.attempt, each.tokens, each.isConfirmed],
+  parameters: ['digest', 'keyDigest', 'now', 'lifetime', 'attempt', 'tokens', 'isConfirmed'],
   columns: [],
 };
 
@@ -2271,6 +2376,26 @@ VALUES (\$1::text, \$2::bigint)
 ON CONFLICT (player_digest) DO UPDATE SET erased_at = excluded.erased_at`,
   encode: (each) => [each.digest, each.now],
   parameters: ['digest', 'now'],
+  columns: [],
+};
+
+export interface InsertPersonParameters {
+  readonly personId: string;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly mail: string | null;
+  readonly scopes: string;
+  readonly now: number | null;
+}
+export interface InsertPersonRow {
+}
+export const insertPerson: Statement<InsertPersonParameters, InsertPersonRow> = {
+  name: 'insert-person',
+  text: `WITH clock (now) AS (SELECT \$6::bigint)
+INSERT INTO console_people (person_id, issuer, subject, mail, scopes, created_at, confirmed_at)
+VALUES (\$1::text, \$2::text, \$3::text, \$4::text, \$5::text, \$6::bigint, \$6::bigint)`,
+  encode: (each) => [each.personId, each.issuer, each.subject, each.mail, each.scopes, each.now],
+  parameters: ['personId', 'issuer', 'subject', 'mail', 'scopes', 'now'],
   columns: [],
 };
 
@@ -2650,6 +2775,22 @@ RETURNING active_sessions.sequential_id::float8 AS "sequentialId", active_sessio
   columns: ['sequentialId', 'sessionId', 'startedAt', 'lastActivity'],
 };
 
+export interface TakeRoleParameters {
+  readonly personId: string;
+  readonly now: number | null;
+}
+export interface TakeRoleRow {
+}
+export const takeRole: Statement<TakeRoleParameters, TakeRoleRow> = {
+  name: 'take-role',
+  text: `UPDATE console_people
+SET scopes = '', role_gone_at = \$2::bigint
+WHERE person_id = \$1::text AND role_gone_at IS NULL`,
+  encode: (each) => [each.personId, each.now],
+  parameters: ['personId', 'now'],
+  columns: [],
+};
+
 export interface TakeTokensParameters {
   readonly digests: readonly string[];
   readonly wanted: readonly number[];
@@ -2757,19 +2898,23 @@ export const replacements: readonly Statement<never, unknown>[] = [
   updateMetadata,
   acceptStatistics,
   acquireCount,
+  beginRoleCheck,
   changeStatisticsState,
   checkStatisticsState,
   claimIdempotencyKey['idempotency_keys'],
   claimIdempotencyKey['server_idempotency_keys'],
+  confirmPerson,
   correctClock,
   countActiveSessions,
   countStarts,
   createServerKey,
   deleteEndedConsoleSessions,
   deleteFullBuckets,
+  deleteOldPeople,
   describePlayers,
   editMetadata['idempotency_keys'],
   editMetadata['server_idempotency_keys'],
+  endRoleCheck,
   endSessions,
   findConsoleSessions,
   findMetadataFor,
@@ -2777,6 +2922,7 @@ export const replacements: readonly Statement<never, unknown>[] = [
   findOutcome['idempotency_keys'],
   findOutcome['server_idempotency_keys'],
   findOutlived,
+  findPeople,
   findPresence,
   findServerKeys,
   findStatisticsState,
@@ -2787,6 +2933,7 @@ export const replacements: readonly Statement<never, unknown>[] = [
   insertAudit,
   insertConsoleSession,
   insertDigest,
+  insertPerson,
   insertPlayers,
   listActiveSessions,
   listActive,
@@ -2800,6 +2947,7 @@ export const replacements: readonly Statement<never, unknown>[] = [
   pruneIdempotencyKeys['server_idempotency_keys'],
   readClock,
   startSessions,
+  takeRole,
   takeTokens,
   updateIndexedMetadata,
 ];
