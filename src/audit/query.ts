@@ -4,6 +4,7 @@ import { parsePositiveInteger } from '../http/path.ts';
 import { readLimit, readQuery } from '../http/query.ts';
 import { parseTimestamp } from '../lib/clock.ts';
 import { isAuditId, isKeyId } from '../lib/ids.ts';
+import { isPersonId } from '../lib/person-id.ts';
 import { AUDIT_PAGE_MAX_ROWS, AUDIT_PAGE_ROWS } from '../limits.ts';
 import {
   type AuditAction,
@@ -50,8 +51,8 @@ function readSequentialId(text: string): number {
 }
 
 function readKeyId(text: string): string {
-  if (text === 'environment' || isKeyId(text)) return text;
-  throw invalidRequest('keyId must be the id of a server key, or environment');
+  if (text === 'environment' || isKeyId(text) || isPersonId(text)) return text;
+  throw invalidRequest('keyId must be the id of a server key or of a person, or environment');
 }
 
 function readAction(text: string): AuditAction {

@@ -28,7 +28,7 @@ const list = defineServerRoute({
         description: 'Entries about this player.',
         schema: { type: 'integer', format: 'int64', minimum: 1 },
       },
-      keyId: { description: 'Entries of this key.', schema: { type: 'string' } },
+      keyId: { description: 'Entries of this key, or of this person.', schema: { type: 'string' } },
       action: { description: 'Entries of this action.', schema: { type: 'string', enum: [...auditActions] } },
       from: { description: 'Entries of this time and later, ISO 8601.', schema: time },
       to: { description: 'Entries before this time, ISO 8601.', schema: time },

@@ -8,6 +8,7 @@ import { errorsShapes } from './errors.ts';
 import { keysShapes } from './keys.ts';
 import { metadataShapes } from './metadata.ts';
 import { patchesShapes } from './patches.ts';
+import { peopleShapes } from './people.ts';
 import { playersShapes } from './players.ts';
 import { searchShapes } from './search.ts';
 import { serviceShapes } from './service.ts';
@@ -24,6 +25,7 @@ export const namedShapes = {
   ...suspensionsShapes,
   ...searchShapes,
   ...keysShapes,
+  ...peopleShapes,
   ...bulkShapes,
   ...auditShapes,
   ...serviceShapes,

@@ -409,7 +409,7 @@ export interface paths {
         };
         /**
          * Get the own key
-         * @description The key of the request and its scopes. `SERVER_API_KEY` has the id `environment`.
+         * @description The key of the request and its scopes. `SERVER_API_KEY` has the id `environment`. Of a session at the console it is the key or the person who signed in.
          */
         get: operations["getOwnKey"];
         put?: never;
@@ -459,6 +459,46 @@ export interface paths {
          * @description Deletes a key. Within 10 seconds every process refuses it. A key with a scope that the caller’s own key lacks stays: 403. The key of `SERVER_API_KEY` is a setting, and not found here. With `revokeMade` the keys that it made go in the same commit, and those that these made.
          */
         delete: operations["revokeKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/server/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List people
+         * @description Everybody who has signed in at the console by OpenID Connect, the oldest first, also those whose role has gone. There are 1000 at most.
+         */
+        get: operations["listPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/server/people/{personId}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke the keys of a person
+         * @description Deletes the keys that a person made, and those that these made, in one commit. Within 10 seconds every process refuses them. If one has a scope that the caller lacks, all stay: 403.
+         */
+        delete: operations["revokeKeysOfPerson"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1455,11 +1495,18 @@ export interface components {
             nextCursor: string | null;
         };
         ServerIdentity: {
-            /** @description A UUIDv7; `environment` for the key of `SERVER_API_KEY`. */
+            /** @description A UUIDv7; `environment` for the key of `SERVER_API_KEY`; `person-…` for a person at the console. */
             keyId: string;
             /** @description The name that the key was given. Several may have the same. */
             name: string;
             scopes: ("players:read" | "players:write" | "sessions:read" | "sessions:write" | "statistics:read" | "audit:read" | "keys:write" | "service:read")[];
+            /** @description The person who signed in at the console by OpenID Connect; absent for a key. */
+            person?: {
+                /** @description The subject (`sub`) that the identity provider gives the person. */
+                subject: string;
+                /** @description The mail that the identity provider has verified; null for none. */
+                mail: string | null;
+            };
         };
         ServerKey: {
             /**
@@ -1479,7 +1526,7 @@ export interface components {
             expiresAt: string | null;
             /** @description Time of the last use, which may lag a minute; null before the first. */
             lastUsedAt: string | null;
-            /** @description The `keyId` of the key that made it, `environment` for that of `SERVER_API_KEY`; null for the command line, and where it is not known. When that key is revoked alone, the key that made that one takes its place. */
+            /** @description The `keyId` of the key that made it, `environment` for that of `SERVER_API_KEY`, or the `personId` of a person at the console; null for the command line, and where it is not known. When that key is revoked alone, the key that made that one takes its place. */
             madeBy: string | null;
         };
         ServerKeyList: {
@@ -1491,7 +1538,7 @@ export interface components {
             name: string;
             /** @description Each at most once. */
             scopes: ("players:read" | "players:write" | "sessions:read" | "sessions:write" | "statistics:read" | "audit:read" | "keys:write" | "service:read")[];
-            /** @description Unless given, the key does not expire before the key that makes it. */
+            /** @description Unless given, the key does not expire before the key that makes it. A person at the console has to give it. */
             expiresInSeconds?: number;
         };
         CreatedServerKey: {
@@ -1512,7 +1559,7 @@ export interface components {
             expiresAt: string | null;
             /** @description Time of the last use, which may lag a minute; null before the first. */
             lastUsedAt: string | null;
-            /** @description The `keyId` of the key that made it, `environment` for that of `SERVER_API_KEY`; null for the command line, and where it is not known. When that key is revoked alone, the key that made that one takes its place. */
+            /** @description The `keyId` of the key that made it, `environment` for that of `SERVER_API_KEY`, or the `personId` of a person at the console; null for the command line, and where it is not known. When that key is revoked alone, the key that made that one takes its place. */
             madeBy: string | null;
             /** @description Whether the key expires sooner than asked: with the key that made it, at `expiresAt`. */
             expiryCut: boolean;
@@ -1524,6 +1571,37 @@ export interface components {
             revoked: true;
             /** @description The `keyId`s of the keys that it made and that were revoked with it; only with `revokeMade`. */
             revokedMade?: string[];
+        };
+        PersonList: {
+            /** @description Oldest first. */
+            people: {
+                /** @description Names the person in the audit and as the maker of keys: `person-` and 32 digits. */
+                personId: string;
+                /** @description The identity provider. */
+                issuer: string;
+                /** @description The subject (`sub`) that the identity provider gives the person. */
+                subject: string;
+                /** @description The mail that the identity provider has verified; null for none. */
+                mail: string | null;
+                /** @description What the roles of the person allow; none since the role has gone. */
+                scopes: ("players:read" | "players:write" | "sessions:read" | "sessions:write" | "statistics:read" | "audit:read" | "keys:write" | "service:read")[];
+                /**
+                 * Format: date-time
+                 * @description Time of the first sign-in, ISO 8601 in UTC with milliseconds.
+                 */
+                createdAt: string;
+                /**
+                 * Format: date-time
+                 * @description Time at which the identity provider named a role last, ISO 8601 in UTC with milliseconds.
+                 */
+                confirmedAt: string;
+                /** @description Time at which the identity provider named no role any more; null while there is one. */
+                roleGoneAt: string | null;
+            }[];
+        };
+        KeysOfPersonRevoked: {
+            /** @description The `keyId`s of the keys that are revoked now. */
+            revoked: string[];
         };
         BulkBody: {
             operations: ({
@@ -1626,9 +1704,9 @@ export interface components {
                  * @description Time of the change, ISO 8601 in UTC with milliseconds.
                  */
                 at: string;
-                /** @description The server key that made it, `environment` for that of `SERVER_API_KEY`; null for the command line. */
+                /** @description The server key that made it, `environment` for that of `SERVER_API_KEY`, or the `personId` of a person at the console; null for the command line. */
                 keyId: string | null;
-                /** @description The name of that key; `command line` for the command line. */
+                /** @description The name of that key; the mail or the subject of a person; `command line` for the command line. */
                 keyName: string;
                 /**
                  * @description The kind of the change.
@@ -1637,7 +1715,7 @@ export interface components {
                 action: "player.register" | "player.erase" | "player.export" | "player.suspend" | "player.unsuspend" | "metadata.set" | "metadata.patch" | "metadata.delete" | "metadata.restore" | "session.terminate" | "key.create" | "key.revoke" | "import" | "restored";
                 /** @description The player; null for an entry about no player. */
                 sequentialId: number | null;
-                /** @description Facts about the change, different for each action. */
+                /** @description Facts about the change, different for each action. For a person at the console it has `person` with `subject` and `mail`, which is null unless the identity provider has verified it. */
                 detail: {
                     [key: string]: unknown;
                 } | null;
@@ -1958,8 +2036,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2070,8 +2148,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2173,8 +2251,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2269,8 +2347,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2368,8 +2446,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2467,8 +2545,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2563,8 +2641,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2662,8 +2740,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2768,8 +2846,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2882,8 +2960,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2991,8 +3069,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3108,8 +3186,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3220,8 +3298,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3354,8 +3432,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3508,8 +3586,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3689,8 +3767,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3851,8 +3929,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3988,8 +4066,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4145,8 +4223,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4329,8 +4407,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4472,8 +4550,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4571,8 +4649,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4669,8 +4747,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4770,8 +4848,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4888,8 +4966,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -5056,8 +5134,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -5167,7 +5245,7 @@ export interface operations {
             query?: {
                 /** @description Entries about this player. */
                 sequentialId?: number;
-                /** @description Entries of this key. */
+                /** @description Entries of this key, or of this person. */
                 keyId?: string;
                 /** @description Entries of this action. */
                 action?: "player.register" | "player.erase" | "player.export" | "player.suspend" | "player.unsuspend" | "metadata.set" | "metadata.patch" | "metadata.delete" | "metadata.restore" | "session.terminate" | "key.create" | "key.revoke" | "import" | "restored";
@@ -5211,8 +5289,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -5312,8 +5390,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -5412,8 +5490,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -5485,8 +5563,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -5581,8 +5659,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -5690,8 +5768,187 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Key not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listPeople: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List people */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        statusCode: 200;
+                        data: components["schemas"]["PersonList"];
+                    };
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    revokeKeysOfPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `personId` of the person.
+                 * @example person-0123456789abcdef0123456789abcdef
+                 */
+                personId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoke the keys of a person */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        statusCode: 200;
+                        data: components["schemas"]["KeysOfPersonRevoked"];
+                    };
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -5782,8 +6039,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -5872,8 +6129,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -5962,8 +6219,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -6052,8 +6309,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -6140,8 +6397,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -6230,8 +6487,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -6345,8 +6602,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -6450,8 +6707,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -6551,8 +6808,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -6652,8 +6909,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -6756,8 +7013,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -6862,8 +7119,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -6998,8 +7255,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7123,8 +7380,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7205,8 +7462,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7287,8 +7544,8 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired";
-                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"";
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
                     [name: string]: unknown;
                 };
                 content: {
