@@ -1,12 +1,14 @@
-// The session of the console in this tab: the key that is signed in, and its scopes. The service keeps the session itself, by a
+// The session of the console in this tab: the key or the person that is signed in, and the scopes. The service keeps the session itself, by a
 // cookie that scripts cannot read and the secret of the page. All tabs of a browser are in the same session.
 import { useSyncExternalStore } from 'react';
 import { hasUnsavedChanges } from '../hooks/unsaved-changes.ts';
-import { api, dataOf, onSignedOut, requestText } from './client.ts';
+import { api, consoleHeader, dataOf, onSignedOut, requestText } from './client.ts';
 import { isUnauthorized } from './failure.ts';
+import { type IssuerAnswer, keepAttempt } from './issuer-attempt.ts';
 import { keepPageSecret, pageSecret } from './page-secret.ts';
 import { forgetAnswers, forgetHidden, readAnew } from './query-client.ts';
 import type { components } from './schema.ts';
+import { askWays } from './sign-in-ways.ts';
 import { onTabMessage, tellTabs } from './tabs.ts';
 
 export type Identity = components['schemas']['ServerIdentity'];
@@ -74,14 +76,21 @@ export async function loadSession(): Promise<void> {
   } catch (failure) {
     if (!isUnauthorized(failure)) return set({ status: 'failed', failure });
   }
+  // So that the sign-in page comes whole.
+  const asked = askWays();
   const offered = await offerOfAnotherTab();
   takeOffer = undefined;
   if (state.status !== 'unknown') return;
-  if (offered === undefined || offered === own) return set({ status: 'signed-out' });
+  if (offered === undefined || offered === own) return asked.then(beSignedOut);
   keepPageSecret(offered);
   await readIdentity().then(loaded, (failure) =>
-    set(isUnauthorized(failure) ? { status: 'signed-out' } : { status: 'failed', failure }),
+    isUnauthorized(failure) ? asked.then(beSignedOut) : set({ status: 'failed', failure }),
   );
+}
+
+/** Unless an offer of another tab came late. */
+function beSignedOut(): void {
+  if (state.status === 'unknown') set({ status: 'signed-out' });
 }
 
 function loaded(identity: Identity): void {
@@ -160,12 +169,39 @@ export async function signInByLink(token: string): Promise<void> {
   begin((await requestText('/console/session/link', { method: 'POST', body })).text);
 }
 
-/** Ends the session here, in the other tabs and at the service. @throws ApiFailure when the service did not end it */
+/**
+ * Leaves this page for the issuer, where the person signs in. The answer comes to `takeIssuerAnswer`.
+ * @param isForAnotherTab the tab closes after it
+ * @throws ApiFailure
+ */
+export async function goToIssuer(isForAnotherTab = false): Promise<void> {
+  const { text } = await requestText('/console/session/issuer', { method: 'POST' });
+  const { url, pageSecret: secret } = (JSON.parse(text) as { data: { url: string; pageSecret: string } })
+    .data;
+  const { pathname, search } = location;
+  keepAttempt({ secret, returnTo: pathname + search, isForAnotherTab });
+  location.assign(url);
+}
+
+/** Signs in with the answer of the issuer. @throws ApiFailure */
+export async function signInByIssuer({ query, attempt }: IssuerAnswer): Promise<void> {
+  const headers = { [consoleHeader]: attempt?.secret ?? 'none' };
+  const body = JSON.stringify({ query });
+  begin((await requestText('/console/session/code', { method: 'POST', headers, body })).text);
+  if (attempt?.isForAnotherTab) window.close();
+}
+
+/**
+ * Ends the session here, in the other tabs and at the service, and for a person at the issuer, whose page says so.
+ * @throws ApiFailure when the service did not end it
+ */
 export async function signOut(): Promise<void> {
-  await requestText('/console/session', { method: 'DELETE' }).catch((error: unknown) => {
+  const answer = await requestText('/console/session', { method: 'DELETE' }).catch((error: unknown) => {
     if (!isUnauthorized(error)) throw error;
   });
   keepPageSecret(undefined);
   signedOut();
   tellTabs({ type: 'signed-out' });
+  const issuerUrl = answer && (JSON.parse(answer.text) as { data: { issuerUrl?: string } }).data.issuerUrl;
+  if (issuerUrl !== undefined) location.assign(issuerUrl);
 }
