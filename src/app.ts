@@ -1,4 +1,5 @@
 // Composition root: config → store → tokens → routes → server. The only file that names an engine.
+import { createBulkAdmission } from './admission/bulk-admission.ts';
 import { createMemoryBudget } from './admission/memory-budget.ts';
 import { createAddressLimit } from './auth/address-limit.ts';
 import { createConsoleSessions } from './auth/console-sessions.ts';
@@ -121,7 +122,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
       isStopping: () => !isReady,
       expose: shareMetrics?.(read) ?? exposeOwn,
       memoryBudget: createMemoryBudget(),
-      countPlayerRequests: () => admission.admitted,
+      bulkAdmission: createBulkAdmission(clock, () => admission.admitted),
       toApiError: createErrorMapper({ clock, log, metrics, production: config.production }),
       addressLimit: config.addressLimit && createAddressLimit(config.addressLimit, clock),
       tokenRefusals: createTokenRefusals({ clock, log, metrics, production: config.production }),

@@ -22,6 +22,7 @@ import { metadataVersionRoutes } from './metadata/version-routes.ts';
 import { metadataWriteRoutes } from './metadata/write-routes.ts';
 import { localMetricsRoute, type MetricsDependencies, metricsPortRoute } from './metrics/routes.ts';
 import { type PeopleDependencies, peopleRoutes } from './people/server-routes.ts';
+import { type RegistrationDependencies, registrationRoutes } from './players/registration-routes.ts';
 import { playerSearchRoutes, type SearchDependencies } from './players/search-routes.ts';
 import { type PlayerDependencies, serverPlayerRoutes } from './players/server-routes.ts';
 import { type SuspensionDependencies, suspensionRoutes } from './players/suspension-routes.ts';
@@ -34,6 +35,7 @@ import { statisticsRoutes } from './statistics/server-routes.ts';
 export type RouteDependencies = PlayerAccessDependencies &
   ServerAccessDependencies &
   PlayerDependencies &
+  RegistrationDependencies &
   SearchDependencies &
   KeyDependencies &
   PeopleDependencies &
@@ -58,6 +60,7 @@ export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] 
   ...metadataWriteRoutes,
   ...metadataVersionRoutes,
   ...sessionRoutes,
+  ...registrationRoutes,
   ...serverPlayerRoutes,
   ...suspensionRoutes,
   ...serverMetadataRoutes,

@@ -5,7 +5,8 @@ import { readLimit, readQuery } from '../http/query.ts';
 import { parseTimestamp } from '../lib/clock.ts';
 import { isAuditId, isKeyId } from '../lib/ids.ts';
 import { isPersonId } from '../lib/person-id.ts';
-import { AUDIT_PAGE_MAX_ROWS, AUDIT_PAGE_ROWS } from '../limits.ts';
+import { isPlayerId } from '../lib/player-id.ts';
+import { AUDIT_PAGE_MAX_ROWS, AUDIT_PAGE_ROWS, PLAYER_ID_MAX_CHARACTERS } from '../limits.ts';
 import {
   type AuditAction,
   type AuditFilter,
@@ -17,12 +18,15 @@ export interface AuditQuery {
   readonly filter: AuditFilter;
   readonly limit: number;
   readonly after: AuditPosition | undefined;
+  /** The name of the player, in the place of the sequential id in the filter. */
+  readonly playerId: string | undefined;
 }
 
 /** @throws ApiError `invalidRequest` that names the parameter */
 export function readAuditQuery(request: Request): AuditQuery {
-  const { limit, cursor, ...filters } = readQuery(request, [
+  const { limit, cursor, playerId, ...filters } = readQuery(request, [
     'sequentialId',
+    'playerId',
     'keyId',
     'action',
     'from',
@@ -31,6 +35,12 @@ export function readAuditQuery(request: Request): AuditQuery {
     'cursor',
   ]);
   const { sequentialId, keyId, action, from, to } = filters;
+  if (sequentialId !== undefined && playerId !== undefined)
+    throw invalidRequest('give either sequentialId or playerId');
+  if (playerId !== undefined && !isPlayerId(playerId))
+    throw invalidRequest(
+      `playerId must have 1 to ${PLAYER_ID_MAX_CHARACTERS} characters without control characters`,
+    );
   return {
     filter: {
       ...(sequentialId !== undefined && { sequentialId: readSequentialId(sequentialId) }),
@@ -41,6 +51,7 @@ export function readAuditQuery(request: Request): AuditQuery {
     },
     limit: readLimit(limit, AUDIT_PAGE_ROWS, AUDIT_PAGE_MAX_ROWS),
     after: cursor === undefined ? undefined : parseCursor(cursor),
+    playerId,
   };
 }
 

@@ -133,7 +133,7 @@ export const storeRefusals = {
     limits: ['BULK_MAX_REQUESTS', 'BULK_MAX_WAIT_MILLISECONDS'],
     scope: 'process',
     message: 'too many bulk requests wait',
-    files: ['metadata/bulk-routes.ts'],
+    files: ['admission/bulk-admission.ts'],
   },
   connections: {
     bounds: 'the wait for a connection to PostgreSQL',
@@ -199,7 +199,7 @@ export const storeRefusals = {
     files: [
       'store/postgres/registrations.ts',
       'store/postgres/citus/registration.ts',
-      'players/server-routes.ts',
+      'players/registration.ts',
     ],
   },
 } as const satisfies Record<string, Row & { /** For the log. */ readonly message: string }>;

@@ -5,7 +5,7 @@ import { itemValues, openArray } from '../lib/json-array.ts';
 import { stringValue } from '../lib/json-places.ts';
 import { toText } from '../lib/json-text.ts';
 import { isArray, isObject } from '../lib/json-values.ts';
-import { LOOKUP_MAX_PLAYERS } from '../limits.ts';
+import { BULK_MAX_OPERATIONS } from '../limits.ts';
 import { invalidRequest, membersOf } from './json-members.ts';
 
 /** The texts of the members of a body, by name. */
@@ -34,8 +34,8 @@ function namedValues(members: MemberTexts, shapes: Shapes, place: string): Recor
   return values;
 }
 
-/** No list of a small body may be longer. One item more is read, so that the shape of a list still refuses a longer one. */
-const maxItems = LOOKUP_MAX_PLAYERS;
+/** No list may be longer. One item more is read, so that the shape of a list still refuses a longer one. */
+const maxItems = BULK_MAX_OPERATIONS;
 
 /** @param place the name of the value in errors. */
 function valueIn(text: string, shape: z.core.$ZodType, place: string): unknown {

@@ -37,8 +37,12 @@ export async function readMembers<Name extends string>(
   if (mediaType !== '' && !jsonMediaType.test(mediaType)) {
     throw new ApiError('unsupportedMediaType', { detail: 'send application/json' });
   }
-  return { bytes, members: objectMembers(readText(bytes), { shape }) };
+  return { bytes, members: parseMembers(bytes, { shape }) };
 }
+
+/** The texts of the members of a whole body. @throws ApiError `invalidRequest` */
+export const parseMembers = <Name extends string>(bytes: Uint8Array, shape: BodyShape<Name>) =>
+  objectMembers(readText(bytes), shape);
 
 /** The texts of the members of a whole body, by the text of the body. @throws ApiError `invalidRequest` */
 export function objectMembers<Name extends string>(text: string, { shape }: BodyShape<Name>) {

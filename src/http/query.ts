@@ -12,7 +12,9 @@ export function readQuery<Name extends string>(
   request: Request,
   names: readonly Name[],
 ): Readonly<Partial<Record<Name, string>>> {
-  const query = new URLSearchParams(/\?[^#]*/.exec(targetOf(request))?.[0]);
+  const text = /\?[^#]*/.exec(targetOf(request))?.[0] ?? '';
+  const query = new URLSearchParams(text);
+  if (String(query).includes(replacement)) assertUtf8(text);
   const values: Partial<Record<Name, string>> = {};
   for (const [key, value] of query) {
     const name = names.find((each) => each === key);
@@ -21,6 +23,18 @@ export function readQuery<Name extends string>(
     values[name] = value;
   }
   return values;
+}
+
+/** U+FFFD, which the parser of queries puts in the place of bytes that are no UTF-8. A caller may also send it. */
+const replacement = encodeURIComponent('\ufffd');
+
+/** @throws ApiError `invalidRequest` for a query whose bytes are no UTF-8, so that no other value is taken for the one that was sent */
+function assertUtf8(query: string): void {
+  try {
+    decodeURIComponent(query);
+  } catch {
+    throw invalidRequest('the query is not percent-encoded UTF-8');
+  }
 }
 
 /** @throws ApiError `invalidRequest` for a limit that is no integer from 1 to `max` */

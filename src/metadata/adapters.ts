@@ -1,6 +1,6 @@
 // The adapters between a kind of principal and the handlers of metadata: a player reaches the own, a server that of the player whom
 // the path names. The handlers are the same for both, so each rule holds for both.
-import { authorOf } from '../auth/access/server.ts';
+import { authorOf, budgetKeyOf } from '../auth/access/server.ts';
 import type { Player, Principal, Server } from '../auth/principals.ts';
 import type { MaybePromise } from '../lib/maybe-promise.ts';
 import { refuseRequest } from '../players/players.ts';
@@ -47,8 +47,7 @@ export const playerAdapter: MakeAdapter<Player> = ({ store, players, pathRules: 
 
 export const serverAdapter: MakeAdapter<Server> = ({ store, players }) => ({
   keyOwner: 'server',
-  // No player has a name with a control character.
-  budgetKey: ({ keyId }) => `server\n${keyId}`,
+  budgetKey: budgetKeyOf,
   withPlayer: (request, _server, act) => withAddressed(players, request, act),
   getMetadata: (_server, sequentialId) => getMetadata(store.metadata, sequentialId),
   targetOf: (server, sequentialId, requestId) => ({

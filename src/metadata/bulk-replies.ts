@@ -1,34 +1,20 @@
-// The reply to a bulk request: the results in the order of the operations, as JSON text that is made while it is sent.
+// The results of a bulk request as JSON text.
 import type { ApiError } from '../errors/errors.ts';
 import { failure } from '../http/reply.ts';
-import { BULK_PIECE_CHARACTERS } from '../tuning.ts';
-import type { BulkOperation, BulkOutcome, runBulk } from './bulk.ts';
+import type { Outcome } from '../lib/in-order.ts';
+import type { BulkOperation } from './bulk.ts';
 import { recordText, type ShownFacts } from './metadata.ts';
 
 /** @param toApiError maps, logs and counts the error of an operation */
-export async function* bulkPieces(
-  outcomes: ReturnType<typeof runBulk>,
-  toApiError: (error: unknown) => ApiError,
-): AsyncGenerator<string> {
-  let text = '{"statusCode":200,"data":{"results":[';
-  let separator = '';
-  for await (const { operation, outcome } of outcomes) {
-    text += separator + textOf(operation, outcome, toApiError);
-    separator = ',';
-    if (text.length < BULK_PIECE_CHARACTERS) continue;
-    yield text;
-    text = '';
-  }
-  yield `${text}]}}`;
-}
-
-function textOf(
+export function resultText(
   operation: BulkOperation,
-  outcome: BulkOutcome,
+  outcome: Outcome<ShownFacts>,
   toApiError: (error: unknown) => ApiError,
 ): string {
   const members =
-    'facts' in outcome ? membersOfDone(operation, outcome.facts) : membersOfError(toApiError(outcome.error));
+    'result' in outcome
+      ? membersOfDone(operation, outcome.result)
+      : membersOfError(toApiError(outcome.error));
   return `{${playerOf(operation)},${members}}`;
 }
 

@@ -1,40 +1,27 @@
-// The bulk route of servers: many operations on metadata in one request. A bulk of n operations counts as n requests, and few are
-// done at once, so that a backend's job leaves room for players.
-import { createOperationPermits } from '../admission/operation-permits.ts';
-import { createSemaphore } from '../admission/semaphore.ts';
-import { assertScope, type ServerAccessDependencies, takeTokens } from '../auth/access/server.ts';
+// The bulk route of servers: many operations on metadata in one request.
+import { assertScope } from '../auth/access/server.ts';
 import type { Server } from '../auth/principals.ts';
-import type { ApiError } from '../errors/errors.ts';
-import { type BodyBounds, isLarge, readJsonBody } from '../http/body.ts';
 import { invalidRequest } from '../http/json-members.ts';
-import type { Reply } from '../http/reply.ts';
-import type { Clock } from '../lib/clock.ts';
+import { BODY_OVERHEAD_BYTES, BULK_BODY_MAX_BYTES, BULK_MAX_OPERATIONS } from '../limits.ts';
 import {
-  BODY_OVERHEAD_BYTES,
-  BULK_BODY_MAX_BYTES,
-  BULK_MAX_OPERATIONS,
-  BULK_MAX_REQUESTS,
-  BULK_MAX_WAIT_MILLISECONDS,
-} from '../limits.ts';
+  type BulkAdmissionDependencies,
+  replyInBulk,
+  takeBulkTokens,
+  textsOf,
+  turnsIn,
+} from '../route/bulk.ts';
 import { defineServerRoute } from '../route/route.ts';
 import type { Store } from '../store/ports/store.ts';
 import { serverAdapter } from './adapters.ts';
 import { parsePatch } from './body.ts';
 import { findPlayers, runBulk } from './bulk.ts';
 import { parseBulkBody } from './bulk-body.ts';
-import { bulkPieces } from './bulk-replies.ts';
+import { resultText } from './bulk-replies.ts';
 import type { MetadataDependencies } from './dependencies.ts';
 
-export interface BulkDependencies
-  extends MetadataDependencies,
-    Pick<ServerAccessDependencies, 'takeServerToken'> {
+export interface BulkDependencies extends MetadataDependencies, BulkAdmissionDependencies {
   readonly store: MetadataDependencies['store'] & Pick<Store, 'players'>;
-  readonly config: MetadataDependencies['config'] & { readonly serverRateLimitPerMinute: number };
-  readonly clock: Clock;
-  /** Counts the requests of players since the start of the process. */
-  readonly countPlayerRequests: () => number;
-  /** Maps, logs and counts the error of an operation. */
-  readonly toApiError: (error: unknown, context: object) => ApiError;
+  readonly config: MetadataDependencies['config'] & BulkAdmissionDependencies['config'];
 }
 
 const path = '/api/server/metadata/bulk';
@@ -68,66 +55,34 @@ const bulk = defineServerRoute({
     errors: ['invalidRequest', 'metadataTooLarge', 'unsupportedMediaType'],
   },
   handler: (dependencies: BulkDependencies) => {
-    const { config, store, memoryBudget, toApiError } = dependencies;
+    const { config, store, bulkAdmission, toApiError } = dependencies;
     const adapter = serverAdapter(dependencies);
     const maxBytes = Math.max(BULK_BODY_MAX_BYTES, config.metadataMaxBytes + BODY_OVERHEAD_BYTES);
-    const requests = createSemaphore(BULK_MAX_REQUESTS, {
-      timeoutMilliseconds: BULK_MAX_WAIT_MILLISECONDS,
-      refusal: 'bulkRequests',
-    });
-    const { withPermit } = createOperationPermits(dependencies.clock, dependencies.countPlayerRequests);
 
     async function begin(bytes: Uint8Array, server: Server, requestId: string) {
       const operations = parseBulkBody(bytes);
       if (operations.some(({ op }) => op === 'get')) assertScope(server, 'players:read');
-      // One of more operations than the key may send in a minute takes a whole minute's.
-      const most = config.serverRateLimitPerMinute || operations.length;
-      await takeTokens(dependencies, server, Math.min(operations.length, most) - 1);
+      await takeBulkTokens(dependencies, server, operations.length);
       const targetOf = (sequentialId: number) => adapter.targetOf(server, sequentialId, requestId);
-      const context = { targetOf, maxBytes: config.metadataMaxBytes, parsePatch, withPermit };
+      const context = {
+        targetOf,
+        maxBytes: config.metadataMaxBytes,
+        parsePatch,
+        turns: turnsIn(bulkAdmission),
+      };
       const outcomes = runBulk(context, await findPlayers(store.players, operations));
-      return bulkPieces(outcomes, (error) => toApiError(error, { requestId, method: 'POST', path }));
+      const mapError = (error: unknown) => toApiError(error, { requestId, method: 'POST', path });
+      return textsOf(outcomes, (operation, outcome) => resultText(operation, outcome, mapError));
     }
 
     return (request, server, bodyLength, requestId) => {
       assertNoConditions(request);
-      const read = async (bounds: BodyBounds) =>
-        begin(await readJsonBody(request, bounds, (whole) => whole), server, requestId);
-      // Also the reading of the body waits for its turn, since it takes memory and keeps the thread.
-      return replyWithin((send) =>
-        requests.withPermit(() =>
-          isLarge(bodyLength)
-            ? memoryBudget.withGrowing(adapter.budgetKey(server), bodyLength, async (reservation) =>
-                send(await read({ bodyLength, maxBytes, reservation })),
-              )
-            : read({ bodyLength, maxBytes }).then(send),
-        ),
+      return replyInBulk(dependencies, { request, server, bodyLength, maxBytes }, (bytes) =>
+        begin(bytes, server, requestId),
       );
     };
   },
 });
-
-/** Gives a reply as soon as there are pieces of it. The work ends when the last piece was sent. */
-function replyWithin(
-  work: (send: (pieces: AsyncIterable<string>) => Promise<void>) => Promise<void>,
-): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    work(async (pieces) => {
-      const sent = Promise.withResolvers<void>();
-      const body = endingWith(pieces, sent.resolve);
-      resolve({ status: 200, body, headers: { 'content-type': 'application/json' } });
-      await sent.promise;
-    }).catch(reject);
-  });
-}
-
-async function* endingWith(pieces: AsyncIterable<string>, onEnd: () => void): AsyncGenerator<string> {
-  try {
-    yield* pieces;
-  } finally {
-    onEnd();
-  }
-}
 
 /** A client that adds these headers to every request would take its bulk for safe to repeat. @throws ApiError `invalidRequest` */
 function assertNoConditions({ headers }: Request): void {

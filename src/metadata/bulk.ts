@@ -1,9 +1,10 @@
 // The rules of bulk requests: operations on the metadata of many players, each by itself, with its own outcome. A few are under
 // way at once. Those on one player run in their order.
 import { ApiError, noSuchPlayer } from '../errors/errors.ts';
+import { createAttempts, inOrder, type Outcome, type Turns } from '../lib/in-order.ts';
 import { isObject } from '../lib/json-values.ts';
+import { distinct, KeyMap } from '../lib/key-map.ts';
 import { failedPrecondition } from '../lib/preconditions.ts';
-import { isOutage } from '../store/ports/errors.ts';
 import type { PlayerStore } from '../store/ports/players.ts';
 import { BULK_OPERATIONS_IN_FLIGHT } from '../tuning.ts';
 import { conflict, getMetadata, type MetadataFacts, type ShownFacts } from './metadata.ts';
@@ -30,12 +31,8 @@ export type BulkOperation =
       readonly data: string;
     });
 
-/** The outcome of one operation: the metadata after it, or an error, which is an ApiError or one of the store. */
-export type BulkOutcome = { readonly facts: ShownFacts } | { readonly error: unknown };
-
 export interface BulkContext {
-  /** Runs an operation when its turn among those of all bulk requests comes. */
-  readonly withPermit: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly turns: Turns;
   readonly targetOf: (sequentialId: number) => WriteTarget;
   readonly maxBytes: number;
   /** Parses a patch. @throws ApiError `invalidMetadata`, `metadataTooLarge` */
@@ -47,10 +44,11 @@ export async function findPlayers(
   players: Pick<PlayerStore, 'listSequentialIds'>,
   operations: readonly BulkOperation[],
 ): Promise<readonly BulkOperation[]> {
-  const names = [...new Set(operations.flatMap(({ playerId }) => playerId ?? []))];
+  const names = distinct(operations.flatMap(({ playerId }) => playerId ?? []));
   if (names.length === 0) return operations;
   const ids = await players.listSequentialIds(names);
-  const idOf = new Map(names.map((name, index) => [name, ids[index]]));
+  const idOf = new KeyMap<number | undefined>();
+  for (const [index, name] of names.entries()) idOf.set(name, ids[index]);
   return operations.map((operation) =>
     operation.playerId === undefined
       ? operation
@@ -58,51 +56,20 @@ export async function findPlayers(
   );
 }
 
-/**
- * Runs operations whose players are found, and gives their outcomes in the order of the operations. Outcomes that wait for an
- * earlier one are few, since they may be large. Operations behind one that nobody takes are not begun.
- */
-export async function* runBulk(
+/** Runs operations whose players are found, and gives their outcomes in the order of the operations. Those on one player run in their order. */
+export function runBulk(
   context: BulkContext,
   operations: readonly BulkOperation[],
-): AsyncGenerator<{ readonly operation: BulkOperation; readonly outcome: BulkOutcome }> {
-  const underWay: { readonly operation: BulkOperation; readonly outcome: Promise<BulkOutcome> }[] = [];
+): AsyncIterable<{ readonly item: BulkOperation; readonly outcome: Outcome<ShownFacts> }> {
+  const attempt = createAttempts(context.turns);
   /** The end of the last operation on each player. */
-  const ends = new Map<number, Promise<void>>();
-  let outage: unknown;
-
-  async function attempt(operation: BulkOperation, before: Promise<void> | undefined): Promise<BulkOutcome> {
-    if (before) await before;
-    try {
-      return await context.withPermit(async () => {
-        // The others would only wait for time-outs of their own.
-        if (outage !== undefined) return { error: outage };
-        return { facts: await runOperation(context, operation) };
-      });
-    } catch (error) {
-      if (isOutage(error)) outage = error;
-      return { error };
-    }
-  }
-
-  async function* takeWhile(hasTooMany: () => boolean) {
-    for (let first = underWay[0]; first && hasTooMany(); first = underWay[0]) {
-      underWay.shift();
-      yield { operation: first.operation, outcome: await first.outcome };
-    }
-  }
-
-  for (const operation of operations) {
-    yield* takeWhile(() => underWay.length === BULK_OPERATIONS_IN_FLIGHT);
+  const ends = new Map<number, Promise<unknown>>();
+  return inOrder(BULK_OPERATIONS_IN_FLIGHT, operations, (operation) => {
     const { sequentialId = 0 } = operation;
-    const outcome = attempt(operation, ends.get(sequentialId));
-    ends.set(
-      sequentialId,
-      outcome.then(() => undefined),
-    );
-    underWay.push({ operation, outcome });
-  }
-  yield* takeWhile(() => true);
+    const outcome = attempt(() => runOperation(context, operation), ends.get(sequentialId));
+    ends.set(sequentialId, outcome);
+    return outcome;
+  });
 }
 
 async function runOperation(context: BulkContext, operation: BulkOperation): Promise<ShownFacts> {

@@ -1,13 +1,23 @@
-// Reads the bodies of requests about players: a registration and a lookup.
+// Reads the bodies of requests about players: registrations and a lookup.
 import { checkMembers } from '../http/checked-members.ts';
-import { invalidRequest, readMembers } from '../http/json-members.ts';
-import { lookUpPlayersBody, registerPlayerBody } from '../wire/players.ts';
+import { invalidRequest, parseMembers, readMembers } from '../http/json-members.ts';
+import { lookUpPlayersBody, registerPlayerBody, registerPlayersBody } from '../wire/players.ts';
 
 /** @throws ApiError `invalidRequest`, `unsupportedMediaType`, `metadataTooLarge` */
 export async function readPlayerId(request: Request, bodyLength: number): Promise<string> {
   const { members } = await readMembers(request, bodyLength, registerPlayerBody);
   if (members?.playerId === undefined) throw invalidRequest('the body must be {"playerId": "..."}');
   return checkMembers(members, registerPlayerBody).playerId;
+}
+
+/**
+ * The names of a registration of many.
+ * @param bytes the whole body
+ * @throws ApiError `invalidRequest` that names the first wrong one
+ */
+export function parsePlayerIds(bytes: Uint8Array): readonly string[] {
+  const members = parseMembers(bytes, registerPlayersBody);
+  return checkMembers(members, registerPlayersBody).playerIds;
 }
 
 /** Each id once, in the order of the request. */

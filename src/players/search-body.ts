@@ -22,10 +22,10 @@ export interface SearchRequest {
 export async function readSearch(request: Request, bodyLength: number): Promise<SearchRequest> {
   const { members = {} } = await readMembers(request, bodyLength, searchPlayersBody);
   const values = checkMembers(members, searchPlayersBody);
-  const { playerIdPrefix, online, suspended, limit = SEARCH_PAGE_PLAYERS, cursor } = values;
+  const { playerId, playerIdPrefix, online, suspended, limit = SEARCH_PAGE_PLAYERS, cursor } = values;
   const [registered, lastSeen] = [values.registered, values.lastSeen].map(toPeriod);
   return {
-    search: { playerIdPrefix, registered, lastSeen, online, suspended },
+    search: { playerId, playerIdPrefix, registered, lastSeen, online, suspended },
     metadata: members.metadata === undefined ? [] : withTexts(values.metadata ?? [], members.metadata),
     limit,
     after: cursor === undefined ? 0 : readCursor(cursor),

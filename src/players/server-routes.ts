@@ -1,17 +1,17 @@
-// Routes of servers about players: register, look up, get, erase and export. Each change leaves an entry of the audit in its commit.
+// Routes of servers about players: look up, get, erase and export. Each change leaves an entry of the audit in its commit.
 import { authorOf } from '../auth/access/server.ts';
 import type { Server } from '../auth/principals.ts';
 import { ok } from '../http/reply.ts';
-import { EDIT_ATTEMPTS, LOOKUP_MAX_PLAYERS } from '../limits.ts';
+import { LOOKUP_MAX_PLAYERS } from '../limits.ts';
 import { byBothIds, playerPath, withAddressed } from '../route/one-player.ts';
 import { defineServerRoute } from '../route/route.ts';
 import type { AuditAction, AuditedAs } from '../store/ports/audit.ts';
-import { StoreBusy } from '../store/ports/errors.ts';
-import type { PlayerFacts, PlayerStore } from '../store/ports/players.ts';
+import type { PlayerStore } from '../store/ports/players.ts';
 import type { Store } from '../store/ports/store.ts';
-import { type PlayerLookup, readLookup, readPlayerId } from './body.ts';
+import { type PlayerLookup, readLookup } from './body.ts';
 import { type ExportStore, exportPieces } from './export-replies.ts';
 import type { Players } from './players.ts';
+import { describe } from './registration.ts';
 import { toPlayer, toPlayerWithReason } from './replies.ts';
 
 export interface PlayerDependencies {
@@ -22,30 +22,6 @@ export interface PlayerDependencies {
 const tag = 'Players';
 const pathParameters = { sequentialId: 'A positive integer; anything else names nobody and answers 404.' };
 const bodyErrors = ['invalidRequest', 'metadataTooLarge', 'unsupportedMediaType'] as const;
-
-const register = defineServerRoute({
-  scope: 'players:write',
-  method: 'POST',
-  path: '/api/server/players',
-  operation: {
-    operationId: 'registerPlayer',
-    tag,
-    summary: 'Register player',
-    description:
-      'Registers a player, also with `PLAYER_PROVISIONING=registered`. One who is registered already stays as they are, and ' +
-      'the answer is the same. An erased name is registered anew, under a new sequential id.',
-    request: { 'application/json': { shape: 'RegisterPlayerBody', example: { playerId: 'ann' } } },
-    dataShape: 'Player',
-    errors: bodyErrors,
-  },
-  handler:
-    ({ store }: PlayerDependencies) =>
-    async (request, server, bodyLength, requestId) => {
-      const playerId = await readPlayerId(request, bodyLength);
-      const audited = auditedAs(server, requestId, 'player.register');
-      return ok(toPlayer(await registerPlayer(store.players, playerId, audited)));
-    },
-});
 
 const lookUp = defineServerRoute({
   scope: 'players:read',
@@ -147,23 +123,6 @@ const exportPlayer = defineServerRoute({
     },
 });
 
-const describe = async (players: PlayerStore, sequentialId: number): Promise<PlayerFacts | undefined> =>
-  (await players.describe([sequentialId]))[0];
-
-/** Registers until the player is found, as another caller may erase the player in between. */
-async function registerPlayer(
-  players: PlayerStore,
-  playerId: string,
-  audited: AuditedAs,
-): Promise<PlayerFacts> {
-  for (let attempt = 1; attempt <= EDIT_ATTEMPTS; attempt += 1) {
-    const sequentialId = await players.register(playerId, { revive: true, audited });
-    const facts = sequentialId === 'erased' ? undefined : await describe(players, sequentialId);
-    if (facts) return facts;
-  }
-  throw new StoreBusy('contendedPlayer');
-}
-
 async function lookUpPlayers(players: PlayerStore, { by, ids }: PlayerLookup) {
   const found = by === 'playerId' ? await players.listSequentialIds(ids) : ids;
   const facts = await players.describe(found.filter((each) => each !== undefined));
@@ -180,4 +139,4 @@ const auditedAs = (server: Server, requestId: string, action: AuditAction): Audi
   action,
 });
 
-export const serverPlayerRoutes = [register, lookUp, ...byBothIds([get, erase, exportPlayer])];
+export const serverPlayerRoutes = [lookUp, ...byBothIds([get, erase, exportPlayer])];

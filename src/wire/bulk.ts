@@ -1,6 +1,7 @@
 // The shapes of the bulk route on the wire. named-shapes.ts names them for the OpenAPI document.
 import { z } from 'zod';
 import { BULK_MAX_OPERATIONS, IDEMPOTENCY_KEY_MAX_CHARACTERS } from '../limits.ts';
+import { itemError } from './errors.ts';
 import { metadataObject, writtenRecord } from './metadata.ts';
 import { playerId } from './values.ts';
 
@@ -63,10 +64,7 @@ export const bulkResults = z.strictObject({
             'The record after the operation; beside a 412 the record as it is. Without the scope `players:read` it has no ' +
               '`metadata`.',
           ),
-        error: z
-          .strictObject({ message: z.string(), detail: z.string().optional() })
-          .optional()
-          .describe('As in the answer to the single operation.'),
+        error: itemError.optional(),
         etag: z.string().optional().describe('The entity tag of the state after the operation.'),
       }),
     )

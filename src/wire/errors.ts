@@ -1,6 +1,11 @@
 // The shape of every error on the wire.
 import { z } from 'zod';
 
+/** The error of one item of a bulk. */
+export const itemError = z
+  .strictObject({ message: z.string(), detail: z.string().optional() })
+  .describe('As in the answer to the single operation.');
+
 export const errorBody = z.strictObject({
   statusCode: z.int().min(400).max(599).describe('The HTTP status.'),
   error: z.strictObject({

@@ -1,9 +1,10 @@
 // The shapes of players in the server API on the wire. named-shapes.ts names them for the OpenAPI document.
 import { z } from 'zod';
-import { LOOKUP_MAX_PLAYERS } from '../limits.ts';
+import { BULK_MAX_OPERATIONS, LOOKUP_MAX_PLAYERS } from '../limits.ts';
 import { endReasons } from '../store/ports/sessions.ts';
 import { writers } from '../store/ports/versions.ts';
-import { playerId, playerIdAs, sessionId, startFacts, timestamp } from './values.ts';
+import { itemError } from './errors.ts';
+import { playerId, playerIdAs, playerIdIn, sessionId, startFacts, timestamp } from './values.ts';
 
 const sequentialId = z
   .int()
@@ -43,11 +44,28 @@ export const playerWithReason = player.extend({
 
 export const registerPlayerBody = z.strictObject({ playerId });
 
-const listOf = <Item extends z.ZodType>(item: Item, name: string) => {
-  const error = `${name} must be an array of 1 to ${LOOKUP_MAX_PLAYERS} ids`;
-  return z.array(item, { error }).min(1, { error }).max(LOOKUP_MAX_PLAYERS, { error });
+const listOf = <Item extends z.ZodType>(item: Item, name: string, most: number = LOOKUP_MAX_PLAYERS) => {
+  const error = `${name} must be an array of 1 to ${most} ids`;
+  return z.array(item, { error }).min(1, { error }).max(most, { error });
 };
 const noId = { error: 'each of sequentialIds must be a positive integer' };
+
+export const registerPlayersBody = z.strictObject({
+  playerIds: listOf(playerIdIn('playerIds'), 'playerIds', BULK_MAX_OPERATIONS),
+});
+
+export const registeredPlayers = z.strictObject({
+  results: z
+    .array(
+      z.strictObject({
+        playerId,
+        statusCode: z.int().min(200).max(599).describe('The status that the registration of one player has.'),
+        data: player.optional().describe('The player, where the registration was done.'),
+        error: itemError.optional(),
+      }),
+    )
+    .describe('In the order of the names.'),
+});
 
 export const lookUpPlayersBody = z
   .union([
@@ -133,6 +151,8 @@ export const playerExport = z.strictObject({
 export const playersShapes = {
   Player: player,
   RegisterPlayerBody: registerPlayerBody,
+  RegisterPlayersBody: registerPlayersBody,
+  RegisteredPlayers: registeredPlayers,
   LookUpPlayersBody: lookUpPlayersBody,
   PlayerWithReason: playerWithReason,
   Players: players,

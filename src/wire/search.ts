@@ -9,7 +9,7 @@ import {
 } from '../limits.ts';
 import { comparisons, searchOperators } from '../store/ports/search.ts';
 import { player } from './players.ts';
-import { integerFrom, time } from './values.ts';
+import { type Fault, integerFrom, playerId, time } from './values.ts';
 
 /** A prefix that no player id has is an error rather than a search that finds nobody. */
 const noPrefix = {
@@ -28,10 +28,6 @@ const period = (name: string, what: string) =>
     .describe(`${what}: at or after \`from\`, before \`to\`.`)
     .optional();
 
-interface Fault {
-  readonly path?: readonly PropertyKey[] | undefined;
-  readonly input?: unknown;
-}
 const placeOf = ({ path }: Fault): string => `metadata[${String(path?.[1])}]`;
 const at = (sentence: string) => (fault: Fault) => placeOf(fault) + sentence;
 const noPointer = at('.pointer must be a string');
@@ -68,6 +64,7 @@ const noList = { error: `metadata must be an array of at most ${SEARCH_MAX_METAD
 
 export const searchPlayersBody = z
   .strictObject({
+    playerId: playerId.optional().describe('The player of this player id alone.'),
     playerIdPrefix: z
       .string(noPrefix)
       .refine((text) => text === '' || isPlayerId(text), noPrefix)

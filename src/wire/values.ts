@@ -4,6 +4,12 @@ import { parseTimestamp } from '../lib/clock.ts';
 import { isPlayerId } from '../lib/player-id.ts';
 import { PLAYER_ID_MAX_CHARACTERS } from '../limits.ts';
 
+/** The place of a value that a shape refuses, as zod gives it. */
+export interface Fault {
+  readonly path?: readonly PropertyKey[] | undefined;
+  readonly input?: unknown;
+}
+
 /**
  * A string whose length counts characters, as JSON Schema does. The bounds of zod count UTF-16 code units.
  * @param takes whether a text is fine, its length included.
@@ -11,16 +17,20 @@ import { PLAYER_ID_MAX_CHARACTERS } from '../limits.ts';
 export const textOf = (
   takes: (text: string) => boolean,
   bounds: { readonly minLength?: number; readonly maxLength: number },
-  error?: string,
+  error?: string | ((fault: Fault) => string),
 ) => z.string({ error }).refine(takes, { error }).meta(bounds);
 
+const playerIdSentence = ` must be a string of 1 to ${PLAYER_ID_MAX_CHARACTERS} characters without control characters`;
+const playerIdOf = (error: string | ((fault: Fault) => string)) =>
+  textOf(isPlayerId, { minLength: 1, maxLength: PLAYER_ID_MAX_CHARACTERS }, error).describe(
+    'Identifier of the player: the token claim that names it, taken literally.',
+  );
+
 /** @param name the name of the value in an error. */
-export const playerIdAs = (name: string) =>
-  textOf(
-    isPlayerId,
-    { minLength: 1, maxLength: PLAYER_ID_MAX_CHARACTERS },
-    `${name} must be a string of 1 to ${PLAYER_ID_MAX_CHARACTERS} characters without control characters`,
-  ).describe('Identifier of the player: the token claim that names it, taken literally.');
+export const playerIdAs = (name: string) => playerIdOf(name + playerIdSentence);
+/** @param list the name of the list whose item it is. */
+export const playerIdIn = (list: string) =>
+  playerIdOf(({ path }) => `${list}[${String(path?.at(-1))}]${playerIdSentence}`);
 export const playerId = playerIdAs('playerId');
 
 export const integerFrom = (min: number, max: number, error: string) =>

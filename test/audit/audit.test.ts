@@ -116,6 +116,34 @@ for (const engine of engines) {
       expect(await list('?from=1970-01-01&to=9999-12-31')).toEqual(whole);
     });
 
+    test('is found by the player id too, of whoever has it today', async () => {
+      const byName = (query: string, token = writer.token) =>
+        service.call('GET', `/api/server/audit?${query}`, { token });
+      const both = await createTestKey(service, { scopes: ['audit:read', 'players:read', 'players:write'] });
+      const names = ['a/b', '..', 'é 日本', '\ufffd', '7'];
+      for (const playerId of names) {
+        const registered = await service.call('POST', '/api/server/players', {
+          ...{ token: writer.token, body: JSON.stringify({ playerId }) },
+        });
+        const { sequentialId } = registered.body.data;
+        await write(sequentialId);
+        const found = await byName(`playerId=${encodeURIComponent(playerId)}`, both.token);
+        expect(found.body.data.entries).toHaveLength(2);
+        expect(found.body.data.entries).toEqual((await list(`?sequentialId=${sequentialId}`)) as never);
+      }
+      const erased = await service.call('DELETE', '/api/server/players/1', { token: writer.token });
+      expect(erased.status).toBe(200);
+      for (const name of ['ann', 'nobody'])
+        expect((await byName(`playerId=${name}`, both.token)).body).toEqual({
+          statusCode: 404,
+          error: { message: 'Player not found' },
+        });
+      expect((await byName('playerId=bob', reader.token)).body).toEqual({
+        statusCode: 403,
+        error: { message: 'Forbidden', detail: 'the key lacks the scope players:read' },
+      });
+    });
+
     test('goes on by cursor through entries of one time, while others are added', async () => {
       for (let n = 0; n < 12; n += 1) await write(1);
       const whole = await list('?sequentialId=1');
@@ -178,6 +206,17 @@ for (const engine of engines) {
           '2026-01-02T03:04:05',
           '2026-13-01T00:00:00Z',
         ].map((value) => [`?from=${value}`, `from ${time}`] as const),
+        ...['', 'tab%09', 'x'.repeat(256)].map(
+          (value) =>
+            [
+              `?playerId=${value}`,
+              'playerId must have 1 to 255 characters without control characters',
+            ] as const,
+        ),
+        ['?sequentialId=1&playerId=ann', 'give either sequentialId or playerId'],
+        ...['%FF', '%c0%af', 'x%E2%82'].map(
+          (value) => [`?playerId=${value}`, 'the query is not percent-encoded UTF-8'] as const,
+        ),
         ['?to=2026-01-02T25:00:00Z', `to ${time}`],
         ...['', '0', '101', '-1', '1.5', 'x', '1e1'].map((value) => [`?limit=${value}`, limit] as const),
         ...oddCursors.map((value) => [`?cursor=${value}`, cursor] as const),

@@ -21,6 +21,7 @@ export type BodyKind =
   | 'key'
   | 'player'
   | 'players'
+  | 'names'
   | 'search';
 
 export interface FuzzBody {
@@ -76,6 +77,7 @@ const collidingTexts: Readonly<Record<Exclude<BodyKind, 'set'>, (object: string)
   key: (object) => `{"name":"x","scopes":[${object}]}`,
   player: (object) => object,
   players: (object) => `{"playerIds":["a",${object}]}`,
+  names: (object) => `{"playerIds":["a",${object}]}`,
   search: (object) => `{"registered":${object},"metadata":[${object}]}`,
 };
 
@@ -122,7 +124,7 @@ const texts: Readonly<Record<Exclude<BodyKind, 'set'>, (random: Random, notebook
     ]),
   terminate: (random) => (random.chance(0.7) ? '{}' : random.pick(['{"sessionId":"x"}', '[]', 'null'])),
   bulk(random, notebook) {
-    const count = random.chance(0.02) ? 95 + random.int(10) : random.int(6);
+    const count = random.chance(0.005) ? 990 + random.int(20) : random.int(6);
     return `{"operations":[${Array.from({ length: count }, () => bulkOperation(random, notebook)).join(',')}]}`;
   },
   search: searchText,
@@ -142,6 +144,7 @@ const texts: Readonly<Record<Exclude<BodyKind, 'set'>, (random: Random, notebook
       ? JSON.stringify({ playerId: registeredName(random.int(40)) })
       : `{"playerId":${valueText(random)}}`,
   players: (random, notebook) => lookupOfPlayers(random, notebook),
+  names: registrationOfPlayers,
 };
 
 /** Ids for a lookup of players by name or by number. */
@@ -158,6 +161,14 @@ function lookupOfPlayers(random: Random, { sequentialIds, playerId }: Notebook):
   return random.chance(0.5) ? `{"playerIds":${list(name)}}` : `{"sequentialIds":${list(id)}}`;
 }
 
+/** Names for a registration of many, up to one more than it takes. */
+function registrationOfPlayers(random: Random): string {
+  const count = random.chance(0.01) ? 990 + random.int(12) : random.int(6);
+  const name = () =>
+    random.chance(0.97) ? JSON.stringify(registeredName(random.int(40))) : valueText(random);
+  return `{"playerIds":[${Array.from({ length: count }, name).join(',')}]}`;
+}
+
 function operations(random: Random, operation: (random: Random) => string): string {
   const length = random.chance(0.005) ? 1_001 : 1 + random.int(3);
   return `[${Array.from({ length }, () => operation(random)).join(',')}]`;
@@ -169,11 +180,16 @@ const bulkData: Readonly<Record<string, (random: Random) => string>> = {
   patch: (random) => operations(random, () => counterText(random)),
 };
 
-function bulkOperation(random: Random, { sequentialIds }: Notebook): string {
+function bulkOperation(random: Random, { sequentialIds, playerId }: Notebook): string {
   const op = random.pick(['get', 'set', 'merge', 'patch', 'delete']);
   const id = random.chance(0.95) ? pickNoted(random, sequentialIds, '1') : oddId(random);
+  const name = random.weighted([
+    [5, JSON.stringify(playerId)],
+    [4, JSON.stringify(registeredName(random.int(40)))],
+    [1, valueText(random)],
+  ]);
   const members = [
-    `"sequentialId":${id}`,
+    random.chance(0.6) ? `"sequentialId":${id}` : `"playerId":${name}`,
     `"op":${random.chance(0.98) ? JSON.stringify(op) : valueText(random)}`,
   ];
   const data = bulkData[op];

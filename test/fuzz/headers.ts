@@ -94,6 +94,7 @@ const rightTypes: Readonly<Record<BodyKind, string>> = {
   key: 'application/json',
   player: 'application/json',
   players: 'application/json',
+  names: 'application/json',
   search: 'application/json',
 };
 const otherTypes = [

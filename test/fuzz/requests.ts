@@ -57,6 +57,7 @@ const kinds: Readonly<Record<string, readonly BodyKind[]>> = {
   'POST /api/server/metadata/bulk': ['bulk'],
   'POST /api/server/keys': ['key'],
   'POST /api/server/players': ['player'],
+  'POST /api/server/players/bulk': ['names'],
   'POST /api/server/players/lookup': ['players'],
   'POST /api/server/players/search': ['search'],
 };
@@ -73,6 +74,7 @@ const allKinds: readonly BodyKind[] = [
     'key',
     'player',
     'players',
+    'names',
     'terminate',
     'bulk',
     'search',

@@ -15,6 +15,9 @@ export function searchText(random: Random): string {
   maybe(0.4, 'playerIdPrefix', () =>
     random.pick(['"p"', '"player "', '"player 1"', '"\\ud83d\\ude00"', '""', '"\\ud83d"']),
   );
+  maybe(0.05, 'playerId', () =>
+    random.pick(['"player 1"', '"registered 3"', '"x"', '".."', '""', '"\\ud83d"']),
+  );
   maybe(0.3, 'registered', () => periodText(random));
   maybe(0.3, 'lastSeen', () => periodText(random));
   maybe(0.3, 'online', flag);

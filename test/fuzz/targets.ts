@@ -189,7 +189,7 @@ const sessionPages = new Set([
 function query(
   random: Random,
   route: Route,
-  { cursors, auditCursors, keyIds, sequentialIds }: Notebook,
+  { cursors, auditCursors, keyIds, sequentialIds, playerId }: Notebook,
 ): string {
   if (route.path.startsWith('/api/server/statistics/')) {
     const names = Object.keys(route.operation?.queryParameters ?? {});
@@ -219,6 +219,7 @@ function query(
   if (isAudit) {
     const filters: readonly (readonly [name: string, value: () => string])[] = [
       ['sequentialId', () => pickNoted(random, sequentialIds, '1')],
+      ['playerId', () => encodeURIComponent(random.chance(0.7) ? playerId : registeredName(random.int(40)))],
       ['keyId', () => pickNoted(random, keyIds, 'environment')],
       ['action', () => random.pick(['metadata.set', 'key.create', 'import', 'x', ''])],
       ['from', () => random.pick(oddTimes)],

@@ -34,9 +34,9 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 function call({ method, path, access }: (typeof operations)[number], query: string) {
-  const target =
-    path.replace(':sequentialId', '1').replace(':version', '1').replace(':keyId', 'none') + query;
-  return service.call(method, target, { token: tokens[access.kind] });
+  const values = { ':sequentialId': '1', ':playerId': 'ann', ':version': '1', ':keyId': 'none' };
+  const filled = Object.entries(values).reduce((text, [name, value]) => text.replace(name, value), path);
+  return service.call(method, filled + query, { token: tokens[access.kind] });
 }
 
 const invalid = (detail: string) => ({ statusCode: 400, error: { message: 'Invalid request', detail } });

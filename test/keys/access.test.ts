@@ -29,6 +29,7 @@ const routes = routeTable.filter(({ access }) => access.kind === 'server');
 function bodyFor(name: string, scope: Scope): Pick<CallOptions, 'body'> {
   if (name === 'POST /api/server/keys') return { body: JSON.stringify({ name: 'x', scopes: [scope] }) };
   if (name === 'POST /api/server/players') return { body: '{"playerId":"x"}' };
+  if (name === 'POST /api/server/players/bulk') return { body: '{"playerIds":["x"]}' };
   if (name === 'POST /api/server/players/lookup') return { body: '{"sequentialIds":[7]}' };
   if (name !== 'POST /api/server/metadata/bulk') return {};
   return { body: JSON.stringify({ operations: [{ sequentialId: 77, op: 'delete' }] }) };

@@ -118,6 +118,14 @@ const rowsByNumber: Readonly<Record<string, Row>> = {
     withAll: ['playerId', 'player', 'online'],
     requests: ({ playerId }) => [['/api/server/players', { body: JSON.stringify({ playerId }) }]],
   },
+  'POST /api/server/players/bulk': {
+    reads: 'players:read',
+    withoutRead: ['playerId', 'player', 'online'],
+    withAll: ['playerId', 'player', 'online'],
+    requests: ({ playerId }) => [
+      ['/api/server/players/bulk', { body: JSON.stringify({ playerIds: [playerId] }) }],
+    ],
+  },
   'POST /api/server/players/lookup': {
     ...reading('players:read', ['playerId', 'player', 'online']),
     requests: ({ sequentialId }) => [
@@ -128,6 +136,7 @@ const rowsByNumber: Readonly<Record<string, Row>> = {
     ...reading('players:read', ['playerId', 'player', 'online']),
     requests: ({ playerId }) => [
       ['/api/server/players/search', { body: JSON.stringify({ playerIdPrefix: playerId }) }],
+      ['/api/server/players/search', { body: JSON.stringify({ playerId }) }],
     ],
   },
   [`GET ${player}`]: reading('players:read', ['playerId', 'player', 'online', 'reason']),

@@ -69,6 +69,21 @@ for (const engine of engines) {
       return answer.error.detail;
     }
 
+    test('finds the one player of a player id, for whom the other conditions hold too', async () => {
+      for (const name of Object.keys(players)) expect(await find({ playerId: name })).toEqual([name]);
+      expect(await find({ playerId: 'an' })).toEqual([]);
+      expect(await find({ playerId: 'ann', playerIdPrefix: 'anna' })).toEqual([]);
+      expect(await find({ playerId: 'anna', playerIdPrefix: 'ann' })).toEqual(['anna']);
+      const level = { pointer: '/level', op: 'eq', value: 10 };
+      expect(await find({ playerId: 'anna', metadata: [level] })).toEqual(['anna']);
+      expect(await find({ playerId: 'ann', metadata: [level] })).toEqual([]);
+      expect(await find({ playerId: 'ann', online: true })).toEqual([]);
+      for (const playerId of ['', 7, null, 'a\u0000'])
+        expect(await refused({ playerId })).toBe(
+          'playerId must be a string of 1 to 255 characters without control characters',
+        );
+    });
+
     test('answers players as every other route does, in the order of their ids', async () => {
       const all = Object.keys(players);
       expect(await find()).toEqual(all);

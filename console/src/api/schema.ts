@@ -20,6 +20,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/server/players/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register many players
+         * @description Registers 1 to 1000 players, each by itself, and answers their results in order. n players count as n requests for the limit of the key. The answer is sent while they are registered: a caller who leaves before its end leaves the others unregistered. The request may be repeated.
+         */
+        post: operations["registerPlayers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/server/players/lookup": {
         parameters: {
             query?: never;
@@ -1301,6 +1321,25 @@ export interface components {
             /** @description Identifier of the player: the token claim that names it, taken literally. */
             playerId: string;
         };
+        RegisterPlayersBody: {
+            playerIds: string[];
+        };
+        RegisteredPlayers: {
+            /** @description In the order of the names. */
+            results: {
+                /** @description Identifier of the player: the token claim that names it, taken literally. */
+                playerId: string;
+                /** @description The status that the registration of one player has. */
+                statusCode: number;
+                /** @description The player, where the registration was done. */
+                data?: components["schemas"]["Player"];
+                /** @description As in the answer to the single operation. */
+                error?: {
+                    message: string;
+                    detail?: string;
+                };
+            }[];
+        };
         /** @description Exactly one of the two lists. */
         LookUpPlayersBody: {
             playerIds: string[];
@@ -1450,6 +1489,8 @@ export interface components {
         };
         /** @description Each condition that is given has to hold. Without one the search lists all players. */
         SearchPlayersBody: {
+            /** @description The player of this player id alone. */
+            playerId?: string;
             /** @description The first characters of the player id, exactly. */
             playerIdPrefix?: string;
             /** @description The time of the registration: at or after `from`, before `to`. */
@@ -2021,6 +2062,118 @@ export interface operations {
                         /** @constant */
                         statusCode: 200;
                         data: components["schemas"]["Player"];
+                    };
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Metadata too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    registerPlayers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "playerIds": [
+                 *         "ann",
+                 *         "bob"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["RegisterPlayersBody"];
+            };
+        };
+        responses: {
+            /** @description Register many players */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        statusCode: 200;
+                        data: components["schemas"]["RegisteredPlayers"];
                     };
                 };
             };
@@ -5245,6 +5398,8 @@ export interface operations {
             query?: {
                 /** @description Entries about this player. */
                 sequentialId?: number;
+                /** @description Entries about the player who has this player id today; 404 if nobody has. Needs the scope `players:read` too. */
+                playerId?: string;
                 /** @description Entries of this key, or of this person. */
                 keyId?: string;
                 /** @description Entries of this action. */
@@ -5300,6 +5455,17 @@ export interface operations {
             /** @description Forbidden */
             403: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Player not found */
+            404: {
+                headers: {
+                    /** @description Why, as a sentence for people. */
+                    "X-Error-Detail"?: string;
                     [name: string]: unknown;
                 };
                 content: {

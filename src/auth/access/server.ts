@@ -217,6 +217,9 @@ export async function takeTokens(
   assertRateLimit(milliseconds === 0 ? 0 : milliseconds + tokenMilliseconds, refusal);
 }
 
+/** The name under which the large bodies of a key count in the memory budget. No player has a name with a control character. */
+export const budgetKeyOf = ({ keyId }: Server): string => `server\n${keyId}`;
+
 /** The author of a change, for the audit. */
 export const authorOf = ({ keyId, name, person }: Server, requestId: string): Author => ({
   keyId,

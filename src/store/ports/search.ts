@@ -29,6 +29,8 @@ export interface Period {
 /** The conditions of a search. Each that is given has to hold. */
 export interface PlayerSearch {
   /** Well-formed, without control characters. */
+  readonly playerId?: string | undefined;
+  /** Well-formed, without control characters. */
   readonly playerIdPrefix?: string | undefined;
   readonly registered?: Period | undefined;
   /** The last activity. A player who is online counts as seen now, and one who was never seen has none. */

@@ -40,11 +40,11 @@ export interface SearchConditions {
 }
 
 export function toConditions(search: PlayerSearch): SearchConditions {
-  const { metadata = [], playerIdPrefix = '', registered, lastSeen } = search;
+  const { metadata = [], registered, lastSeen } = search;
   const values = toValueRanges(metadata);
   return {
     values,
-    names: playerIdPrefix === '' ? undefined : toNameRange(playerIdPrefix),
+    names: namesOf(search),
     longStrings: metadata.flatMap(({ pointer, op, value = '' }) =>
       op === 'eq' && mayBeCut(value) ? [{ pointer, value }] : [],
     ),
@@ -111,6 +111,12 @@ const lastCodePoint = 0x10_ffff;
 /** After every name: a name has at most 255 characters. */
 const beyondNames = String.fromCodePoint(lastCodePoint).repeat(256);
 
+function namesOf({ playerId, playerIdPrefix = '' }: PlayerSearch): NameRange | undefined {
+  // No name has a control character, so none is between a name and its bound.
+  if (playerId !== undefined) return { from: playerId, to: `${playerId}\u0001` };
+  return playerIdPrefix === '' ? undefined : toNameRange(playerIdPrefix);
+}
+
 /** The names that begin with a prefix. The bound is the prefix with its last character raised. */
 export function toNameRange(prefix: string): NameRange {
   const codes = [...prefix].map((character) => character.codePointAt(0) ?? 0);
@@ -127,8 +133,9 @@ const isEmptyPeriod = ({ from = always, to = never }: Period): boolean => from >
 const isWithin = (time: number, { from = always, to = never }: Period): boolean => time >= from && time < to;
 
 function toPredicate(search: PlayerSearch): SearchConditions['matches'] {
-  const { playerIdPrefix = '', registered, lastSeen, online, suspended } = search;
+  const { playerId: name, playerIdPrefix = '', registered, lastSeen, online, suspended } = search;
   const checks: ((facts: PlayerFacts, now: number) => boolean)[] = [];
+  if (name !== undefined) checks.push(({ playerId }) => playerId === name);
   if (playerIdPrefix !== '') checks.push(({ playerId }) => playerId.startsWith(playerIdPrefix));
   if (registered) checks.push(({ registeredAt }) => isWithin(registeredAt, registered));
   if (lastSeen) {
