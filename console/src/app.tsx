@@ -32,7 +32,7 @@ const KeysPage = lazyPage(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'
 const SettingsPage = lazyPage(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage');
 const HealthPage = lazyPage(() => import('./pages/health/health-page.tsx'), 'HealthPage');
 
-/** What the address asked for when the page was loaded. */
+/** The address asked for this when the page was loaded. */
 export interface Start {
   /** The token of a sign-in link. */
   readonly linkToken: string | undefined;

@@ -7,6 +7,7 @@ import type { Clock } from '../lib/clock.ts';
 import { keyDigest } from '../lib/key-text.ts';
 import type { ConsoleSession, ConsoleSessionStore } from '../store/ports/console-sessions.ts';
 import { type Credentials, createCredentials } from './credentials.ts';
+import type { SessionSecrets } from './session-secrets.ts';
 import { type IssuerTokens, sealTokens } from './staff/sealed-tokens.ts';
 
 export interface SignedIn {
@@ -16,16 +17,8 @@ export interface SignedIn {
   readonly roleAge: number | null;
 }
 
-/** The secrets of a session, each of 256 random bits. */
-export interface SessionSecrets {
-  /** For the cookie. */
-  readonly cookie: string;
-  /** For the page, which sends it in a header. */
-  readonly page: string;
-}
-
 export interface ConsoleSessions extends Credentials<SignedIn> {
-  /** @returns the secrets of a new session. */
+  /** @returns the secrets of a new session, each of 256 random bits. */
   begin(keyDigest: string): Promise<SessionSecrets>;
   /** The same for a person. @returns undefined when the attempt has begun a session before */
   beginOfPerson(personId: string, attempt: string, tokens: IssuerTokens): Promise<SessionSecrets | undefined>;

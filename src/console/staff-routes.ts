@@ -3,8 +3,8 @@
 // one that only the console's own page can send.
 import { z } from 'zod';
 import { identityOf, takeTokens } from '../auth/access/server.ts';
-import type { SessionSecrets } from '../auth/console-sessions.ts';
 import { assertFromConsole, consoleHeader, type SessionCookie } from '../auth/session-cookie.ts';
+import type { SessionSecrets } from '../auth/session-secrets.ts';
 import { type Attempt, newAttemptSecrets, readAttempt } from '../auth/staff/attempt.ts';
 import type { Confirmed } from '../auth/staff/issuer.ts';
 import { failureOf } from '../auth/staff/issuer-failure.ts';
@@ -26,7 +26,7 @@ export type StaffSignInDependencies = ConsoleSessionDependencies & {
 
 const codeBody = z.strictObject({ query: z.string({ error: 'query must be a string' }) });
 
-/** What the sign-in page offers. */
+/** The sign-in page offers these ways. */
 const ways = consoleRoute('GET', '/console/session/ways', ({ staff }) => () => {
   const issuer = staff === undefined ? null : new URL(staff.issuerId).host;
   return ok({ issuer, keys: staff?.takesKeys ?? true });

@@ -12,7 +12,7 @@ export interface BegunSignIn {
   readonly url: URL;
   /** The headers by which the page ends the sign-in. */
   readonly headers: Record<string, string>;
-  /** What an honest issuer sends the browser back with. */
+  /** An honest issuer sends the browser back with it. */
   readonly query: string;
 }
 

@@ -960,7 +960,7 @@ export interface components {
                 replacedAt: string;
                 /** @description UTF-8 bytes of the metadata; 0 where none was stored. */
                 sizeBytes: number;
-                /** @description The server key that wrote it, `environment` for that of `SERVER_API_KEY`; null for the player, and where the key is not known. */
+                /** @description The server key that wrote it, `environment` for that of `SERVER_API_KEY`, the `personId` of a person at the console; null for the player, and where the key is not known. */
                 keyId: string | null;
             }[];
         };
@@ -990,7 +990,7 @@ export interface components {
             replacedAt: string;
             /** @description UTF-8 bytes of the metadata; 0 where none was stored. */
             sizeBytes: number;
-            /** @description The server key that wrote it, `environment` for that of `SERVER_API_KEY`; null for the player, and where the key is not known. */
+            /** @description The server key that wrote it, `environment` for that of `SERVER_API_KEY`, the `personId` of a person at the console; null for the player, and where the key is not known. */
             keyId: string | null;
         };
         /** @description Optional. */

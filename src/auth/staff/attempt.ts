@@ -4,7 +4,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import { SIGN_IN_ATTEMPT_SECONDS } from '../../limits.ts';
-import type { SessionSecrets } from '../console-sessions.ts';
+import type { SessionSecrets } from '../session-secrets.ts';
 
 export interface Attempt {
   readonly state: string;

@@ -5,7 +5,7 @@ import type { StaffConfig } from './staff-config.ts';
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** What an issuer says of a person. */
+/** A person as an issuer describes one. */
 export interface Described {
   readonly subject: string;
   /** Null unless the issuer has verified it. */

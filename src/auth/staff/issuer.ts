@@ -43,25 +43,7 @@ export function createIssuer(staff: StaffConfig, clock: Clock): Issuer {
     }
   };
 
-  /** The claims of the ID token, and those of the user info endpoint where the ID token has no role or mail. */
-  async function readPerson(
-    library: typeof OpenidClient,
-    issuer: OpenidClient.Configuration,
-    answer: OpenidClient.TokenEndpointResponse & OpenidClient.TokenEndpointResponseHelpers,
-    subject = answer.claims()?.sub,
-  ): Promise<Described> {
-    const own: Claims = answer.claims() ?? {};
-    if (subject === undefined || (own.sub ?? subject) !== subject)
-      throw new Error('the subject is another one');
-    const tolerance = staff.clockToleranceSeconds;
-    if (typeof own.iat === 'number' && own.iat > clock.now() / 1000 + tolerance)
-      throw new Error('the ID token was issued in the future');
-    const isWhole = roleValue(own, staff.claim) !== undefined && own.email !== undefined;
-    const hasMore = issuer.serverMetadata().userinfo_endpoint !== undefined;
-    const more: Claims =
-      isWhole || !hasMore ? {} : await library.fetchUserInfo(issuer, answer.access_token, subject);
-    return describePerson(joinClaims(own, more), staff);
-  }
+  const read = (...given: Parameters<ReadPerson>) => readPerson(staff, clock, ...given);
 
   return {
     authorizationUrl: (attempt) =>
@@ -89,13 +71,13 @@ export function createIssuer(staff: StaffConfig, clock: Clock): Issuer {
             idTokenExpected: true,
           },
         );
-        const person = await readPerson(library, issuer, answer);
+        const person = await read(library, issuer, answer);
         return { ...person, tokens: { refreshToken: answer.refresh_token, idToken: answer.id_token } };
       }),
     confirm: (refreshToken, subject) =>
       attempted(async (library, issuer) => {
         const answer = await library.refreshTokenGrant(issuer, refreshToken);
-        const person = await readPerson(library, issuer, answer, subject);
+        const person = await read(library, issuer, answer, subject);
         // An issuer that gives no new one leaves the old one good (RFC 6749 section 6).
         const tokens = { refreshToken: answer.refresh_token ?? refreshToken, idToken: answer.id_token };
         return { ...person, tokens };
@@ -112,6 +94,36 @@ export function createIssuer(staff: StaffConfig, clock: Clock): Issuer {
         }).href;
       }),
   };
+}
+
+type Answer = OpenidClient.TokenEndpointResponse & OpenidClient.TokenEndpointResponseHelpers;
+type ReadPerson = (
+  library: typeof OpenidClient,
+  issuer: OpenidClient.Configuration,
+  answer: Answer,
+  subject?: string,
+) => Promise<Described>;
+
+/** The claims of the ID token, and those of the user info endpoint where the ID token has no role or mail. */
+async function readPerson(
+  staff: StaffConfig,
+  clock: Clock,
+  library: typeof OpenidClient,
+  issuer: OpenidClient.Configuration,
+  answer: Answer,
+  subject = answer.claims()?.sub,
+): Promise<Described> {
+  const own: Claims = answer.claims() ?? {};
+  if (subject === undefined || (own.sub ?? subject) !== subject)
+    throw new Error('the subject is another one');
+  const tolerance = staff.clockToleranceSeconds;
+  if (typeof own.iat === 'number' && own.iat > clock.now() / 1000 + tolerance)
+    throw new Error('the ID token was issued in the future');
+  const isWhole = roleValue(own, staff.claim) !== undefined && own.email !== undefined;
+  const hasMore = issuer.serverMetadata().userinfo_endpoint !== undefined;
+  const more: Claims =
+    isWhole || !hasMore ? {} : await library.fetchUserInfo(issuer, answer.access_token, subject);
+  return describePerson(joinClaims(own, more), staff);
 }
 
 /** The issuer's description of itself, which is read at the first use and when it is old. An old one serves while none can be read. */

@@ -2,7 +2,7 @@
 // secrets alone, so neither the database nor a backup of it gives a token away, and there is no further secret to keep.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { SESSION_TOKENS_MAX_CHARACTERS } from '../../limits.ts';
-import type { SessionSecrets } from '../console-sessions.ts';
+import type { SessionSecrets } from '../session-secrets.ts';
 
 export interface IssuerTokens {
   /** Confirms the role; undefined where the issuer gives none. */

@@ -9,7 +9,7 @@ export interface NewConsoleSession {
   readonly keyDigest: string;
 }
 
-/** What a session of a person has beside. */
+/** The further members of a session of a person. */
 export interface PersonsSession {
   /** Of the attempt to sign in. An attempt begins one session. */
   readonly attempt: string;

@@ -52,16 +52,7 @@ export function consoleSessionStore({
   const remove = db.query<{ tokens: string | null }, [string]>(
     'DELETE FROM console_sessions WHERE digest = ?1 RETURNING tokens',
   );
-  const beginCheck = db.query<
-    { tokens: string | null },
-    [digest: string, now: number, age: number, lease: number]
-  >(
-    `UPDATE console_sessions SET checking_until = ?2 + ?4
-     WHERE digest = ?1 AND confirmed_at + ?3 <= ?2 AND coalesce(checking_until, 0) <= ?2 RETURNING tokens`,
-  );
-  const endCheck = db.query<object, [digest: string, now: number, tokens: string]>(
-    'UPDATE console_sessions SET confirmed_at = ?2, checking_until = NULL, tokens = ?3 WHERE digest = ?1',
-  );
+  const { beginCheck, endCheck } = prepareRoleChecks(db);
   const find = reader.db.query<ConsoleSessionRow, [string]>(
     `SELECT digest, key_digest AS keyDigest, expires_at AS expiresAt, last_used_at AS lastUsedAt,
        confirmed_at AS confirmedAt
@@ -92,4 +83,18 @@ export function consoleSessionStore({
       ),
     endRoleCheck: (digest, tokens) => writer.write((now) => void endCheck.run(digest, now, tokens)),
   };
+}
+
+function prepareRoleChecks(db: Database) {
+  const beginCheck = db.query<
+    { tokens: string | null },
+    [digest: string, now: number, age: number, lease: number]
+  >(
+    `UPDATE console_sessions SET checking_until = ?2 + ?4
+     WHERE digest = ?1 AND confirmed_at + ?3 <= ?2 AND coalesce(checking_until, 0) <= ?2 RETURNING tokens`,
+  );
+  const endCheck = db.query<object, [digest: string, now: number, tokens: string]>(
+    'UPDATE console_sessions SET confirmed_at = ?2, checking_until = NULL, tokens = ?3 WHERE digest = ?1',
+  );
+  return { beginCheck, endCheck };
 }

@@ -12,7 +12,9 @@ export async function createSharedKey({ database }: TwoTrees): Promise<string> {
 }
 
 /** @param token a key with the scope `keys:write` */
-export async function shareKeys({ now, orders, database }: TwoTrees, token: string): Promise<void> {
+export async function shareKeys(trees: TwoTrees, token: string): Promise<void> {
+  const { now, orders, database } = trees;
+  await shareSessions(trees, token);
   const body = JSON.stringify({ name: 'made', scopes: ['keys:write'] });
   for (const [here, there] of orders) {
     const { key, keyId } = (await here.call('POST', '/api/server/keys', { token, body })).body.data;
@@ -28,7 +30,7 @@ export async function shareKeys({ now, orders, database }: TwoTrees, token: stri
 }
 
 /** @param token a key with the scope `keys:write` */
-export async function shareSessions({ orders }: TwoTrees, token: string): Promise<void> {
+async function shareSessions({ orders }: TwoTrees, token: string): Promise<void> {
   for (const [here, there] of orders) {
     const signedIn = await here.call('POST', '/console/session', { token, headers: fromConsole });
     const headers = headersOfSession(signedIn);

@@ -27,7 +27,7 @@ import {
   sendKeyed,
   set,
 } from '../../harness/writes.ts';
-import { createSharedKey, shareKeys, shareSessions } from './shared-keys.ts';
+import { createSharedKey, shareKeys } from './shared-keys.ts';
 
 const missing = whyNoTreeBefore();
 const skipped = missing === undefined ? '' : ` (skipped: ${missing})`;
@@ -243,7 +243,6 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
         const token = await createSharedKey(trees);
         expect((await now.call('GET', '/api/server/me', { token })).body.data?.name).toBe('backend');
         expect((await before.call('GET', '/api/server/me', { token })).body.data?.name).toBe('backend');
-        await shareSessions(trees, token);
         await shareKeys(trees, token);
         for (const service of both()) expect((await service.call('GET', '/readyz')).status).toBe(200);
       });
