@@ -55,14 +55,18 @@ onSignedOut(() => {
 
 /** The time in which another tab answers. A later answer signs in over the sign-in page. */
 const answerMilliseconds = 250;
+/** A page of the sign-in that does not know its ways by then shows that it waits. */
+const waysMilliseconds = 2_000;
 
-/** Resolves with the next offer of another tab, or after a while without one. */
+/** Resolves with the next offer of another tab; without one after a while, when the page of the sign-in can come whole. */
 let takeOffer: ((secret?: string) => void) | undefined;
 const offerOfAnotherTab = (): Promise<string | undefined> =>
   new Promise((resolve) => {
     takeOffer = resolve;
     tellTabs({ type: 'ask' });
-    setTimeout(resolve, answerMilliseconds);
+    const give = () => resolve(undefined);
+    setTimeout(() => void askWays().then(give), answerMilliseconds);
+    setTimeout(give, waysMilliseconds);
   });
 
 const readIdentity = (): Promise<Identity> => dataOf(api.GET('/api/server/me'));
@@ -76,21 +80,15 @@ export async function loadSession(): Promise<void> {
   } catch (failure) {
     if (!isUnauthorized(failure)) return set({ status: 'failed', failure });
   }
-  // So that the sign-in page comes whole.
-  const asked = askWays();
+  void askWays();
   const offered = await offerOfAnotherTab();
   takeOffer = undefined;
   if (state.status !== 'unknown') return;
-  if (offered === undefined || offered === own) return asked.then(beSignedOut);
+  if (offered === undefined || offered === own) return set({ status: 'signed-out' });
   keepPageSecret(offered);
   await readIdentity().then(loaded, (failure) =>
-    isUnauthorized(failure) ? asked.then(beSignedOut) : set({ status: 'failed', failure }),
+    set(isUnauthorized(failure) ? { status: 'signed-out' } : { status: 'failed', failure }),
   );
-}
-
-/** Unless an offer of another tab came late. */
-function beSignedOut(): void {
-  if (state.status === 'unknown') set({ status: 'signed-out' });
 }
 
 function loaded(identity: Identity): void {
