@@ -9,8 +9,11 @@ const header =
   '// Types of the game API. Generated from the OpenAPI document by `npx bun client/generate-types.ts`; not edited by hand.\n';
 
 /** The operations of the game API, and the schemas that they name. */
-export function renderClientTypes(): Promise<string> {
-  const document = documentOf('/api/game/');
+export const renderClientTypes = (): Promise<string> => renderTypesOf('/api/game/', header);
+
+/** The operations below a prefix, and the schemas that they name. */
+export function renderTypesOf(prefix: string, header: string): Promise<string> {
+  const document = documentOf(prefix);
   const { schemas } = document.components;
   const named = new Set<string>();
   const follow = (part: unknown): void => {

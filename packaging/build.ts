@@ -101,6 +101,7 @@ async function buildProgram(chosen: readonly Part[], output: string): Promise<vo
     for (const archive of [
       await packProgram(staged, notices, output),
       await pack(join(root, 'client'), output),
+      await pack(join(root, 'server-client'), output),
     ]) {
       say(archive.slice(root.length + 1));
     }

@@ -10,6 +10,7 @@ const places = [
   { folder: '.', isDeep: false },
   { folder: 'docs', isDeep: true },
   { folder: 'client', isDeep: false },
+  { folder: 'server-client', isDeep: false },
   { folder: 'console', isDeep: false },
   { folder: 'examples', isDeep: false },
 ] as const;

@@ -44,7 +44,10 @@ export const subjects: readonly Subject[] = [
     ],
     takes: /^(?:docs\/clients|client|sdks\/[^/]+)\/(?!CHANGELOG)/,
   },
-  { text: 'API', pages: ['docs/api.md', 'docs/server-api.md', 'docs/statistics.md'] },
+  {
+    text: 'API',
+    pages: ['docs/api.md', 'docs/server-api.md', 'docs/statistics.md', 'server-client/README.md'],
+  },
   { text: 'Sign-in', pages: ['docs/sign-in.md'] },
   {
     text: 'Operations',
@@ -84,7 +87,7 @@ export const subjects: readonly Subject[] = [
   },
   {
     text: 'Changes',
-    pages: ['CHANGELOG.md', 'client/CHANGELOG.md', 'sdks/godot/CHANGELOG.md'],
+    pages: ['CHANGELOG.md', 'client/CHANGELOG.md', 'server-client/CHANGELOG.md', 'sdks/godot/CHANGELOG.md'],
     takes: /./,
   },
 ];

@@ -29,7 +29,7 @@ import { type SuspensionDependencies, suspensionRoutes } from './players/suspens
 import type { Route } from './route/route.ts';
 import { type SessionDependencies, sessionRoutes } from './sessions/routes.ts';
 import { type ServerSessionDependencies, serverSessionRoutes } from './sessions/server-routes.ts';
-import type { StatisticsDependencies } from './statistics/dependencies.ts';
+import type { DistributionDependencies, StatisticsDependencies } from './statistics/dependencies.ts';
 import { statisticsRoutes } from './statistics/server-routes.ts';
 
 export type RouteDependencies = PlayerAccessDependencies &
@@ -45,6 +45,7 @@ export type RouteDependencies = PlayerAccessDependencies &
   SessionDependencies &
   ServerSessionDependencies &
   StatisticsDependencies &
+  DistributionDependencies &
   SuspensionDependencies &
   ServiceDependencies &
   CheckDependencies &

@@ -258,6 +258,9 @@ export const COUNT_RENEWAL_MILLISECONDS = 25_000;
 export const STATISTICS_PAGE_DAYS = 400;
 export const STATISTICS_PAGE_VALUE_DAYS = 4;
 export const STATISTICS_PAGE_CHARACTERS = 512 * 1024;
+/** Entries of an index that a distribution reads at once, and distributions that a process keeps until they are too old. */
+export const INDEX_PAGE_ENTRIES = 2_000;
+export const DISTRIBUTIONS_KEPT = 64;
 /** Answers that are made at once, each in turn with the others. */
 export const STATISTICS_ANSWERS_AT_ONCE = 8;
 /** How long a request for statistics waits for sums that are exact. */

@@ -14,7 +14,7 @@ const list = (pattern: string): string[] => [...new Bun.Glob(pattern).scanSync(r
 const documents = [
   ...list('*.md'),
   ...list('docs/**/*.md'),
-  ...list('{examples,client,console}/*.md'),
+  ...list('{examples,client,console,server-client}/*.md'),
   ...list('sdks/*/*.md'),
 ];
 const code = [...list('src/**/*.{ts,sql}'), ...list('test/**/*.ts'), ...list('bench/**/*.ts')];

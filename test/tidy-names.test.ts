@@ -16,8 +16,8 @@ const files = [
   // A glob of Bun finds nothing where an alternative has a slash.
   ...list('{src,test,bench}/**/*.{ts,mjs}'),
   ...list('examples/browser/**/*.{ts,mjs}'),
-  ...list('{console,client,site}/*.{ts,mjs}'),
-  ...list('{console,client}/src/**/*.{ts,tsx}'),
+  ...list('{console,client,server-client,site}/*.{ts,mjs}'),
+  ...list('{console,client,server-client}/src/**/*.{ts,tsx}'),
   ...list('src/**/*.sql'),
   ...list('{sdks,examples,test}/**/*.gd'),
 ].filter((path) => !isOfOlderSchemas(path));

@@ -21,8 +21,8 @@ const isWritten = (path: string): boolean => /\/sql\/statements\.ts$/.test(path)
 
 const sources = list('src/**/*.ts').filter((path) => !isWritten(path));
 const tests = list('test/**/*.ts');
-// Two files are generated.
-const packages = ['console', 'client'].flatMap((name) => [
+// Three files are generated.
+const packages = ['console', 'client', 'server-client'].flatMap((name) => [
   ...list(`${name}/*.{ts,mjs}`),
   ...list(`${name}/src/**/*.{ts,tsx}`),
 ]);

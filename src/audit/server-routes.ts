@@ -66,7 +66,7 @@ const list = defineServerRoute({
 /** @throws ApiError `playerNotFound` */
 async function findPlayer(players: Pick<PlayerStore, 'find'>, playerId: string): Promise<number> {
   const found = await players.find(playerId);
-  if (typeof found !== 'number') throw noSuchPlayer();
+  if (typeof found !== 'number') throw noSuchPlayer('player');
   return found;
 }
 

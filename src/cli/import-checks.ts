@@ -133,7 +133,8 @@ function contentProblem(bytes: Buffer): string | undefined {
 
 /** All kinds of lists that are stored: `now` is published alone. */
 const kindsOfLists: Readonly<Record<Exclude<ListKind, 'now'>, true>> = {
-  ...{ totals: true, week: true, month: true, cohorts: true, lengths: true, online: true, floor: true },
+  ...{ totals: true, week: true, month: true, year: true, cohorts: true, lengths: true, online: true },
+  ...{ 'week-cohorts': true, 'month-cohorts': true, floor: true, backfill: true },
 };
 const listKinds = new Set(Object.keys(kindsOfLists));
 const numberList = /^(?:(?:-?\d{1,16}|z\d{1,7})?(?:,(?!$)|$))+$/;

@@ -6,7 +6,10 @@ import { ApiError } from '../errors/errors.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createTimeZone } from '../lib/time-zone.ts';
 import { toCsv } from '../statistics/csv.ts';
-import { type ReportName, reports, toJson } from '../statistics/reports.ts';
+import { createDistributions } from '../statistics/distributions.ts';
+import { DISTRIBUTION_ROWS, readDistribution } from '../statistics/parameters.ts';
+import { distributionReport, type Report, toJson } from '../statistics/report.ts';
+import { type ReportName, reports } from '../statistics/reports.ts';
 import { createStatistics } from '../statistics/statistics.ts';
 import { toTable } from '../statistics/table.ts';
 import type { StatisticsStore } from '../store/ports/statistics.ts';
@@ -45,10 +48,26 @@ const commands: readonly ReportCommand[] = [
     options: [...days, ['--interval <period>', 'day, week or month; day unless given', false]],
   },
   {
+    report: 'stickiness',
+    name: 'stickiness',
+    description: 'players of a day on the average, and their share of those of a week, month or year',
+    options: [...days, ['--interval <period>', 'week, month or year; month unless given', false]],
+  },
+  {
     report: 'retention',
     name: 'retention',
     description: 'players who came back days after their first',
     options: [...days, ['--days <days>', 'days after the first; 1,7,30 unless given', false]],
+  },
+  {
+    report: 'cohorts',
+    name: 'cohorts',
+    description: 'players who came back weeks or months after their first',
+    options: [
+      ...days,
+      ['--interval <period>', 'week or month; week unless given', false],
+      ['--periods <periods>', 'weeks or months after the first; 1,2,3,4 unless given', false],
+    ],
   },
   {
     report: 'lengths',
@@ -62,6 +81,17 @@ const commands: readonly ReportCommand[] = [
     description: 'sessions by the reason of their end, or by a value of their context',
     options: [...days, ['--by <by>', 'reason, or a pointer of STATISTICS_CONTEXT', true]],
   },
+  {
+    report: 'sessions-series',
+    name: 'sessions-series',
+    description: 'sessions by reason or value in each day, week or month',
+    options: [
+      ...days,
+      ['--by <by>', 'reason, or a pointer of STATISTICS_CONTEXT', true],
+      ['--interval <period>', 'day, week or month; day unless given', false],
+      ['--values <number>', 'values with rows of their own; 10 unless given', false],
+    ],
+  },
 ];
 
 export const addStatistics: AddCommand = (program, context) => {
@@ -69,6 +99,7 @@ export const addStatistics: AddCommand = (program, context) => {
     .command('statistics')
     .description('print numbers of players and sessions, or make them anew');
   for (const command of commands) addReport(statistics, command, context);
+  addDistribution(statistics, context);
   statistics
     .command('rebuild')
     .description('make the sums anew from the kept sessions, in the time zone of the settings')
@@ -84,12 +115,43 @@ function addReport(
   for (const [flags, about, isRequired] of options)
     command.addOption(new Option(flags, about).makeOptionMandatory(isRequired));
   command
-    .addOption(
-      new Option('--format <format>', 'how to print it').choices(['table', 'csv', 'json']).default('table'),
-    )
+    .addOption(formatOption())
     .action((given: Readonly<Record<string, string>>) =>
       withStore(context, ({ statistics: store }, config) => print(report, given, { store, config, context })),
     );
+}
+
+function addDistribution(program: Command, context: CommandContext): void {
+  const command = program
+    .command('metadata')
+    .description('players by a value of their metadata')
+    .requiredOption('--pointer <pointer>', 'a pointer of METADATA_INDEXES')
+    .option('--type <type>', 'the type of the index, where the pointer has several')
+    .option('--rows <number>', `the most ranges or values; ${DISTRIBUTION_ROWS} unless given`);
+  command.addOption(formatOption()).action((given: Readonly<Record<string, string>>) =>
+    withStore(context, async ({ indexes }) => {
+      try {
+        const query = readDistribution((name) => given[name] ?? null);
+        const distributions = createDistributions(indexes, systemClock);
+        const found = await distributions.count(await distributions.choose(query), query.rows);
+        await printReport(distributionReport(query, found), given.format, context);
+      } catch (error) {
+        throw inWords(error);
+      }
+    }),
+  );
+}
+
+const formatOption = () =>
+  new Option('--format <format>', 'how to print it').choices(['table', 'csv', 'json']).default('table');
+
+async function printReport(
+  report: Report,
+  format: string | undefined,
+  context: CommandContext,
+): Promise<void> {
+  if (format === 'csv') await context.output.write(await toCsv(report));
+  else context.print(format === 'json' ? await toJson(report) : toTable(report));
 }
 
 interface Printing {
@@ -99,7 +161,7 @@ interface Printing {
 }
 
 async function print(
-  report: ReportName,
+  name: ReportName,
   given: Readonly<Record<string, string>>,
   { store, config, context }: Printing,
 ): Promise<void> {
@@ -107,14 +169,9 @@ async function print(
   const zone = createTimeZone(settings.zone);
   const statistics = createStatistics({ store, settings, clock: systemClock });
   try {
-    const plan = reports[report]((name) => given[name] ?? null, { settings, zone });
-    const text = await statistics.make(plan.queries, async (sums) => {
-      const made = await plan.make(sums);
-      if (given.format === 'json') return toJson(made);
-      return given.format === 'csv' ? toCsv(made) : toTable(made);
-    });
-    if (given.format === 'csv') await context.output.write(text);
-    else context.print(text);
+    const plan = reports[name]((parameter) => given[parameter] ?? null, { settings, zone });
+    const report = await statistics.make(plan.queries, plan.make);
+    await printReport(report, given.format, context);
   } catch (error) {
     throw inWords(error);
   } finally {

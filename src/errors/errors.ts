@@ -104,6 +104,6 @@ export const playerSuspended = (until: number | 'forever'): ApiError =>
     detail: until === 'forever' ? 'suspended forever' : `suspended until ${toTimestamp(until)}`,
   });
 
-/** The error for a sequential id that names nobody, for callers who may read every player. */
-export const noSuchPlayer = (): ApiError =>
-  new ApiError('playerNotFound', { detail: 'there is no player with this sequential id' });
+/** The error for an id that names nobody, for callers who may read every player. @param by the kind of the id */
+export const noSuchPlayer = (by: 'sequential' | 'player' = 'sequential'): ApiError =>
+  new ApiError('playerNotFound', { detail: `there is no player with this ${by} id` });

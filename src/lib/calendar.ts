@@ -27,17 +27,33 @@ export function monthStartOf(day: number, later = 0): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later, 1) / dayMilliseconds;
 }
 
-export const periods = ['day', 'week', 'month'] as const;
+/** The first of January of the year of a date, or of a `later` year. */
+function yearStartOf(day: number, later = 0): number {
+  const year = new Date(day * dayMilliseconds).getUTCFullYear();
+  return new Date(0).setUTCFullYear(year + later, 0, 1) / dayMilliseconds;
+}
+
+export const periods = ['day', 'week', 'month', 'year'] as const;
 export type Period = (typeof periods)[number];
 
 /** The first date of the period of a date. */
 export function periodStart(period: Period, day: number): number {
   if (period === 'day') return day;
-  return period === 'week' ? weekStartOf(day) : monthStartOf(day);
+  if (period === 'week') return weekStartOf(day);
+  return period === 'month' ? monthStartOf(day) : yearStartOf(day);
 }
 
 /** The first date of the next period. @param start the first date of a period */
 export function nextPeriod(period: Period, start: number): number {
   if (period === 'day') return start + 1;
-  return period === 'week' ? start + 7 : monthStartOf(start, 1);
+  if (period === 'week') return start + 7;
+  return period === 'month' ? monthStartOf(start, 1) : yearStartOf(start, 1);
+}
+
+/** The number of weeks or months from one date to another, by the periods in which they lie. */
+export function periodsBetween(period: 'week' | 'month', from: number, to: number): number {
+  if (period === 'week') return (weekStartOf(to) - weekStartOf(from)) / 7;
+  const [first, last] = [new Date(from * dayMilliseconds), new Date(to * dayMilliseconds)];
+  const years = last.getUTCFullYear() - first.getUTCFullYear();
+  return 12 * years + last.getUTCMonth() - first.getUTCMonth();
 }

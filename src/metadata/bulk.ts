@@ -74,7 +74,7 @@ export function runBulk(
 
 async function runOperation(context: BulkContext, operation: BulkOperation): Promise<ShownFacts> {
   const { sequentialId, op } = operation;
-  if (sequentialId === undefined) throw noSuchPlayer();
+  if (sequentialId === undefined) throw noSuchPlayer('player');
   const target = context.targetOf(sequentialId);
   const facts = await (op === 'get'
     ? getOne(target, operation.conditions)

@@ -65,7 +65,7 @@ export function createPlayers(
 
   async function findNamed(playerId: string): Promise<number> {
     const found = await store.find(playerId);
-    if (typeof found !== 'number') throw noSuchPlayer();
+    if (typeof found !== 'number') throw noSuchPlayer('player');
     return found;
   }
 
@@ -108,7 +108,7 @@ export function createPlayers(
   return {
     findSequentialId,
     findReader,
-    withNamed: (playerId, act) => withSequentialId(playerId, act, findNamed, noSuchPlayer),
+    withNamed: (playerId, act) => withSequentialId(playerId, act, findNamed, () => noSuchPlayer('player')),
     withRegistration: (playerId, act) => withSequentialId(playerId, act, findOrRegister, erased),
     withoutRegistration: <T>(
       playerId: string,

@@ -1,5 +1,6 @@
 // The rule of a search: each condition on metadata goes by an index that is declared, whole, and of the type of its value.
 import { ApiError } from '../errors/errors.ts';
+import { indexIncomplete } from '../errors/index-incomplete.ts';
 import { distinct } from '../lib/key-map.ts';
 import type { FoundIndex, IndexStore, IndexType } from '../store/ports/indexes.ts';
 import type { MetadataCondition, PlayerSearch, SearchPage, SearchStore } from '../store/ports/search.ts';
@@ -34,13 +35,7 @@ export async function searchPlayers(
     index: indexFor(condition, found[pointers.indexOf(condition.pointer)] ?? []),
   }));
   const unfinished = chosen.find(({ index }) => !index.isWhole);
-  if (unfinished) {
-    const { pointer } = unfinished.condition;
-    throw new ApiError('serviceUnavailable', {
-      detail: `the index on ${JSON.stringify(pointer)} is being built`,
-      reason: 'indexIncomplete',
-    });
-  }
+  if (unfinished) throw indexIncomplete(unfinished.condition.pointer);
   const conditions = chosen.map(({ condition, index: { indexId, type } }) => ({
     ...condition,
     indexId,

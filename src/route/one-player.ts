@@ -45,7 +45,7 @@ function readPlayerId(request: Request): string {
   } catch {
     // A percent sign without two digits, or bytes that are no UTF-8 (RFC 3986 section 2.1).
   }
-  throw noSuchPlayer();
+  throw noSuchPlayer('player');
 }
 
 const playerIdParameter = {

@@ -1,7 +1,7 @@
 // Tables as CSV (RFC 4180): a header line, lines that end with CRLF, null as an empty field. Pure.
 import { csvField, csvTextField } from '../lib/csv.ts';
 import { mediaRanges } from '../lib/media-ranges.ts';
-import { type Cell, type Report, textsOf } from './reports.ts';
+import { type Cell, type Report, textsOf } from './report.ts';
 
 export async function toCsv(report: Pick<Report, 'columns' | 'size' | 'cells' | 'pause'>): Promise<string> {
   const lineOf = (cells: readonly Cell[]): string => cells.map(fieldOf).join(',');

@@ -4,7 +4,14 @@ import { formatDate, nextPeriod, type Period, periodStart } from '../lib/calenda
 import { endOfBucket, middleOfBucket } from '../lib/length-buckets.ts';
 import { addAt, eachNumber, type NumberList } from '../lib/number-list.ts';
 import type { TimeZone } from '../lib/time-zone.ts';
-import { addTableText, bySize, keepLargest, newTable, otherValue } from '../lib/value-table.ts';
+import {
+  addTableText,
+  bySize,
+  keepLargest,
+  newTable,
+  otherValue,
+  type ValueTable,
+} from '../lib/value-table.ts';
 import { STATISTICS_MAX_MERGED_VALUES, STATISTICS_MAX_VALUE_ROWS } from '../limits.ts';
 import {
   type ListKind,
@@ -30,10 +37,10 @@ export type Rows = AsyncIterable<SumsRow> | Iterable<SumsRow>;
 
 /** Lets other work run when it is due. */
 export type Pause = () => Promise<void> | undefined;
-const noPause: Pause = () => undefined;
+export const noPause: Pause = () => undefined;
 
 /** Visits the numbers of a kind. */
-async function eachOf(
+export async function eachOf(
   rows: Rows,
   kind: ListKind,
   visit: (day: number, index: number, value: number) => void,
@@ -108,11 +115,14 @@ export async function seriesOf(rows: Rows, { from, to, stepSeconds }: Instants):
 }
 
 /** The days of whole periods that overlap some days. */
-function wholePeriods({ from, to }: Days, period: Period): Days {
+export function wholePeriods({ from, to }: Days, period: Period): Days {
   return { from: periodStart(period, from), to: nextPeriod(period, periodStart(period, to)) - 1 };
 }
 
-export function playersQueries(days: Days, period: Period): SumsQuery[] {
+/** Years have no rows here: the server API answers them with `stickiness`. */
+export type PlayersPeriod = Exclude<Period, 'year'>;
+
+export function playersQueries(days: Days, period: PlayersPeriod): SumsQuery[] {
   const whole = wholePeriods(days, period);
   const totals: SumsQuery = { kind: 'totals', ...whole };
   return period === 'day' ? [totals] : [totals, { kind: period, ...whole }];
@@ -127,7 +137,7 @@ export interface PlayersRow {
   readonly playSeconds: number;
 }
 
-export async function playersOf(rows: Rows, days: Days, period: Period): Promise<PlayersRow[]> {
+export async function playersOf(rows: Rows, days: Days, period: PlayersPeriod): Promise<PlayersRow[]> {
   const byStart = new Map<number, NumberList>();
   for await (const { kind, day, text } of rows) {
     if (kind !== 'totals' && kind !== period) continue;
@@ -251,8 +261,15 @@ export interface SessionsRow {
   readonly playSeconds: number;
 }
 
-/** Most sessions first. Memory is bounded: after each day with many values those with the fewest sessions so far are merged. */
+/** Most sessions first. */
 export async function sessionsOf(rows: Rows, by: TableKind): Promise<SessionsRow[]> {
+  const table = await tableOf(rows, by);
+  if (table.size > STATISTICS_MAX_VALUE_ROWS) keepLargest(table, STATISTICS_MAX_VALUE_ROWS - 1);
+  return toSessionsRows(table);
+}
+
+/** The sums of all days. Memory is bounded: after each day with many values those with the fewest sessions so far are merged. */
+export async function tableOf(rows: Rows, by: TableKind): Promise<ValueTable> {
   const table = newTable();
   let current: number | undefined;
   for await (const { kind, day, text } of rows) {
@@ -263,7 +280,11 @@ export async function sessionsOf(rows: Rows, by: TableKind): Promise<SessionsRow
     current = day;
     addTableText(table, text);
   }
-  if (table.size > STATISTICS_MAX_VALUE_ROWS) keepLargest(table, STATISTICS_MAX_VALUE_ROWS - 1);
+  return table;
+}
+
+/** The values of a table that are not zero, most sessions first. */
+export function toSessionsRows(table: ValueTable): SessionsRow[] {
   return [...table]
     .filter(([, { sessions, milliseconds }]) => sessions !== 0 || milliseconds !== 0)
     .map(([value, sums]) => ({ ...sums, value: value === otherValue ? JSON.stringify(value) : value }))

@@ -1,9 +1,21 @@
 // The parameters of a request for statistics, from the query of a route or from the command line: dates, instants, numbers.
 import { ApiError } from '../errors/errors.ts';
-import { type Period, parseDate, periods } from '../lib/calendar.ts';
-import { STATISTICS_MAX_DAYS, STATISTICS_MAX_POINTS, STATISTICS_MAX_RETENTION_DAYS } from '../limits.ts';
+import { type Period, parseDate } from '../lib/calendar.ts';
+import {
+  STATISTICS_MAX_DAYS,
+  STATISTICS_MAX_DISTRIBUTION_ROWS,
+  STATISTICS_MAX_POINTS,
+  STATISTICS_MAX_RETENTION_DAYS,
+  STATISTICS_MAX_SERIES_VALUES,
+} from '../limits.ts';
+import { indexTypes } from '../store/ports/indexes.ts';
 import type { StatisticsSettings, TableKind } from '../store/ports/statistics.ts';
+import type { DistributionQuery } from './distributions.ts';
 import type { Days, Instants } from './figures.ts';
+
+/** Rows of their own unless the caller says how many. */
+export const SERIES_VALUES = 10;
+export const DISTRIBUTION_ROWS = 20;
 
 /** The text of a parameter; null for one that is not given. */
 export type Parameters = (name: string) => string | null;
@@ -22,12 +34,17 @@ export function readDays(parameters: Parameters): Days {
   return { from, to };
 }
 
-export function readInterval(parameters: Parameters): Period {
-  const text = parameters('interval') ?? 'day';
+/** @param periods those that a report has, the default first */
+export function readInterval<P extends Period>(parameters: Parameters, periods: readonly P[]): P {
+  const text = parameters('interval') ?? periods[0];
   const period = periods.find((each) => each === text);
   if (period === undefined) throw invalid(`interval must be one of ${periods.join(', ')}`);
   return period;
 }
+
+/** The number of values that have rows of their own. */
+export const readValues = (parameters: Parameters): number =>
+  readCount(parameters, 'values', STATISTICS_MAX_SERIES_VALUES, SERIES_VALUES);
 
 const minute = 60_000;
 const instantForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
@@ -51,17 +68,52 @@ export function readInstants(parameters: Parameters): Instants {
 }
 
 /** The days after the first one, ascending. */
-export function readRetentionDays(parameters: Parameters): readonly number[] {
-  const items = (parameters('days') ?? '1,7,30').split(',');
-  const days = items.map((item) => (/^[1-9]\d{0,3}$/.test(item) ? Number(item) : Number.NaN));
-  const isValid = days.every((day) => day <= STATISTICS_MAX_DAYS) && new Set(days).size === days.length;
-  if (!isValid || days.length > STATISTICS_MAX_RETENTION_DAYS) {
+export const readRetentionDays = (parameters: Parameters): readonly number[] =>
+  readAges(parameters, { name: 'days', preset: '1,7,30', most: STATISTICS_MAX_DAYS });
+
+/** The weeks or months after the first one, ascending. */
+export const readRetentionPeriods = (parameters: Parameters, period: 'week' | 'month'): readonly number[] =>
+  readAges(parameters, {
+    ...{ name: 'periods', preset: '1,2,3,4' },
+    most: Math.floor(STATISTICS_MAX_DAYS / (period === 'week' ? 7 : 31)),
+  });
+
+function readAges(
+  parameters: Parameters,
+  { name, preset, most }: { readonly name: string; readonly preset: string; readonly most: number },
+): readonly number[] {
+  const items = (parameters(name) ?? preset).split(',');
+  const ages = items.map((item) => (/^[1-9]\d{0,3}$/.test(item) ? Number(item) : Number.NaN));
+  const isValid = ages.every((age) => age <= most) && new Set(ages).size === ages.length;
+  if (!isValid || ages.length > STATISTICS_MAX_RETENTION_DAYS) {
     throw invalid(
-      `days must be integers from 1 to ${STATISTICS_MAX_DAYS} with commas between them, each once, at most ` +
+      `${name} must be integers from 1 to ${most} with commas between them, each once, at most ` +
         `${STATISTICS_MAX_RETENTION_DAYS}`,
     );
   }
-  return days.sort((a, b) => a - b);
+  return ages.sort((a, b) => a - b);
+}
+
+/** The pointer of a distribution, the type of its index, and the most rows. */
+export function readDistribution(parameters: Parameters): DistributionQuery {
+  const pointer = parameters('pointer');
+  if (pointer === null) throw invalid('pointer must be one that METADATA_INDEXES declares');
+  const type = parameters('type') ?? undefined;
+  const found = indexTypes.find((each) => each === type);
+  if (type !== undefined && found === undefined)
+    throw invalid(`type must be one of ${indexTypes.join(', ')}`);
+  return {
+    pointer,
+    type: found,
+    rows: readCount(parameters, 'rows', STATISTICS_MAX_DISTRIBUTION_ROWS, DISTRIBUTION_ROWS),
+  };
+}
+
+function readCount(parameters: Parameters, name: string, most: number, preset: number): number {
+  const text = parameters(name) ?? String(preset);
+  const count = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (count < 1 || count > most) throw invalid(`${name} must be an integer from 1 to ${most}`);
+  return count;
 }
 
 export function readBy(parameters: Parameters, { pointers }: StatisticsSettings): TableKind {

@@ -1,7 +1,6 @@
 // The reports of the statistics: each reads its parameters, names the sums that it needs, and makes of them the JSON of an answer
 // and a table. The routes and the command line share them.
 import { toTimestamp } from '../lib/clock.ts';
-import { stringValue } from '../lib/json-places.ts';
 import type { TimeZone } from '../lib/time-zone.ts';
 import type { StatisticsSettings, SumsQuery } from '../store/ports/statistics.ts';
 import {
@@ -10,7 +9,6 @@ import {
   lengthsQueries,
   onlineOf,
   onlineQueries,
-  type Pause,
   type Point,
   playersOf,
   playersQueries,
@@ -21,6 +19,7 @@ import {
   seriesQueries,
   sessionsOf,
   sessionsQueries,
+  wholePeriods,
 } from './figures.ts';
 import {
   type Parameters,
@@ -29,26 +28,20 @@ import {
   readInstants,
   readInterval,
   readRetentionDays,
+  readRetentionPeriods,
+  readValues,
 } from './parameters.ts';
+import {
+  cohortsOf,
+  cohortsQueries,
+  type PeriodCohort,
+  type SessionsAtRow,
+  sessionsSeriesOf,
+  stickinessOf,
+  stickinessQueries,
+} from './period-figures.ts';
+import { cellOf, type Report, rowsReport } from './report.ts';
 import type { ExactSums } from './statistics.ts';
-
-/** A cell that holds a text of a player. */
-export interface PlayersText {
-  readonly text: string;
-}
-export type Cell = string | number | null | PlayersText;
-
-/** The rows of a report. Their texts are made one by one, since those of all keep the thread for long. */
-export interface Report {
-  readonly columns: readonly string[];
-  readonly size: number;
-  cells(index: number): readonly Cell[];
-  /** A row as it stands in the JSON answer. */
-  json(index: number): string;
-  /** `data` of the answer as JSON text, around the texts of all rows. */
-  wrap(rows: string): string;
-  readonly pause: Pause;
-}
 
 export interface ReportPlan {
   readonly queries: readonly SumsQuery[];
@@ -63,25 +56,11 @@ export interface ReportContext {
 /** @throws ApiError `invalidRequest` */
 type Planner = (parameters: Parameters, context: ReportContext) => ReportPlan;
 
-export const reportNames = ['online', 'series', 'players', 'retention', 'lengths', 'sessions'] as const;
+export const reportNames = [
+  ...(['online', 'series', 'players', 'stickiness', 'retention', 'cohorts', 'lengths', 'sessions'] as const),
+  'sessions-series',
+] as const;
 export type ReportName = (typeof reportNames)[number];
-
-/** A report of rows that are the same in JSON and in a table. */
-function rowsReport<Row extends object>(
-  { asOf, pause }: ExactSums,
-  name: string,
-  columns: readonly (keyof Row & string)[],
-  rows: readonly Row[],
-): Report {
-  return {
-    columns,
-    size: rows.length,
-    cells: (index) => columns.map((column) => rows[index]?.[column] as Cell),
-    json: (index) => JSON.stringify(rows[index]),
-    wrap: (texts) => `{"${name}":[${texts}],"asOf":"${toTimestamp(asOf)}"}`,
-    pause,
-  };
-}
 
 const online: Planner = () => ({
   queries: onlineQueries(),
@@ -117,11 +96,24 @@ const series: Planner = (parameters) => {
 
 const players: Planner = (parameters) => {
   const days = readDays(parameters);
-  const period = readInterval(parameters);
+  const period = readInterval(parameters, ['day', 'week', 'month']);
   const columns = ['start', 'active', 'new', 'returning', 'sessions', 'playSeconds'] as const;
   return {
     queries: playersQueries(days, period),
     make: async (sums) => rowsReport(sums, 'rows', columns, await playersOf(sums.rows, days, period)),
+  };
+};
+
+const stickiness: Planner = (parameters, { zone }) => {
+  const days = readDays(parameters);
+  const period = readInterval(parameters, ['month', 'week', 'year']);
+  const columns = ['start', 'days', 'active', 'averageDaily', 'stickiness'] as const;
+  return {
+    queries: stickinessQueries(days, period),
+    async make(sums) {
+      const rows = await stickinessOf(sums.rows, days, period, { asOf: sums.asOf, zone });
+      return rowsReport(sums, 'rows', columns, rows);
+    },
   };
 };
 
@@ -133,24 +125,60 @@ const retention: Planner = (parameters, { zone }) => {
     async make(sums) {
       const { asOf, pause } = sums;
       const cohorts = await retentionOf(sums.rows, days, after, { asOf, zone, pause });
-      const cohortAt = (index: number) => cohorts[index] as Cohort;
-      return {
-        ...rowsReport(sums, 'cohorts', [], cohorts),
-        columns: ['date', 'size', ...after.map((day) => `day${day}`)],
-        cells(index) {
-          const { date, size, returned } = cohortAt(index);
-          return [date, size, ...returned];
-        },
-        // An object of a hundred members for each row would take most of the time.
-        json(index) {
-          const { date, size, returned } = cohortAt(index);
-          const members = after.map((day, at) => `"${day}":${returned[at] ?? null}`);
-          return `{"date":"${date}","size":${size},"returned":{${members.join(',')}}}`;
-        },
-      };
+      return cohortsReport(sums, cohorts, after, {
+        ...{ first: 'date', age: 'day' },
+        firstOf: ({ date }: Cohort) => date,
+      });
     },
   };
 };
+
+const cohorts: Planner = (parameters, { zone }) => {
+  const days = readDays(parameters);
+  const period = readInterval(parameters, ['week', 'month']);
+  const after = readRetentionPeriods(parameters, period);
+  return {
+    queries: cohortsQueries(days, period, after),
+    async make(sums) {
+      const { asOf, pause } = sums;
+      const cohorts = await cohortsOf(sums.rows, days, { period, after }, { asOf, zone, pause });
+      return cohortsReport(sums, cohorts, after, {
+        ...{ first: 'start', age: period },
+        firstOf: ({ start }: PeriodCohort) => start,
+      });
+    },
+  };
+};
+
+/** The name of the date of a cohort, the name of the columns of ages, and the date itself. */
+interface CohortNames<Row> {
+  readonly first: string;
+  readonly age: string;
+  readonly firstOf: (row: Row) => string;
+}
+
+/** A report of cohorts and those of them who came back, by the days or periods after the first one. */
+function cohortsReport<Row extends { readonly size: number; readonly returned: readonly (number | null)[] }>(
+  sums: ExactSums,
+  cohorts: readonly Row[],
+  after: readonly number[],
+  { first, age, firstOf }: CohortNames<Row>,
+): Report {
+  return {
+    ...rowsReport(sums, 'cohorts', [], cohorts),
+    columns: [first, 'size', ...after.map((number) => `${age}${number}`)],
+    cells(index) {
+      const row = cohorts[index] as Row;
+      return [firstOf(row), row.size, ...row.returned];
+    },
+    // An object of a hundred members for each row would take most of the time.
+    json(index) {
+      const row = cohorts[index] as Row;
+      const members = after.map((number, at) => `"${number}":${row.returned[at] ?? null}`);
+      return `{"${first}":"${firstOf(row)}","size":${row.size},"returned":{${members.join(',')}}}`;
+    },
+  };
+}
 
 const lengths: Planner = (parameters) => {
   const days = readDays(parameters);
@@ -189,29 +217,32 @@ const sessions: Planner = (parameters, { settings }) => {
   };
 };
 
-function cellOf(value: string): Cell {
-  if (value === 'null') return null;
-  return value.startsWith('"') ? { text: stringValue(value) } : value;
-}
-
-/** `data` of the answer, as JSON text. */
-export const toJson = async (report: Report): Promise<string> =>
-  report.wrap((await textsOf(report, report.json)).join(','));
-
-/** Makes a text of each row. */
-export async function textsOf(
-  { size, pause }: Pick<Report, 'size' | 'pause'>,
-  make: (index: number) => string,
-): Promise<readonly string[]> {
-  const texts: string[] = [];
-  for (let index = 0; index < size; index += 1) {
-    texts.push(make(index));
-    const due = pause();
-    if (due) await due;
-  }
-  return texts;
-}
+const sessionsSeries: Planner = (parameters, { settings }) => {
+  const days = readDays(parameters);
+  const by = readBy(parameters, settings);
+  const period = readInterval(parameters, ['day', 'week', 'month']);
+  const values = readValues(parameters);
+  return {
+    queries: sessionsQueries(wholePeriods(days, period), by),
+    async make(sums) {
+      const rows = await sessionsSeriesOf(sums, days, { by, period, values });
+      const rowAt = (index: number) => rows[index] as SessionsAtRow;
+      return {
+        ...rowsReport(sums, 'rows', ['start', 'value', 'sessions', 'playSeconds'], rows),
+        cells(index) {
+          const { start, value, sessions, playSeconds } = rowAt(index);
+          return [start, cellOf(value), sessions, playSeconds];
+        },
+        json(index) {
+          const { start, value, sessions, playSeconds } = rowAt(index);
+          return `{"start":"${start}","value":${value},"sessions":${sessions},"playSeconds":${playSeconds}}`;
+        },
+      };
+    },
+  };
+};
 
 export const reports: Readonly<Record<ReportName, Planner>> = {
-  ...{ online, series, players, retention, lengths, sessions },
+  ...{ online, series, players, stickiness, retention, cohorts, lengths, sessions },
+  'sessions-series': sessionsSeries,
 };

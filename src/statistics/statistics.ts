@@ -14,6 +14,7 @@ import type {
 import { COUNT_RENEWAL_MILLISECONDS, COUNT_WAIT_MILLISECONDS } from '../tuning.ts';
 import type { Pause } from './figures.ts';
 import { createPages, type Pages } from './pages.ts';
+import { BackfillError } from './period-figures.ts';
 import { createTurns } from './turns.ts';
 
 export interface ExactSums {
@@ -21,6 +22,8 @@ export interface ExactSums {
   readonly asOf: number;
   /** In the order of their days for each kind. They can be read once. */
   readonly rows: AsyncIterable<SumsRow>;
+  /** Reads the same rows once more. */
+  readonly reread: () => AsyncIterable<SumsRow>;
   readonly pause: Pause;
 }
 
@@ -92,10 +95,14 @@ export function createStatistics({
     }
   }
 
-  async function* rowsOf(first: Exact, pages: Pages, pause: Pause): AsyncGenerator<SumsRow> {
-    let answer: StatisticsAnswer = first;
+  /** @param asOf the moment of all pages */
+  async function* rowsOf(
+    first: StatisticsAnswer,
+    { asOf, pages, pause }: { readonly asOf: number; readonly pages: Pages; readonly pause: Pause },
+  ): AsyncGenerator<SumsRow> {
+    let answer = first;
     for (;;) {
-      if (answer.state !== 'exact' || answer.asOf !== first.asOf) throw new SumsChanged();
+      if (answer.state !== 'exact' || answer.asOf !== asOf) throw new SumsChanged();
       let characters = 0;
       for (const row of answer.rows.toSorted((a, b) => a.day - b.day)) {
         characters += row.text.length;
@@ -114,11 +121,20 @@ export function createStatistics({
       for (let attempt = 1; attempt <= attempts; attempt += 1) {
         const pages = createPages(queries);
         const first = await readExact(pages.first);
+        const { asOf } = first;
+        async function* reread(pause: Pause): AsyncGenerator<SumsRow> {
+          const again = createPages(queries);
+          yield* rowsOf(await store.read(again.first), { asOf, pages: again, pause });
+        }
         try {
           return await turns.run((pause) =>
-            make({ asOf: first.asOf, rows: rowsOf(first, pages, pause), pause }),
+            make({
+              ...{ asOf, pause, reread: () => reread(pause) },
+              rows: rowsOf(first, { asOf, pages, pause }),
+            }),
           );
         } catch (error) {
+          if (error instanceof BackfillError) break;
           if (!(error instanceof SumsChanged)) throw error;
         }
       }

@@ -1,5 +1,5 @@
 // Tables for a terminal: columns of equal width, numbers to the right. Control characters of a player's text are not printed.
-import type { Cell, Report } from './reports.ts';
+import type { Cell, Report } from './report.ts';
 
 export function toTable({ columns, size, cells }: Pick<Report, 'columns' | 'size' | 'cells'>): string {
   const rows = Array.from({ length: size }, (_, index) => cells(index));

@@ -1,5 +1,6 @@
 // The shapes of the statistics on the wire. named-shapes.ts names them for the OpenAPI document.
 import { z } from 'zod';
+import { indexTypes } from '../store/ports/indexes.ts';
 import { timestamp } from './values.ts';
 
 const count = z.int().min(0);
@@ -38,6 +39,25 @@ export const playerStatistics = z.strictObject({
   asOf,
 });
 
+export const stickiness = z.strictObject({
+  rows: z
+    .array(
+      z.strictObject({
+        start: date.describe('The first date of the period.'),
+        days: count.describe('Days of the period that have begun.'),
+        active: count.describe('Players with a session that overlaps the period.'),
+        averageDaily: z.number().min(0).describe('Active players of a day, on the average of these days.'),
+        stickiness: z
+          .number()
+          .min(0)
+          .nullable()
+          .describe('The average divided by the active players; null without any.'),
+      }),
+    )
+    .describe('Whole periods, oldest first.'),
+  asOf,
+});
+
 export const retention = z.strictObject({
   cohorts: z
     .array(
@@ -50,6 +70,21 @@ export const retention = z.strictObject({
       }),
     )
     .describe('Oldest first.'),
+  asOf,
+});
+
+export const cohorts = z.strictObject({
+  cohorts: z
+    .array(
+      z.strictObject({
+        start: date.describe('The first date of the period.'),
+        size: count.describe('Players who are new in the period.'),
+        returned: z
+          .record(z.string().regex(/^\d+$/), count.nullable())
+          .describe('Those who were active so many periods later; null where that period is not over.'),
+      }),
+    )
+    .describe('Whole periods, oldest first.'),
   asOf,
 });
 
@@ -70,19 +105,45 @@ export const sessionLengths = z.strictObject({
   asOf,
 });
 
+const sessionsOfValue = {
+  value: z
+    .union([z.string(), z.number(), z.boolean(), z.null()])
+    .describe('The value as it stands; `other` for values past the bound of a day.'),
+  sessions: count.describe('Sessions that started in the period.'),
+  playSeconds: seconds.describe('Time of play within the period.'),
+};
+
 export const sessionStatistics = z.strictObject({
+  rows: z.array(z.strictObject(sessionsOfValue)).describe('Most sessions first.'),
+  asOf,
+});
+
+export const sessionSeries = z.strictObject({
   rows: z
+    .array(z.strictObject({ start: date.describe('The first date of the period.'), ...sessionsOfValue }))
+    .describe('Whole periods, oldest first, and those of one by the number of sessions.'),
+  asOf,
+});
+
+export const metadataDistribution = z.strictObject({
+  pointer: z.string().describe('The pointer of the index.'),
+  type: z.enum(indexTypes).describe('The type of its values.'),
+  players: count.describe('Players with a value of the type.'),
+  ranges: z
     .array(
       z.strictObject({
-        value: z
-          .union([z.string(), z.number(), z.boolean(), z.null()])
-          .describe('The value as it stands; `other` for values past the bound of a day.'),
-        sessions: count.describe('Sessions that started in the period.'),
-        playSeconds: seconds.describe('Time of play within the period.'),
+        from: z.number().describe('The least number of the range.'),
+        to: z.number().describe('The end of the range, which is not part of it.'),
+        players: count,
       }),
     )
-    .describe('Most sessions first.'),
-  asOf,
+    .optional()
+    .describe('For numbers: ranges with players, in ascending order.'),
+  values: z
+    .array(z.strictObject({ value: z.union([z.string(), z.boolean()]), players: count }))
+    .optional()
+    .describe('For strings and booleans: most players first, the rest as `other`.'),
+  asOf: timestamp('The moment at which the count began, at most 60 seconds ago'),
 });
 
 /** The shapes of this file that the API document names, under their names there. */
@@ -90,7 +151,11 @@ export const statisticsShapes = {
   PlayersOnline: playersOnline,
   OnlineSeries: onlineSeries,
   PlayerStatistics: playerStatistics,
+  Stickiness: stickiness,
   Retention: retention,
+  Cohorts: cohorts,
   SessionLengths: sessionLengths,
   SessionStatistics: sessionStatistics,
+  SessionSeries: sessionSeries,
+  MetadataDistribution: metadataDistribution,
 } as const;

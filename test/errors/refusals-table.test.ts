@@ -64,13 +64,13 @@ describe('the code', () => {
     expect(filesWith(/new ApiError\(\s*'serviceUnavailable'/)).toEqual([
       // The key set is unavailable.
       'auth/access/player.ts',
+      // An index is being built.
+      'errors/index-incomplete.ts',
       'errors/refusals.ts',
       // The service is not ready.
       'health/routes.ts',
       // The store is unavailable, or threw `StoreBusy`.
       'http/error-mapper.ts',
-      // An index is being built.
-      'players/search.ts',
       'processes/parent-link.ts',
       // The sums are not exact now.
       'statistics/statistics.ts',

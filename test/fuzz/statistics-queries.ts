@@ -23,6 +23,10 @@ const valid: Readonly<Record<string, (random: Random) => string>> = {
   interval: (random) => `interval=${random.pick(['day', 'week', 'month'])}`,
   days: (random) => `days=${random.pick(['1', '1,7,30', '3700'])}`,
   by: () => 'by=reason',
+  periods: (random) => `periods=${random.pick(['1', '1,2,3,4', '119'])}`,
+  values: (random) => `values=${random.pick(['1', '10', '20'])}`,
+  pointer: () => 'pointer=/level',
+  rows: (random) => `rows=${random.pick(['1', '20', '100'])}`,
 };
 
 const odd: Readonly<Record<string, readonly string[]>> = {
@@ -39,11 +43,15 @@ const odd: Readonly<Record<string, readonly string[]>> = {
     Array.from({ length: 101 }, (_, n) => n + 1).join(','),
   ],
   by: ['/platform', 'active', '', '%00', '__proto__'],
+  periods: ['0', '1,1', '-1', '1,', '3700'],
+  values: ['0', '21', '-1', 'x', ''],
+  pointer: ['', '/', 'level', '%00', '__proto__', `/${'a'.repeat(500)}`],
+  rows: ['0', '101', '1e2', ''],
 };
 
 /** @param names the parameters of the operation. Now and then there is one that it does not have */
 export function statisticsQuery(random: Random, path: string, names: readonly string[]): string {
-  if (path.endsWith('/series')) return seriesQuery(random);
+  if (path.endsWith('/online/series')) return seriesQuery(random);
   const own = Object.keys(valid).filter((name) => names.includes(name) || random.chance(0.02));
   const parts = own.flatMap((name) => {
     const choice = random.int(100);

@@ -13,7 +13,10 @@ const unusedId = '01a00000-0000-7000-8000-00000000000a';
 type Served = readonly [status: number, message?: string];
 
 /** These need parameters that the callers of this test leave out. */
-const needParameters = new Set(['online/series', 'players', 'retention', 'session-lengths', 'sessions']);
+const needParameters = new Set([
+  ...['online/series', 'players', 'stickiness', 'retention', 'cohorts', 'session-lengths', 'sessions'],
+  ...['sessions/series', 'metadata'],
+]);
 
 /** The answer to a caller who may: nobody has the ids of players, and no key the id of the paths. */
 function servedAt(path: string): Served {

@@ -245,13 +245,22 @@ const rowsByNumber: Readonly<Record<string, Row>> = {
     ['statistics', 'online'],
     [['/api/server/statistics/online/series?from=2026-01-01T00:00:00Z&to=2026-01-01T01:00:00Z']],
   ),
+  // Nothing is declared here: test/statistics/distributions.test.ts has the strings that it shows.
+  'GET /api/server/statistics/metadata': {
+    reads: 'statistics:read',
+    withAll: [],
+    requests: () => [['/api/server/statistics/metadata?pointer=/level']],
+    statuses: [400],
+  },
   ...Object.fromEntries(
-    ['players', 'retention', 'session-lengths', 'sessions'].map((name) => [
+    [
+      ...['players', 'stickiness', 'retention', 'cohorts', 'session-lengths', 'sessions', 'sessions/series'],
+    ].map((name) => [
       `GET /api/server/statistics/${name}`,
       reading(
         'statistics:read',
         ['statistics'],
-        [[`/api/server/statistics/${name}${period}${name === 'sessions' ? '&by=reason' : ''}`]],
+        [[`/api/server/statistics/${name}${period}${name.startsWith('sessions') ? '&by=reason' : ''}`]],
       ),
     ]),
   ),

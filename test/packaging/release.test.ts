@@ -74,7 +74,7 @@ test('the bill of materials is CycloneDX, and names each package and Bun', () =>
 
 test('one version stands in every manifest and above the changelog', () => {
   const read = (path: string): string => readFileSync(join(import.meta.dir, '../..', path), 'utf8');
-  for (const path of ['client/package.json', 'console/package.json']) {
+  for (const path of ['client/package.json', 'console/package.json', 'server-client/package.json']) {
     expect([path, JSON.parse(read(path)).version]).toEqual([path, version]);
   }
   expect(read('sdks/godot/addons/playkeep/plugin.cfg')).toContain(`version="${version}"`);

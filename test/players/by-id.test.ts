@@ -103,8 +103,11 @@ for (const engine of engines) {
 
     test('that no player has is not found, and registers nobody', async () => {
       const target = '/metadata';
-      for (const name of ['nobody', 'x'.repeat(256), 'a\u0000b', 'tab\there'])
-        expect([name, (await call('GET', at(name, target))).body]).toEqual([name, notFound]);
+      for (const name of ['nobody', 'x'.repeat(256), 'a\u0000b', 'tab\there']) {
+        const { body, headers } = await call('GET', at(name, target));
+        expect([name, body]).toEqual([name, notFound]);
+        expect(headers.get('x-error-detail')).toBe('there is no player with this player id');
+      }
       const patch = { body: '{}', headers: { 'content-type': 'application/merge-patch+json' } };
       expect((await call('PATCH', at('nobody', target), patch)).body).toEqual(notFound);
       expect((await call('POST', at('nobody', target), { body: 'no JSON' })).body).toEqual(notFound);

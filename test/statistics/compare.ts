@@ -15,7 +15,15 @@ import {
   seriesQueries,
   sessionsOf,
   sessionsQueries,
+  wholePeriods,
 } from '../../src/statistics/figures.ts';
+import {
+  cohortsOf,
+  cohortsQueries,
+  sessionsSeriesOf,
+  stickinessOf,
+  stickinessQueries,
+} from '../../src/statistics/period-figures.ts';
 import type { StatisticsStore, SumsQuery, SumsRow } from '../../src/store/ports/statistics.ts';
 import { Reference, type ReferenceSession } from './reference.ts';
 
@@ -67,6 +75,7 @@ export async function expectEqualFigures(
     ]);
   }
   await expectEqualRetention(read, reference, { first, last, days, zone });
+  await expectEqualPeriods(read, reference, { first, last, days, zone });
   await expectEqualSeries(read, reference, days);
   await expectEqualLengths(read, reference, { first, last, days });
   for (const by of ['reason', ...pointers] as const) {
@@ -101,6 +110,42 @@ async function expectEqualRetention(
   }));
   expect(named).toEqual(reference.retention(first, last, retentionDays));
 }
+
+async function expectEqualPeriods(read: Read, reference: Reference, span: Span & { readonly zone: string }) {
+  const { first, last, days, zone: name } = span;
+  const zone = createTimeZone(name);
+  for (const interval of ['week', 'month', 'year'] as const) {
+    const { asOf, rows } = await read(stickinessQueries(days, interval));
+    const found = await stickinessOf(rows, days, interval, { asOf, zone });
+    expect([name, interval, found]).toEqual([name, interval, reference.stickiness(first, last, interval)]);
+  }
+  const after = [1, 2, 5];
+  for (const period of ['week', 'month'] as const) {
+    const { asOf, rows } = await read(cohortsQueries(days, period, after));
+    const pause = () => undefined;
+    const cohorts = await cohortsOf(rows, days, { period, after }, { asOf, zone, pause });
+    const named = cohorts.map(({ returned, ...cohort }) => ({
+      ...cohort,
+      returned: Object.fromEntries(after.map((age, index) => [age, returned[index] ?? null])),
+    }));
+    expect([name, period, named]).toEqual([name, period, reference.cohorts(first, last, period, after)]);
+  }
+  for (const period of ['day', 'week', 'month'] as const)
+    for (const values of [1, 10]) {
+      const { rows } = await read(sessionsQueries(wholePeriods(days, period), '/platform'));
+      const options = { by: '/platform', period, values } as const;
+      const found = await sessionsSeriesOf({ rows, reread: () => rows }, days, options);
+      const all = found.map((row) => ({ ...row, value: JSON.parse(row.value) }));
+      const wanted = reference.sessionsSeries(first, last, '/platform', period, values);
+      expect([period, values, all.sort(byStartAndValue)]).toEqual([
+        ...[period, values],
+        wanted.sort(byStartAndValue),
+      ]);
+    }
+}
+
+const byStartAndValue = (a: { start: string; value: unknown }, b: { start: string; value: unknown }) =>
+  a.start + JSON.stringify(a.value) < b.start + JSON.stringify(b.value) ? -1 : 1;
 
 async function expectEqualSeries(read: Read, reference: Reference, days: Span['days']) {
   const hour = 3_600_000;

@@ -20,8 +20,8 @@ const contexts = [
 
 test('the example shows every route', () => {
   const shown = new Set(blocks.map(({ groups }) => groups?.path?.split('?')[0]));
-  expect(shown.size).toBe(6);
-  expect(blocks).toHaveLength(8);
+  expect(shown.size).toBe(9);
+  expect(blocks).toHaveLength(11);
 });
 
 for (const engine of engines) {

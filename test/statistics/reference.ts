@@ -50,10 +50,13 @@ function datesOf(from: string, to: string): string[] {
   return dates;
 }
 
+type Interval = 'day' | 'week' | 'month' | 'year';
+
 /** The first dates of the periods that overlap `from` to `to`. */
-function startsOf(from: string, to: string, interval: 'day' | 'week' | 'month'): string[] {
+function startsOf(from: string, to: string, interval: Interval): string[] {
   const starts = datesOf(from, to).map((date) => {
     if (interval === 'day') return date;
+    if (interval === 'year') return `${date.slice(0, 4)}-01-01`;
     if (interval === 'month') return `${date.slice(0, 7)}-01`;
     const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
     return shifted(date, weekday === 0 ? -6 : 1 - weekday);
@@ -61,8 +64,9 @@ function startsOf(from: string, to: string, interval: 'day' | 'week' | 'month'):
   return [...new Set(starts)];
 }
 
-function endOf(start: string, interval: 'day' | 'week' | 'month'): string {
+function endOf(start: string, interval: Interval): string {
   if (interval === 'day') return shifted(start, 1);
+  if (interval === 'year') return `${String(Number(start.slice(0, 4)) + 1).padStart(4, '0')}-01-01`;
   if (interval === 'week') return shifted(start, 7);
   return `${shifted(start, 31).slice(0, 7)}-01`;
 }
@@ -156,6 +160,47 @@ export class Reference {
     });
   }
 
+  stickiness(from: string, to: string, interval: 'week' | 'month' | 'year') {
+    const today = dateAt(this.asOf, this.zone);
+    return startsOf(from, to, interval).map((start) => {
+      const end = endOf(start, interval);
+      const dates = datesOf(start, shifted(end, -1)).filter((date) => date <= today);
+      const activeBetween = (first: string, after: string) =>
+        this.#active(beginning(first, this.zone), beginning(after, this.zone)).size;
+      const active = activeBetween(start, end);
+      const all = dates.reduce((sum, date) => sum + activeBetween(date, shifted(date, 1)), 0);
+      const averageDaily = dates.length === 0 ? 0 : all / dates.length;
+      return {
+        ...{ start, days: dates.length, active, averageDaily },
+        stickiness: active === 0 ? null : averageDaily / active,
+      };
+    });
+  }
+
+  cohorts(from: string, to: string, interval: 'week' | 'month', periods: readonly number[]) {
+    const later = (start: string, count: number): string => {
+      let result = start;
+      for (let step = 0; step < count; step += 1) result = endOf(result, interval);
+      return result;
+    };
+    const players = [...new Set(this.#sessions.map(({ player }) => player))];
+    return startsOf(from, to, interval).map((start) => {
+      const low = beginning(start, this.zone);
+      const high = beginning(later(start, 1), this.zone);
+      const cohort = players.filter((player) => {
+        const first = this.#firstStart(player);
+        return first >= low && first < high;
+      });
+      const returned: Record<string, number | null> = {};
+      for (const period of periods) {
+        const end = beginning(later(start, period + 1), this.zone);
+        const active = this.#active(beginning(later(start, period), this.zone), end);
+        returned[period] = end > this.asOf ? null : cohort.filter((player) => active.has(player)).length;
+      }
+      return { start, size: cohort.length, returned };
+    });
+  }
+
   /** The lengths in seconds of the sessions that ended in the period, sorted. */
   lengths(from: string, to: string): number[] {
     const low = beginning(from, this.zone);
@@ -171,8 +216,37 @@ export class Reference {
     to: string,
     by: string,
   ): { value: unknown; sessions: number; playSeconds: number }[] {
+    return this.#sessionsBetween(from, shifted(to, 1), by);
+  }
+
+  sessionsSeries(from: string, to: string, by: string, interval: 'day' | 'week' | 'month', values: number) {
+    const starts = startsOf(from, to, interval);
+    const [first = from, last = to] = [starts[0], starts.at(-1)];
+    const order = (row: { value: unknown; sessions: number; playSeconds: number }) =>
+      JSON.stringify(row.value);
+    const named = this.#sessionsBetween(first, endOf(last, interval), by)
+      .filter(({ value }) => value !== 'other')
+      .sort(
+        (a, b) => b.sessions - a.sessions || b.playSeconds - a.playSeconds || (order(a) < order(b) ? -1 : 1),
+      )
+      .slice(0, values)
+      .map(({ value }) => value);
+    return starts.flatMap((start) => {
+      const rows = this.#sessionsBetween(start, endOf(start, interval), by);
+      const rest = rows.filter(({ value }) => !named.includes(value));
+      const kept = rows.filter(({ value }) => named.includes(value));
+      const other = {
+        value: 'other' as unknown,
+        sessions: rest.reduce((sum, row) => sum + row.sessions, 0),
+        playSeconds: rest.reduce((sum, row) => sum + Math.round(row.playSeconds * 1000), 0) / 1000,
+      };
+      return [...kept, ...(rest.length > 0 ? [other] : [])].map((row) => ({ start, ...row }));
+    });
+  }
+
+  #sessionsBetween(from: string, end: string, by: string) {
     const low = beginning(from, this.zone);
-    const high = beginning(shifted(to, 1), this.zone);
+    const high = beginning(end, this.zone);
     const groups = new Map<unknown, (ReferenceSession & { until: number })[]>();
     for (const session of this.#sessions) {
       const value =

@@ -584,6 +584,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/server/statistics/stickiness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare daily players with those of a period
+         * @description Active players of each week, month or year that overlaps the dates, the average of those of its days, and the ratio of both (DAU/MAU for a month). Periods are whole.
+         */
+        get: operations["getStickiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/server/statistics/retention": {
         parameters: {
             query?: never;
@@ -596,6 +616,26 @@ export interface paths {
          * @description For each date the players who were new on it, and those of them who were active days later.
          */
         get: operations["getRetention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/server/statistics/cohorts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count players who came back by week or month
+         * @description For each week or month that overlaps the dates the players who were new in it, and those of them who were active weeks or months later.
+         */
+        get: operations["getCohorts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -636,6 +676,46 @@ export interface paths {
          * @description Sessions by the reason of their end, `active` for those still on, or by a value of their context.
          */
         get: operations["getSessionStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/server/statistics/sessions/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count sessions by reason or context over time
+         * @description Sessions of each day, week or month that overlaps the dates, by the reason of their end or by a value of their context. Periods are whole.
+         */
+        get: operations["getSessionSeries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/server/statistics/metadata": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count players by a value of their metadata
+         * @description The players by the values of a declared index: numbers in ranges of equal width, strings and booleans by value. Each player counts as the index was when it was read. Strings need the scope `players:read` too. While the index is being built, the answer is 503.
+         */
+        get: operations["getMetadataDistribution"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1946,6 +2026,26 @@ export interface components {
              */
             asOf: string;
         };
+        Stickiness: {
+            /** @description Whole periods, oldest first. */
+            rows: {
+                /** @description The first date of the period. */
+                start: string;
+                /** @description Days of the period that have begun. */
+                days: number;
+                /** @description Players with a session that overlaps the period. */
+                active: number;
+                /** @description Active players of a day, on the average of these days. */
+                averageDaily: number;
+                /** @description The average divided by the active players; null without any. */
+                stickiness: number | null;
+            }[];
+            /**
+             * Format: date-time
+             * @description The moment as of which the numbers are exact, at most 60 seconds ago, ISO 8601 in UTC with milliseconds.
+             */
+            asOf: string;
+        };
         Retention: {
             /** @description Oldest first. */
             cohorts: {
@@ -1953,6 +2053,24 @@ export interface components {
                 /** @description Players who are new on the date. */
                 size: number;
                 /** @description Those who were active so many days later; null where that day is not over. */
+                returned: {
+                    [key: string]: number | null;
+                };
+            }[];
+            /**
+             * Format: date-time
+             * @description The moment as of which the numbers are exact, at most 60 seconds ago, ISO 8601 in UTC with milliseconds.
+             */
+            asOf: string;
+        };
+        Cohorts: {
+            /** @description Whole periods, oldest first. */
+            cohorts: {
+                /** @description The first date of the period. */
+                start: string;
+                /** @description Players who are new in the period. */
+                size: number;
+                /** @description Those who were active so many periods later; null where that period is not over. */
                 returned: {
                     [key: string]: number | null;
                 };
@@ -1998,6 +2116,53 @@ export interface components {
             /**
              * Format: date-time
              * @description The moment as of which the numbers are exact, at most 60 seconds ago, ISO 8601 in UTC with milliseconds.
+             */
+            asOf: string;
+        };
+        SessionSeries: {
+            /** @description Whole periods, oldest first, and those of one by the number of sessions. */
+            rows: {
+                /** @description The first date of the period. */
+                start: string;
+                /** @description The value as it stands; `other` for values past the bound of a day. */
+                value: string | number | boolean | null;
+                /** @description Sessions that started in the period. */
+                sessions: number;
+                /** @description Time of play within the period. */
+                playSeconds: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description The moment as of which the numbers are exact, at most 60 seconds ago, ISO 8601 in UTC with milliseconds.
+             */
+            asOf: string;
+        };
+        MetadataDistribution: {
+            /** @description The pointer of the index. */
+            pointer: string;
+            /**
+             * @description The type of its values.
+             * @enum {string}
+             */
+            type: "number" | "string" | "boolean";
+            /** @description Players with a value of the type. */
+            players: number;
+            /** @description For numbers: ranges with players, in ascending order. */
+            ranges?: {
+                /** @description The least number of the range. */
+                from: number;
+                /** @description The end of the range, which is not part of it. */
+                to: number;
+                players: number;
+            }[];
+            /** @description For strings and booleans: most players first, the rest as `other`. */
+            values?: {
+                value: string | boolean;
+                players: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description The moment at which the count began, at most 60 seconds ago, ISO 8601 in UTC with milliseconds.
              */
             asOf: string;
         };
@@ -6433,6 +6598,96 @@ export interface operations {
             };
         };
     };
+    getStickiness: {
+        parameters: {
+            query: {
+                /** @description The first date, in the time zone of the statistics. */
+                from: string;
+                /** @description The last date. A request spans 3700 days at most. */
+                to: string;
+                /** @description Weeks from Monday, calendar months, or years. */
+                interval?: "week" | "month" | "year";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Compare daily players with those of a period */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        statusCode: 200;
+                        data: components["schemas"]["Stickiness"];
+                    };
+                    "text/csv": string;
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getRetention: {
         parameters: {
             query: {
@@ -6459,6 +6714,98 @@ export interface operations {
                         /** @constant */
                         statusCode: 200;
                         data: components["schemas"]["Retention"];
+                    };
+                    "text/csv": string;
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getCohorts: {
+        parameters: {
+            query: {
+                /** @description The first date, in the time zone of the statistics. */
+                from: string;
+                /** @description The last date. A request spans 3700 days at most. */
+                to: string;
+                /** @description Weeks from Monday, or calendar months. */
+                interval?: "week" | "month";
+                /** @description Weeks or months after the first one, with commas between them. */
+                periods?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Count players who came back by week or month */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        statusCode: 200;
+                        data: components["schemas"]["Cohorts"];
                     };
                     "text/csv": string;
                 };
@@ -6637,6 +6984,190 @@ export interface operations {
                         /** @constant */
                         statusCode: 200;
                         data: components["schemas"]["SessionStatistics"];
+                    };
+                    "text/csv": string;
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSessionSeries: {
+        parameters: {
+            query: {
+                /** @description The first date, in the time zone of the statistics. */
+                from: string;
+                /** @description The last date. A request spans 3700 days at most. */
+                to: string;
+                /** @description `reason`, or a JSON Pointer into the context that `STATISTICS_CONTEXT` declares. */
+                by: string;
+                /** @description Days, weeks from Monday, or calendar months. */
+                interval?: "day" | "week" | "month";
+                /** @description The number of values with rows of their own: those with the most sessions in all. The rest count as `other`. */
+                values?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Count sessions by reason or context over time */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        statusCode: 200;
+                        data: components["schemas"]["SessionSeries"];
+                    };
+                    "text/csv": string;
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getMetadataDistribution: {
+        parameters: {
+            query: {
+                /** @description A JSON Pointer into the metadata that `METADATA_INDEXES` declares. */
+                pointer: string;
+                /** @description The type of the index, where the pointer has several; the newest one unless given. */
+                type?: "number" | "string" | "boolean";
+                /** @description The most ranges of numbers, or values with rows of their own. */
+                rows?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Count players by a value of their metadata */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        statusCode: 200;
+                        data: components["schemas"]["MetadataDistribution"];
                     };
                     "text/csv": string;
                 };

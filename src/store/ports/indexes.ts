@@ -38,11 +38,38 @@ export interface MendedEntries {
   readonly deleted: number;
 }
 
+/** An index whose entries are read. */
+export type EntriesOfIndex = Pick<FoundIndex, 'indexId' | 'type'>;
+
+/** A place in the order of an index: the bytes of a value (index-values.ts), and a player who has it. */
+export interface IndexPlace {
+  readonly value: Uint8Array;
+  readonly sequentialId: number;
+}
+
+/** A value of an index, and the number of players who have it among the entries that were read. */
+export interface ValueCount {
+  /** JSON text: the value as a double, the first `INDEXED_CHARACTERS` of a string, or a boolean. */
+  readonly value: string;
+  readonly players: number;
+}
+
+/** Some entries of an index, summed up by value in the order of the values. */
+export interface ValuePage {
+  readonly values: readonly ValueCount[];
+  /** Where the next page begins; undefined after the last one. */
+  readonly next: IndexPlace | undefined;
+}
+
 export interface IndexStore {
   /** All declared indexes, the oldest first. */
   list(): Promise<readonly DeclaredIndex[]>;
   /** The declared indexes on a pointer, at most one of each type. */
   find(pointer: string): Promise<readonly FoundIndex[]>;
+  /** The values of at most `INDEX_PAGE_ENTRIES` entries after a place. Entries of absent values are left out. */
+  listValues(index: EntriesOfIndex, after: IndexPlace): Promise<ValuePage>;
+  /** The largest value of an index; undefined where it has none. */
+  findLargest(index: EntriesOfIndex): Promise<string | undefined>;
   /**
    * Declares indexes, or declares them again.
    * @returns those that are new; 'too-many' if the database would have more than `METADATA_INDEXES_STORED_MAX`, and nothing changed.

@@ -6,15 +6,32 @@ import type { NumberList } from '../../lib/number-list.ts';
  * The kinds of sums by day. A text that begins with `/` is a pointer into the context. Days are those of the time zone, but for
  * `online`, whose days are those of UTC. Lists of numbers have these indexes:
  * - `totals`: 0 sessions that started, 1 milliseconds of play, 2 active players, 3 new players
- * - `week`, `month`, by the first day: 0 active players
+ * - `week`, `month`, `year`, by the first day: 0 active players
  * - `cohorts`: the active players who were new so many days before
+ * - `week-cohorts`, `month-cohorts`, by the first day: the active players who were new so many weeks or months before
  * - `lengths`, by the day of the end: 0 sessions, 1 milliseconds of all together, from 2 on the buckets (length-buckets.ts)
  * - `online`: 0 sessions on before midnight, then the change at each minute of the day
  * - `floor`, by the first day that a rebuild made anew: 0 milliseconds from its beginning in the zone to the first instant that
  *   counts on it, negative for one before
  * - `now`, day 0: 0 sessions active at the moment of the answer
+ * - `backfill`, day 0: how far the sums of `DerivedKind` were made of the active days of players whom an earlier version counted:
+ *   0 the sequential id up to which they are, 1 whether they are complete
  */
-export type ListKind = 'totals' | 'week' | 'month' | 'cohorts' | 'lengths' | 'online' | 'floor' | 'now';
+export type ListKind =
+  | 'totals'
+  | 'week'
+  | 'month'
+  | 'year'
+  | 'cohorts'
+  | 'week-cohorts'
+  | 'month-cohorts'
+  | 'lengths'
+  | 'online'
+  | 'floor'
+  | 'now'
+  | 'backfill';
+/** Kinds that versions before 0.3 do not count. They follow from the active days of the players alone. */
+export type DerivedKind = 'year' | 'week-cohorts' | 'month-cohorts';
 /** Sums by value. */
 export type TableKind = 'reason' | `/${string}`;
 export type SumKind = ListKind | TableKind;
@@ -23,6 +40,7 @@ export type SumKind = ListKind | TableKind;
 export const totalsAt = { sessions: 0, milliseconds: 1, active: 2, new: 3 } as const;
 export const lengthsAt = { count: 0, milliseconds: 1, buckets: 2 } as const;
 export const onlineAt = { before: 0, minutes: 1 } as const;
+export const backfillAt = { position: 0, isComplete: 1 } as const;
 
 /** One row of a table: the JSON text of a value, or `other` for values past the bound, and its sums. */
 export interface ValueSums {

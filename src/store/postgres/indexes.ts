@@ -5,8 +5,9 @@ import {
   METADATA_INDEX_LEASE_STATEMENTS,
   METADATA_INDEXES_STORED_MAX,
 } from '../../limits.ts';
-import { SILENCE_MARGIN_MILLISECONDS } from '../../tuning.ts';
+import { INDEX_PAGE_ENTRIES, SILENCE_MARGIN_MILLISECONDS } from '../../tuning.ts';
 import type { IndexDeclaration, IndexStore } from '../ports/indexes.ts';
+import { decodeIndexValue } from '../shared/index-values.ts';
 import {
   declarationOf,
   declarationStart,
@@ -14,6 +15,7 @@ import {
   isSameIndex,
   toDeclaredIndex,
   toFoundIndex,
+  toValuePage,
 } from '../shared/indexes.ts';
 import { type Database, readClock } from './database.ts';
 import type { Queries } from './executor.ts';
@@ -24,8 +26,10 @@ import {
   dropIndexes,
   dropOldIndexes,
   findIndexes,
+  findLargestIndexValue,
   findLastId,
   insertIndexes,
+  listIndexValues,
   lockAdvisory,
   lockAdvisoryShared,
   renewDeclarations,
@@ -63,6 +67,14 @@ export function indexStore(database: Database): IndexStore {
         async () => ((await executor.run(findIndexes, { pointer })) as readonly IndexRow[]).map(toFoundIndex),
         true,
       ),
+    async listValues({ indexId, type }, { value, sequentialId }) {
+      const place = { indexId, value, sequentialId, most: INDEX_PAGE_ENTRIES };
+      return toValuePage(type, await withRetries(() => executor.run(listIndexValues, place), true));
+    },
+    async findLargest({ indexId, type }) {
+      const [row] = await withRetries(() => executor.run(findLargestIndexValue, { indexId }), true);
+      return row && decodeIndexValue(type, row.value);
+    },
     async declare(indexes) {
       if (indexes.length === 0) return [];
       const declared = await withRetries(

@@ -41,6 +41,18 @@ export function encodeIndexValue(type: IndexType, value: string): Uint8Array | n
   }
 }
 
+/** The text of the JSON value that has these bytes. A number past the largest double is that double. */
+export function decodeIndexValue(type: IndexType, bytes: Uint8Array): string {
+  switch (type) {
+    case 'number':
+      return JSON.stringify(decodeNumber(bytes));
+    case 'string':
+      return JSON.stringify(decodeString(bytes));
+    case 'boolean':
+      return bytes[0] === 1 ? 'true' : 'false';
+  }
+}
+
 const no = Uint8Array.of(0);
 const yes = Uint8Array.of(1);
 
@@ -68,6 +80,19 @@ function encodeNumber(value: number): Uint8Array {
   return numberBytes.slice();
 }
 
+/** The number of the bytes of `encodeNumber`; the largest double for an infinity, which JSON does not have. */
+function decodeNumber(bytes: Uint8Array): number {
+  numberBytes.set(bytes);
+  const high = numberView.getUint32(0);
+  if (high >= signBit) numberView.setUint32(0, high - signBit);
+  else {
+    numberView.setUint32(0, ~high);
+    numberView.setUint32(4, ~numberView.getUint32(4));
+  }
+  const value = numberView.getFloat64(0);
+  return Math.max(-Number.MAX_VALUE, Math.min(value, Number.MAX_VALUE));
+}
+
 /** A character takes four bytes at most. */
 const scratch = new Uint8Array(4 * INDEXED_CHARACTERS);
 
@@ -93,6 +118,22 @@ function encodeString(value: string): Uint8Array {
     length = putCodePoint(scratch, length, code);
   }
   return scratch.slice(0, length);
+}
+
+/** The string of the bytes of `encodeString`. */
+function decodeString(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; ) {
+    const lead = bytes[at] as number;
+    const continuations = lead < 0x80 ? 0 : lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
+    let code = continuations === 0 ? lead : lead & (0x3f >> continuations);
+    for (let next = 1; next <= continuations; next += 1)
+      code = (code << 6) | ((bytes[at + next] as number) & 0x3f);
+    // A code unit of a surrogate stands alone here, as it did in the text.
+    text += String.fromCodePoint(code);
+    at += continuations + 1;
+  }
+  return text;
 }
 
 const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;

@@ -2,8 +2,9 @@
 // metadata. The entries of a row of metadata are right for an index if `indexed_version` is the version of the row and `index_set`
 // is the id of the index or a higher one. Ids ascend in the order of declarations.
 import { METADATA_INDEX_UNDECLARED_SECONDS } from '../../limits.ts';
-import type { DeclaredIndex, FoundIndex, IndexDeclaration, IndexType } from '../ports/indexes.ts';
-import { createIndexReader, type IndexValues } from './index-values.ts';
+import { INDEX_PAGE_ENTRIES } from '../../tuning.ts';
+import type { DeclaredIndex, FoundIndex, IndexDeclaration, IndexType, ValuePage } from '../ports/indexes.ts';
+import { createIndexReader, decodeIndexValue, type IndexValues } from './index-values.ts';
 
 /** The row of a declared index. */
 export interface IndexRow extends IndexDeclaration {
@@ -49,6 +50,27 @@ export const toDeclaredIndex = (row: IndexRow, lastId: number): DeclaredIndex =>
   declaredAt: row.declaredAt,
   progress: row.builtAt === null ? Math.min(1, row.buildPosition / Math.max(1, lastId)) : 1,
 });
+
+/** A row of the entries of an index, summed up by value. */
+export interface EntriesOfValue {
+  readonly value: Uint8Array;
+  readonly players: number;
+  /** The highest id among these entries. */
+  readonly lastPlayer: number;
+}
+
+/** @param rows of at most `INDEX_PAGE_ENTRIES` entries, in the order of the bytes */
+export function toValuePage(type: IndexType, rows: readonly EntriesOfValue[]): ValuePage {
+  const entries = rows.reduce((sum, { players }) => sum + players, 0);
+  const last = rows.at(-1);
+  return {
+    values: rows.map(({ value, players }) => ({ value: decodeIndexValue(type, value), players })),
+    next:
+      last && entries === INDEX_PAGE_ENTRIES
+        ? { value: last.value, sequentialId: last.lastPlayer }
+        : undefined,
+  };
+}
 
 export const declarationOf = ({ pointer, type }: IndexDeclaration): IndexDeclaration => ({ pointer, type });
 

@@ -12,6 +12,7 @@ import {
   COUNT_RENEWAL_MILLISECONDS,
 } from '../../tuning.ts';
 import type { CountOptions, CountResult, StatisticsSettings, StatisticsStore } from '../ports/statistics.ts';
+import { backfill } from './statistics-backfill.ts';
 import { type Batch, createYielder } from './statistics-batch.ts';
 import {
   StatisticsConflict,
@@ -88,6 +89,7 @@ export function createCounting(
       const { signal } = new AbortController();
       const begun = await underLease(signal, async (pass) => {
         await loadParts(pass);
+        await backfill(pass);
         await mergeParts(pass);
         await beginRebuild(pass);
         return 'begun' as const;
@@ -123,6 +125,7 @@ async function countAll(pass: Pass, options: CountOptions): Promise<CountResult>
   if (pass.state.mergedKey !== null) await mergeParts(pass);
   if (!pass.once.isShort) await shortenLong(pass);
   pass.once.isShort = !pass.signal.aborted;
+  await backfill(pass);
   await resetPlayers(pass);
   const publishes = options.publish === 'now' || (options.publish === 'if-asked' && isAsked);
   let at: number | undefined;

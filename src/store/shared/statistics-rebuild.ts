@@ -1,25 +1,29 @@
 // A rebuild: the sums are made anew from the sessions that are kept, in the zone of the settings. Days on which a session may be
 // missing, since old history was deleted, stay as they were counted. First the days of all players are reset, player by player,
 // and their sessions marked; then these are counted again like any other.
-import { monthStartOf, weekStartOf } from '../../lib/calendar.ts';
 import { decodeNumbers } from '../../lib/number-list.ts';
 import { createTimeZone, isTimeZone, type TimeZone } from '../../lib/time-zone.ts';
 import type { SumsRow } from '../ports/statistics.ts';
-import { type DayRanges, daysBefore, decodeDays, encodeDays, hasDayWithin } from './statistics-days.ts';
+import { completeBackfill } from './statistics-backfill.ts';
+import { daysBefore, decodeDays, encodeDays } from './statistics-days.ts';
 import { encodePart } from './statistics-parts.ts';
 import { commit, type Pass } from './statistics-pass-state.ts';
+import { countReset } from './statistics-periods.ts';
 import { type Floor, noFloor } from './statistics-sessions.ts';
-import { addSums, addToList, newSums, rowOf, type Sums } from './statistics-sums.ts';
+import { addSums, addToList, newSums, rowOf } from './statistics-sums.ts';
 
 const dayMilliseconds = 86_400_000;
 
-/** Deletes the sums that are made anew, and notes that all players are to be reset. The parts are merged. */
+/**
+ * Deletes the sums that are made anew, and notes that all players are to be reset. The parts are merged, and the backfill is
+ * complete.
+ */
 export async function beginRebuild(pass: Pass): Promise<void> {
   const { droppedBefore } = pass.state;
   const floor = droppedBefore === null ? undefined : await floorAfter(pass, droppedBefore);
   await commit(pass, {
     deletesFrom: floor ?? noFloor,
-    sums: floor ? [floorRow(floor, pass.rules.zone)] : [],
+    sums: [rowOf(completeBackfill(), 'backfill', 0), ...(floor ? [floorRow(floor, pass.rules.zone)] : [])],
     state: {
       zone: pass.settings.zone,
       asOf: null,
@@ -87,7 +91,7 @@ export async function resetPlayers(pass: Pass): Promise<void> {
       const kept = daysBefore(before, floor);
       if (encodeDays(kept) === text) continue;
       changed.push([sequentialId, kept.length === 0 ? null : encodeDays(kept)]);
-      countReset(sums, before, kept, floor);
+      if (floor !== noFloor.day) countReset(sums, before, kept, floor);
     }
     const hasSums = sums.byKind.size > 0;
     await commit(pass, {
@@ -99,19 +103,5 @@ export async function resetPlayers(pass: Pass): Promise<void> {
     if (!hasSums) continue;
     addSums(pass.parts, sums);
     pass.partCount += 1;
-  }
-}
-
-/** The week and the month in which the days begin that are counted anew stay, without players who lost all their days in them. */
-function countReset(sums: Sums, before: DayRanges, kept: DayRanges, floor: number): void {
-  if (floor === noFloor.day) return;
-  const spans = [
-    ['week', weekStartOf(floor), weekStartOf(floor) + 6],
-    ['month', monthStartOf(floor), monthStartOf(floor, 1) - 1],
-  ] as const;
-  for (const [kind, first, last] of spans) {
-    if (first === floor) continue;
-    if (hasDayWithin(before, first, last) && !hasDayWithin(kept, first, last))
-      addToList(sums, kind, first, 0, -1);
   }
 }

@@ -11,6 +11,7 @@ import type { TimeZone } from '../../lib/time-zone.ts';
 import { countedValue } from '../../lib/value-table.ts';
 import { lengthsAt, onlineAt, type TableKind, totalsAt } from '../ports/statistics.ts';
 import { type DayRanges, eachDay, hasDayWithin, withRange } from './statistics-days.ts';
+import { countDerived } from './statistics-periods.ts';
 import { addToList, addToValue, type Sums } from './statistics-sums.ts';
 
 export interface CountedSession {
@@ -145,6 +146,7 @@ export function addActiveDays(
 export function countPlayer(sums: Sums, before: DayRanges, after: DayRanges): void {
   const [cohortBefore, cohort] = [before[0], after[0]];
   if (cohort === undefined) return;
+  countDerived(sums, before, after);
   const isMoved = cohortBefore !== cohort;
   if (isMoved && cohortBefore !== undefined) {
     for (const day of eachDay(before)) addToList(sums, 'cohorts', day, day - cohortBefore, -1);

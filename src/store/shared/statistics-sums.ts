@@ -48,6 +48,10 @@ function entryOf({ byKind }: Sums, kind: SumKind, day: number): Entry {
   return entry;
 }
 
+/** The numbers of a kind and day. */
+export const listOf = (sums: Sums, kind: ListKind, day: number): NumberList =>
+  entryOf(sums, kind, day).list ?? new Map();
+
 const entriesOf = ({ byKind }: Sums): Entry[] => [...byKind.values()].flatMap((byDay) => [...byDay.values()]);
 
 export function addToList(sums: Sums, kind: ListKind, day: number, index: number, value: number): void {

@@ -1,13 +1,16 @@
 // Declared indexes in SQLite. A build and a mending pass take metadata in the order of its keys. Each step is a write of its own,
 // so that no write of a player waits for long.
-import type { Database } from 'bun:sqlite';
+import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import { systemClock } from '../../lib/clock.ts';
 import { METADATA_INDEXES_STORED_MAX } from '../../limits.ts';
+import { INDEX_PAGE_ENTRIES } from '../../tuning.ts';
 import type { IndexDeclaration, IndexStore, IndexType } from '../ports/indexes.ts';
-import { backgroundJobs } from '../shared/fair-queue.ts';
+import { backgroundJobs, searches } from '../shared/fair-queue.ts';
+import { decodeIndexValue } from '../shared/index-values.ts';
 import {
   declarationOf,
   declarationStart,
+  type EntriesOfValue,
   type IndexRow,
   isSameIndex,
   matches,
@@ -15,6 +18,7 @@ import {
   planBuild,
   toDeclaredIndex,
   toFoundIndex,
+  toValuePage,
 } from '../shared/indexes.ts';
 import type { IndexEntries } from './index-entries.ts';
 import { indexPassesOn } from './index-passes.ts';
@@ -31,6 +35,17 @@ interface IndexStoreOptions {
 const listRows = `SELECT index_id AS indexId, pointer, type, created_at AS createdAt, declared_at AS declaredAt,
     build_position AS buildPosition, built_at AS builtAt
   FROM metadata_indexes ORDER BY index_id`;
+
+/** The values of the next entries of the index ?1, in the order of their bytes. */
+export const listIndexValues = `SELECT value, count(*) AS players, max(sequential_id) AS lastPlayer
+  FROM (
+    SELECT value, sequential_id FROM metadata_index_entries
+    WHERE index_id = ?1 AND value IS NOT NULL AND (value, sequential_id) > (?2, ?3)
+    ORDER BY value, sequential_id LIMIT ?4
+  )
+  GROUP BY value ORDER BY value`;
+export const findLargestIndexValue = `SELECT value FROM metadata_index_entries
+  WHERE index_id = ?1 AND value IS NOT NULL ORDER BY value DESC LIMIT 1`;
 
 /** The writes of declarations, each within a write of the store. */
 function declarationsOn(db: Database, entries: IndexEntries) {
@@ -120,6 +135,8 @@ export function indexStore(options: IndexStoreOptions): IndexStore {
   const lastId = reader.db.query<{ last: number | null }, []>(
     'SELECT max(sequential_id) AS last FROM metadata',
   );
+  const values = reader.db.query<EntriesOfValue, SQLQueryBindings[]>(listIndexValues);
+  const largest = reader.db.query<{ value: Uint8Array }, [number]>(findLargestIndexValue);
   const { declare, drop } = declarationsOn(db, entries);
 
   const list = () =>
@@ -137,6 +154,16 @@ export function indexStore(options: IndexStoreOptions): IndexStore {
           .filter((row) => row.pointer === pointer)
           .map(toFoundIndex),
       ),
+    listValues: ({ indexId, type }, { value, sequentialId }) =>
+      reader.read(
+        () => toValuePage(type, values.all(indexId, value, sequentialId, INDEX_PAGE_ENTRIES)),
+        searches,
+      ),
+    findLargest: ({ indexId, type }) =>
+      reader.read(() => {
+        const row = largest.get(indexId);
+        return row ? decodeIndexValue(type, row.value) : undefined;
+      }, searches),
     declare: async (indexes) =>
       indexes.length === 0 ? [] : writer.write((now) => declare(indexes, now), backgroundJobs),
     drop: (pointer: string, type?: IndexType) =>

@@ -1857,6 +1857,24 @@ WHERE sequential_id = ANY (\$1::bigint[])`,
   columns: ['id', 'version'],
 };
 
+export interface FindLargestIndexValueParameters {
+  readonly indexId: number;
+}
+export interface FindLargestIndexValueRow {
+  readonly value: Uint8Array;
+}
+export const findLargestIndexValue: Statement<FindLargestIndexValueParameters, FindLargestIndexValueRow> = {
+  name: 'find-largest-index-value',
+  text: `SELECT value
+FROM metadata_index_entries
+WHERE index_id = \$1::bigint AND value IS NOT NULL
+ORDER BY value DESC
+LIMIT 1`,
+  encode: (each) => [each.indexId],
+  parameters: ['indexId'],
+  columns: ['value'],
+};
+
 export interface FindLastActiveParameters {
   readonly after: number;
   readonly skipped: number;
@@ -3493,6 +3511,34 @@ FROM metadata WHERE sequential_id > \$1::bigint ORDER BY sequential_id LIMIT \$2
   encode: (each) => [each.after, each.limit],
   parameters: ['after', 'limit'],
   columns: ['sequentialId', 'version', 'indexSet', 'indexedVersion', 'bytes'],
+};
+
+export interface ListIndexValuesParameters {
+  readonly indexId: number;
+  readonly value: Uint8Array;
+  readonly sequentialId: number;
+  readonly most: number;
+}
+export interface ListIndexValuesRow {
+  readonly value: Uint8Array;
+  readonly players: number;
+  readonly lastPlayer: number;
+}
+export const listIndexValues: Statement<ListIndexValuesParameters, ListIndexValuesRow> = {
+  name: 'list-index-values',
+  text: `SELECT value, count(*)::int AS players, max(sequential_id)::float8 AS "lastPlayer"
+FROM (
+  SELECT value, sequential_id
+  FROM metadata_index_entries
+  WHERE index_id = \$1::bigint AND value IS NOT NULL AND (value, sequential_id) > (\$2::bytea, \$3::bigint)
+  ORDER BY value, sequential_id
+  LIMIT \$4::int
+) AS entries
+GROUP BY value
+ORDER BY value`,
+  encode: (each) => [each.indexId, each.value, each.sequentialId, each.most],
+  parameters: ['indexId', 'value', 'sequentialId', 'most'],
+  columns: ['value', 'players', 'lastPlayer'],
 };
 
 export interface ListIndexesParameters {

@@ -1,4 +1,4 @@
-// The bounds of people who sign in at the console with an account of an issuer. A part of limits.ts, by which others import them.
+// Bounds of people who sign in at the console with an account of an issuer. src/limits.ts names this file.
 
 /**
  * People who sign in at the console by OpenID Connect. A person without a key goes this long after the role was confirmed last, when
