@@ -8,6 +8,7 @@ import {
   issuerButton,
   mira,
   signedInAs,
+  signInByClicks,
   signInHeading,
   startStaffConsole,
   throughIssuer,
@@ -36,16 +37,11 @@ describe.skipIf(whyNoBrowser !== undefined)(
       await own.open('');
       let answer = '';
       await own.watch.lookAwayDuring(async () => {
-        await own.page.route('**/console/sign-in/callback**', (route) => {
-          answer = route.request().url();
-          return route.abort();
+        own.page.on('request', (request) => {
+          if (request.url().includes('/console/sign-in/callback?')) answer = request.url();
         });
-        await issuerButton(own.page).click();
-        await own.page
-          .getByRole('link', { name: ada })
-          .click()
-          .catch(() => undefined);
-        while (answer === '') await own.page.waitForTimeout(20);
+        await own.page.route('**/console/session/code', (route) => route.abort());
+        await signInByClicks(own.page, service, ada);
         await own.page.goto('about:blank');
       });
       expect(new URL(answer).searchParams.get('code')).not.toBeNull();

@@ -47,20 +47,7 @@ export function createIssuer(staff: StaffConfig, clock: Clock): Issuer {
 
   return {
     authorizationUrl: (attempt) =>
-      attempted(async (library, issuer) => {
-        const { scopes_supported: known = [] } = issuer.serverMetadata();
-        const url = library.buildAuthorizationUrl(issuer, {
-          ...{ redirect_uri: callbackUrl(staff), state: attempt.state, nonce: attempt.nonce },
-          scope: [
-            'openid',
-            'email',
-            ...['profile', 'offline_access'].filter((each) => known.includes(each)),
-          ].join(' '),
-          ...{ code_challenge_method: 'S256' },
-          code_challenge: await library.calculatePKCECodeChallenge(attempt.codeVerifier),
-        });
-        return url.href;
-      }),
+      attempted((library, issuer) => authorizationUrlOf(staff, library, issuer, attempt)),
     exchange: (query, { state, nonce, codeVerifier }) =>
       attempted(async (library, issuer) => {
         const answer = await library.authorizationCodeGrant(
@@ -94,6 +81,22 @@ export function createIssuer(staff: StaffConfig, clock: Clock): Issuer {
         }).href;
       }),
   };
+}
+
+async function authorizationUrlOf(
+  staff: StaffConfig,
+  library: typeof OpenidClient,
+  issuer: OpenidClient.Configuration,
+  { state, nonce, codeVerifier }: Attempt,
+): Promise<string> {
+  const { scopes_supported: known = [] } = issuer.serverMetadata();
+  const more = ['profile', 'offline_access'].filter((each) => known.includes(each));
+  const url = library.buildAuthorizationUrl(issuer, {
+    ...{ redirect_uri: callbackUrl(staff), state, nonce, scope: ['openid', 'email', ...more].join(' ') },
+    ...{ code_challenge_method: 'S256' },
+    code_challenge: await library.calculatePKCECodeChallenge(codeVerifier),
+  });
+  return url.href;
 }
 
 type Answer = OpenidClient.TokenEndpointResponse & OpenidClient.TokenEndpointResponseHelpers;

@@ -35,16 +35,7 @@ export function consoleSessionStore({
        SELECT digest FROM console_sessions WHERE key_digest = ?1
        ORDER BY last_used_at DESC, digest LIMIT -1 OFFSET ?2)`,
   );
-  const insert = db.query<
-    object,
-    [
-      ...[digest: string, keyDigest: string, now: number, expiresAt: number],
-      ...[attempt: string | null, tokens: string | null, confirmedAt: number | null],
-    ]
-  >(
-    `INSERT INTO console_sessions (digest, key_digest, created_at, expires_at, last_used_at, attempt, tokens, confirmed_at)
-     VALUES (?1, ?2, ?3, ?4, ?3, ?5, ?6, ?7) ON CONFLICT DO NOTHING`,
-  );
+  const insert = prepareInsert(db);
   const noteUse = db.query<object, [digest: string, now: number, idle: number]>(
     `UPDATE console_sessions SET last_used_at = max(last_used_at, ?2)
      WHERE digest = ?1 AND expires_at > ?2 AND last_used_at + ?3 > ?2`,
@@ -97,4 +88,17 @@ function prepareRoleChecks(db: Database) {
     'UPDATE console_sessions SET confirmed_at = ?2, checking_until = NULL, tokens = ?3 WHERE digest = ?1',
   );
   return { beginCheck, endCheck };
+}
+
+function prepareInsert(db: Database) {
+  return db.query<
+    object,
+    [
+      ...[digest: string, keyDigest: string, now: number, expiresAt: number],
+      ...[attempt: string | null, tokens: string | null, confirmedAt: number | null],
+    ]
+  >(
+    `INSERT INTO console_sessions (digest, key_digest, created_at, expires_at, last_used_at, attempt, tokens, confirmed_at)
+     VALUES (?1, ?2, ?3, ?4, ?3, ?5, ?6, ?7) ON CONFLICT DO NOTHING`,
+  );
 }
