@@ -57,10 +57,10 @@ describe('an ID token is refused', () => {
       { claims: { aud: [staffClient.id, 'b'], azp: 'b' } },
     ],
     ['of another issuer', { claims: { iss: 'https://issuer.example' } }],
-    ['that has expired', { claims: { exp: seconds() - 60 } }],
+    ['that has expired', { claims: { exp: seconds() - 3_600 } }],
     ['without an end', { claims: { exp: undefined } }],
-    ['that was issued in the future', { claims: { iat: seconds() + 600, exp: seconds() + 900 } }],
-    ['that is not good yet', { claims: { nbf: seconds() + 600 } }],
+    ['that was issued in the future', { claims: { iat: seconds() + 3_600, exp: seconds() + 7_200 } }],
+    ['that is not good yet', { claims: { nbf: seconds() + 3_600 } }],
     ['without a subject', { claims: { sub: undefined } }],
     ['with a subject of no allowed form', { claims: { sub: 'mira\n1' } }],
     [
