@@ -42,7 +42,7 @@ describe.skipIf(whyNoBrowser !== undefined)(
         });
         await own.page.route('**/console/session/code', (route) => route.abort());
         await signInByClicks(own.page, service, ada);
-        await own.page.goto('about:blank');
+        await own.open('');
       });
       expect(new URL(answer).searchParams.get('code')).not.toBeNull();
       // A browser that has begun no attempt, one that has begun another, and one that is signed in.

@@ -141,7 +141,7 @@ function RevokeButton({ person, own, onRevoke }: PersonColumnOptions & { readonl
     <Button
       size="small"
       variant={isUrgent(person) ? 'danger' : 'secondary'}
-      aria-label={`Revoke the keys of ${personName(person)}`}
+      aria-label={`Revoke these keys of ${personName(person)}`}
       onClick={() => onRevoke(person)}
     >
       Revoke these…
