@@ -146,7 +146,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`people at the console in a browser$
     const { page, watch } = visit;
     await visit.open('/keys');
     await throughIssuer(visit, service);
-    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).first().click();
     const form = page.getByRole('dialog', { name: 'Create a key' });
     await form.getByLabel('Name').fill('nightly job');
     await form.getByRole('checkbox', { name: 'players:read' }).check();
