@@ -56,6 +56,7 @@ export const subjects: readonly Subject[] = [
       'docs/operations/install.md',
       'docs/operations/virtual-machine.md',
       'docs/operations/configure.md',
+      'docs/operations/staff.md',
       'docs/operations/sqlite.md',
       'docs/operations/postgresql.md',
       'docs/operations/cores.md',

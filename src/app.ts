@@ -7,7 +7,8 @@ import { createKeyRefusals } from './auth/key-refusals.ts';
 import type { LinkKey } from './auth/link-key.ts';
 import { createTokenRefusals } from './auth/refusals.ts';
 import { createServerKeys } from './auth/server-keys.ts';
-import { createSessionCookie } from './auth/session-cookie.ts';
+import { createAttemptCookie, createSessionCookie } from './auth/session-cookie.ts';
+import { createStaff } from './auth/staff/staff.ts';
 import { createTokenVerifier } from './auth/verifier.ts';
 import type { Config } from './config/config.ts';
 import { type ConsoleFiles, createConsoleFiles } from './console/files.ts';
@@ -115,6 +116,8 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     let stopping: Promise<void> | undefined;
     let isReady = true;
     const { port, corsOrigins, metricsPort } = config;
+    const keyRefusals = createKeyRefusals({ clock, log, metrics, production: config.production });
+    const consoleSessions = createConsoleSessions(store.consoleSessions, clock);
     const routes = createRoutes({
       ...{ config, store, players, clock, verifier, pathRules, statistics },
       readFigures: figures.read,
@@ -129,10 +132,10 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
         ...{ store: store.serverKeys, clock, environmentKey: config.serverApiKey },
         ...(given.linkKey && { linkKey: given.linkKey }),
       }),
-      consoleSessions: createConsoleSessions(store.consoleSessions, clock),
+      staff: config.staff && createStaff(config.staff, { store, consoleSessions, keyRefusals, clock, log }),
       sessionCookie: createSessionCookie(config.production),
-      ...{ signInLinks, consoleFiles },
-      keyRefusals: createKeyRefusals({ clock, log, metrics, production: config.production }),
+      attemptCookie: createAttemptCookie(config.production),
+      ...{ signInLinks, consoleFiles, keyRefusals, consoleSessions },
       takeServerToken: config.serverRateLimitPerMinute > 0 ? store.serverRateLimits.take : undefined,
       refuseRequest: (playerId, error) => refuseRequest(players, playerId, error),
       takePlayerToken: config.rateLimitPerMinute > 0 ? store.rateLimits.take : undefined,

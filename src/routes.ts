@@ -6,6 +6,7 @@ import type { PlayerAccessDependencies } from './auth/access/player.ts';
 import type { ServerAccessDependencies } from './auth/access/server.ts';
 import { type ConsoleFileDependencies, consoleFileRoutes } from './console/file-routes.ts';
 import { type ConsoleSessionDependencies, consoleSessionRoutes } from './console/session-routes.ts';
+import { type StaffSignInDependencies, staffSignInRoutes } from './console/staff-routes.ts';
 import type { CheckDependencies } from './health/checks.ts';
 import { healthRoutes } from './health/routes.ts';
 import { type ServiceDependencies, serviceRoutes } from './health/server-routes.ts';
@@ -21,6 +22,7 @@ import { serverMetadataRoutes } from './metadata/server-routes.ts';
 import { metadataVersionRoutes } from './metadata/version-routes.ts';
 import { metadataWriteRoutes } from './metadata/write-routes.ts';
 import { localMetricsRoute, type MetricsDependencies, metricsPortRoute } from './metrics/routes.ts';
+import { type PeopleDependencies, peopleRoutes } from './people/server-routes.ts';
 import { type RegistrationDependencies, registrationRoutes } from './players/registration-routes.ts';
 import { playerSearchRoutes, type SearchDependencies } from './players/search-routes.ts';
 import { type PlayerDependencies, serverPlayerRoutes } from './players/server-routes.ts';
@@ -37,6 +39,7 @@ export type RouteDependencies = PlayerAccessDependencies &
   RegistrationDependencies &
   SearchDependencies &
   KeyDependencies &
+  PeopleDependencies &
   AuditDependencies &
   MetadataDependencies &
   BulkDependencies &
@@ -51,6 +54,7 @@ export type RouteDependencies = PlayerAccessDependencies &
   SuspensionDependencies &
   ConsoleFileDependencies &
   ConsoleSessionDependencies &
+  StaffSignInDependencies &
   MetricsDependencies;
 
 export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] = [
@@ -65,12 +69,14 @@ export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] 
   ...auditRoutes,
   ...playerSearchRoutes,
   ...keyRoutes,
+  ...peopleRoutes,
   ...statisticsRoutes,
   ...bulkRoutes,
   ...lossRoutes,
   ...serverSessionRoutes,
   ...serviceRoutes,
   ...consoleSessionRoutes,
+  ...staffSignInRoutes,
   localMetricsRoute,
   ...healthRoutes,
   ...docsRoutes,

@@ -12,6 +12,9 @@ export const RATE_LIMIT_MAX_PLAYERS = 200_000;
 export const SERVER_RATE_LIMIT_MAX_KEYS = 1_000;
 export const UNKNOWN_KEY_CACHE_MAX_KEYS = 10_000;
 
+/** How long one process alone confirms the role behind a session at the console, also after it died or the issuer failed. */
+export const ROLE_CHECK_LEASE_SECONDS = 30;
+
 /** A use of a server key is noted when the last noted one is older than this. */
 export const SERVER_KEY_USE_MILLISECONDS = 30_000;
 

@@ -52,6 +52,9 @@ const forAnyone: Readonly<Record<string, number>> = {
   'POST /console/session': 401,
   'POST /console/session/link': 403,
   'DELETE /console/session': 403,
+  'GET /console/session/ways': 200,
+  'POST /console/session/issuer': 403,
+  'POST /console/session/code': 403,
 };
 
 const callers = {

@@ -21,14 +21,14 @@ function importsOf(path: string): string[] {
 }
 
 const features = [
-  ...['metadata', 'sessions', 'players', 'audit', 'keys', 'indexes', 'statistics', 'health', 'metrics'],
-  ...['api-docs', 'console'],
+  ...['metadata', 'sessions', 'players', 'people', 'audit', 'keys', 'indexes', 'statistics', 'health'],
+  ...['metrics', 'api-docs', 'console'],
 ];
 const feature = (path: string): string | undefined =>
   features.find((name) => path.startsWith(`src/${name}/`));
 const isEngine = (path: string): boolean => /^src\/store\/(?:sqlite|postgres)\//.test(path);
 const isRule = (path: string): boolean =>
-  /^src\/(?:metadata|sessions|players|audit|keys|indexes|statistics)\//.test(path) &&
+  /^src\/(?:metadata|sessions|players|people|audit|keys|indexes|statistics)\//.test(path) &&
   !/(?:routes|dependencies|adapters|handlers|headers|replies|body|query)\.ts$/.test(path);
 
 /** Imports that break a rule, as `file → import`. */
@@ -154,6 +154,8 @@ describe('imports', () => {
 
   test('begin at a root that holds what starts the program, and the constants and routes that it is put together from', () => {
     const atRoot = sources.filter((path) => dirname(path) === 'src');
-    expect(atRoot).toEqual(['app', 'limits', 'main', 'routes', 'tuning'].map((name) => `src/${name}.ts`));
+    expect(atRoot).toEqual(
+      ['app', 'limits', 'main', 'routes', 'tuning'].map((name) => `src/${name}.ts`),
+    );
   });
 });

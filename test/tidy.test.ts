@@ -77,6 +77,8 @@ describe('input of callers', () => {
       [
         // The operator's own key.
         'src/auth/keys.ts',
+        // Sealed by the service itself.
+        'src/auth/staff/sealed-tokens.ts',
         // After a scan that bounds the members.
         'src/auth/jwks.ts',
         'src/cli/import-lines.ts',

@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { Route, Router, Switch, useLocation } from 'wouter';
 import { onRetry } from './api/connection.ts';
+import type { IssuerAnswer } from './api/issuer-attempt.ts';
 import { queryClient } from './api/query-client.ts';
 import { loadSession, type Scope, useHasScope, useSession } from './api/session.ts';
 import { ErrorState } from './components/states.tsx';
@@ -17,7 +18,7 @@ import { useTidyLocation, withoutEndSlash } from './shell/location.ts';
 import { Sidebar, TopBar, useSections } from './shell/navigation.tsx';
 import { ForbiddenPage, NotFoundPage } from './shell/not-found-page.tsx';
 import { useBuildWatch } from './shell/reload.ts';
-import { LinkSignIn, SignInAgain, SignInPage, signInPath } from './shell/sign-in.tsx';
+import { IssuerSignIn, LinkSignIn, SignInAgain, SignInPage, signInPath } from './shell/sign-in.tsx';
 
 const OverviewPage = lazyPage(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage');
 const PlayersPage = lazyPage(() => import('./pages/players/players-page.tsx'), 'PlayersPage');
@@ -32,8 +33,17 @@ const KeysPage = lazyPage(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'
 const SettingsPage = lazyPage(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage');
 const HealthPage = lazyPage(() => import('./pages/health/health-page.tsx'), 'HealthPage');
 
-/** @param linkToken the token of a sign-in link */
-export function App({ linkToken }: { readonly linkToken: string | undefined }) {
+/** The address asked for this when the page was loaded. */
+export interface Start {
+  /** The token of a sign-in link. */
+  readonly linkToken: string | undefined;
+  /** The answer of the issuer to a sign-in. */
+  readonly issuerAnswer: IssuerAnswer | undefined;
+  /** Was the tab opened to sign in at the issuer? */
+  readonly goesToIssuer: boolean;
+}
+
+export function App({ start }: { readonly start: Start }) {
   const { aroundNav, dialog } = useLeaveDialog();
   useBuildWatch();
   return (
@@ -41,7 +51,7 @@ export function App({ linkToken }: { readonly linkToken: string | undefined }) {
       <QueryClientProvider client={queryClient}>
         <ToastProvider>
           <Router base="/console" hook={useTidyLocation} hrefs={withoutEndSlash} aroundNav={aroundNav}>
-            <SessionGate linkToken={linkToken} />
+            <SessionGate start={start} />
             {dialog}
           </Router>
         </ToastProvider>
@@ -50,19 +60,21 @@ export function App({ linkToken }: { readonly linkToken: string | undefined }) {
   );
 }
 
-function SessionGate({ linkToken }: { readonly linkToken: string | undefined }) {
+function SessionGate({ start }: { readonly start: Start }) {
+  const { linkToken, issuerAnswer, goesToIssuer } = start;
+  const signsIn = linkToken !== undefined || issuerAnswer !== undefined || goesToIssuer;
   const session = useSession();
   const [path, navigate] = useLocation();
-  const [isLinkUsed, setLinkUsed] = useState(false);
+  const [isStartUsed, setStartUsed] = useState(false);
   useEffect(() => {
-    if (linkToken === undefined) void loadSession();
-  }, [linkToken]);
+    if (!signsIn) void loadSession();
+  }, [signsIn]);
   const hasFailed = session.status === 'failed';
   useEffect(() => (hasFailed ? onRetry(() => void loadSession()) : undefined), [hasFailed]);
   const isAtSignIn = path === signInPath;
   const isSignedIn = session.status === 'signed-in';
   useEffect(() => {
-    if (isSignedIn) setLinkUsed(true);
+    if (isSignedIn) setStartUsed(true);
     if (isSignedIn && isAtSignIn) navigate('/', { replace: true });
   }, [isSignedIn, isAtSignIn, navigate]);
   // The address is on its way to the first page.
@@ -75,7 +87,10 @@ function SessionGate({ linkToken }: { readonly linkToken: string | undefined }) 
       </>
     );
   }
-  if (linkToken !== undefined && !isLinkUsed) return <LinkSignIn token={linkToken} />;
+  if (signsIn && !isStartUsed) {
+    if (linkToken !== undefined) return <LinkSignIn token={linkToken} />;
+    return <IssuerSignIn answer={issuerAnswer} />;
+  }
   if (session.status === 'signed-out') return <SignInPage />;
   if (session.status === 'failed') {
     return (

@@ -3,6 +3,7 @@ import { invalidRequest } from '../http/json-members.ts';
 import { parsePositiveInteger } from '../http/path.ts';
 import { readLimit, readQuery, readTime } from '../http/query.ts';
 import { isAuditId, isKeyId } from '../lib/ids.ts';
+import { isPersonId } from '../lib/person-id.ts';
 import { isPlayerId } from '../lib/player-id.ts';
 import { AUDIT_PAGE_MAX_ROWS, AUDIT_PAGE_ROWS, PLAYER_ID_MAX_CHARACTERS } from '../limits.ts';
 import {
@@ -60,8 +61,8 @@ function readSequentialId(text: string): number {
 }
 
 function readKeyId(text: string): string {
-  if (text === 'environment' || isKeyId(text)) return text;
-  throw invalidRequest('keyId must be the id of a server key, or environment');
+  if (text === 'environment' || isKeyId(text) || isPersonId(text)) return text;
+  throw invalidRequest('keyId must be the id of a server key or of a person, or environment');
 }
 
 function readAction(text: string): AuditAction {

@@ -36,7 +36,7 @@ const list = defineServerRoute({
           'Entries about the player who has this player id today; 404 if nobody has. Needs the scope `players:read` too.',
         schema: { type: 'string' },
       },
-      keyId: { description: 'Entries of this key.', schema: { type: 'string' } },
+      keyId: { description: 'Entries of this key, or of this person.', schema: { type: 'string' } },
       action: { description: 'Entries of this action.', schema: { type: 'string', enum: [...auditActions] } },
       from: { description: 'Entries of this time and later, ISO 8601.', schema: time },
       to: { description: 'Entries before this time, ISO 8601.', schema: time },

@@ -1,30 +1,29 @@
 // Console session → the digest of the server key that it was signed in with: the credentials of people at the console
-// (credentials.ts). The key itself is looked up at each request, so a session ends with its key. A session has two secrets, one
-// in a cookie and one in the page, and is found by both together: a cookie knows no port, so the servers of other ports see it.
+// (credentials.ts). The key itself is looked up at each request, so a session ends with its key. A person who signed in at the issuer
+// takes the place of the key. A session has two secrets, one in a cookie and one in the page, and is found by both together: a cookie
+// knows no port, so the servers of other ports see it.
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../lib/clock.ts';
 import { keyDigest } from '../lib/key-text.ts';
 import type { ConsoleSession, ConsoleSessionStore } from '../store/ports/console-sessions.ts';
 import { type Credentials, createCredentials } from './credentials.ts';
+import type { SessionSecrets } from './session-secrets.ts';
+import { type IssuerTokens, sealTokens } from './staff/sealed-tokens.ts';
 
 export interface SignedIn {
-  /** SHA-256 of the key's text, in hexadecimal. */
+  /** SHA-256 of the key's text, in hexadecimal; the id of a person who signed in at the issuer. */
   readonly keyDigest: string;
-}
-
-/** The secrets of a session, each of 256 random bits. */
-export interface SessionSecrets {
-  /** For the cookie. */
-  readonly cookie: string;
-  /** For the page, which sends it in a header. */
-  readonly page: string;
+  /** Milliseconds since the role of a person was confirmed; null where it is not confirmed again. */
+  readonly roleAge: number | null;
 }
 
 export interface ConsoleSessions extends Credentials<SignedIn> {
-  /** @returns the secrets of a new session. */
+  /** @returns the secrets of a new session, each of 256 random bits. */
   begin(keyDigest: string): Promise<SessionSecrets>;
-  /** Ends the session with this digest at once in this process, and within seconds in others. */
-  end(digest: string): Promise<void>;
+  /** The same for a person. @returns undefined when the attempt has begun a session before */
+  beginOfPerson(personId: string, attempt: string, tokens: IssuerTokens): Promise<SessionSecrets | undefined>;
+  /** Ends the session with this digest at once in this process, and within seconds in others. @returns its sealed tokens */
+  end(digest: string): Promise<string | null>;
 }
 
 export function createConsoleSessions(store: ConsoleSessionStore, clock: Clock): ConsoleSessions {
@@ -40,9 +39,18 @@ export function createConsoleSessions(store: ConsoleSessionStore, clock: Clock):
       await store.create({ digest: digestOf(secrets), keyDigest });
       return secrets;
     },
+    async beginOfPerson(personId, attempt, tokens) {
+      const secrets = { cookie: newSecret(), page: newSecret() };
+      const sealed = sealTokens(tokens, secrets);
+      const isConfirmed = sealed !== null && tokens.refreshToken !== undefined;
+      const ofPerson = { attempt, tokens: sealed, isConfirmed };
+      const isNew = await store.create({ digest: digestOf(secrets), keyDigest: personId }, ofPerson);
+      return isNew ? secrets : undefined;
+    },
     async end(digest) {
-      await store.delete(digest);
+      const tokens = await store.delete(digest);
       credentials.invalidate();
+      return tokens;
     },
   };
 }
@@ -60,9 +68,9 @@ const digestOf = ({ cookie, page }: SessionSecrets): string => keyDigest(`${cook
 export const sessionDigest = (secrets: SessionSecrets): string | undefined =>
   isSecret(secrets.cookie) && isSecret(secrets.page) ? digestOf(secrets) : undefined;
 
-const toCredential = ({ digest, keyDigest, endsAt, lastUsedAt, now }: ConsoleSession) => ({
+const toCredential = ({ digest, keyDigest, endsAt, lastUsedAt, confirmedAt, now }: ConsoleSession) => ({
   digest,
-  owner: { keyDigest },
+  owner: { keyDigest, roleAge: confirmedAt === null ? null : now - confirmedAt },
   expiresAt: endsAt,
   lastUsedAt,
   now,

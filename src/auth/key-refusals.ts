@@ -13,6 +13,12 @@ export const keyRefusals = {
   signedOut: 'the session at the console has ended',
   pageSecret: 'the session at the console needs the secret of its page in X-Playkeep-Console',
   linkUsed: 'the sign-in link was used or has expired',
+  attemptUnknown: 'this sign-in was not begun in this tab, or longer than ten minutes ago',
+  attemptUsed: 'this sign-in was used before',
+  issuerRefused: 'the identity provider refused the sign-in',
+  issuerUntrusted: 'the answer of the identity provider cannot be trusted',
+  noRole: 'this account has no role here',
+  roleGone: 'this account has no role here any more',
 } as const;
 
 export type KeyRefusal = keyof typeof keyRefusals;

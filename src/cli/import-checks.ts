@@ -3,6 +3,7 @@
 import { isGameVersion } from '../lib/game-version.ts';
 import { environmentKeyId, isKeyId, isRequestId } from '../lib/ids.ts';
 import { isStoredKeyName } from '../lib/key-name.ts';
+import { isPersonId } from '../lib/person-id.ts';
 import { isPlayerId } from '../lib/player-id.ts';
 import { isTimeZone } from '../lib/time-zone.ts';
 import {
@@ -71,11 +72,12 @@ const isReason = (text: string): boolean =>
   text.isWellFormed() &&
   !text.includes('\0');
 
-/** The problem of the server key that wrote a state. */
+/** The problem of the server key, or the person, that wrote a state. */
 function keyProblem(keyId: string | null, by: Writer): string | undefined {
   if (keyId === null) return undefined;
   if (by === 'player') return 'keyId: is there though a player wrote it';
-  return isKeyId(keyId) || keyId === environmentKeyId ? undefined : 'keyId: is no id of a server key';
+  const isKnown = isKeyId(keyId) || keyId === environmentKeyId || isPersonId(keyId);
+  return isKnown ? undefined : 'keyId: is no id of a server key';
 }
 
 function lossProblem(loss: MetadataLossRecord): string | undefined {

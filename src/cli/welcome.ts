@@ -25,10 +25,12 @@ export interface LinkSignIn {
 
 /**
  * Reads the console before the service listens: its first callers may leave no file descriptor for that.
- * @returns undefined in production, and for a service that other machines may reach: it has no such key at all.
+ * @returns undefined in production, for a service that other machines may reach, and where no key opens the console: it has no such
+ * key at all.
  */
-export async function createLinkSignIn({ production, host }: Config): Promise<LinkSignIn | undefined> {
-  if (production || !(isLoopback(host) || host === 'localhost')) return undefined;
+export async function createLinkSignIn({ production, host, staff }: Config): Promise<LinkSignIn | undefined> {
+  if (production || !(isLoopback(host) || host === 'localhost') || staff?.takesKeys === false)
+    return undefined;
   const consoleFiles = createConsoleFiles();
   return {
     signInLinks: createSignInLinks(systemClock),
@@ -54,14 +56,15 @@ export async function welcome(
   Playkeep ${version} listens on ${url}
   Database   ${describeDatabase(config.database)}
   API pages  ${url}/docs
-  Console    ${describeConsole(url, signIn)}
+  Console    ${describeConsole(config, url, signIn)}
 ${isDevelopment ? await firstRequest(config, url) : ''}
 `;
 }
 
 const laterSignIn = `${commandName} key create me --scope all`;
 
-function describeConsole(url: string, signIn: LinkSignIn | undefined): string {
+function describeConsole({ staff }: Config, url: string, signIn: LinkSignIn | undefined): string {
+  if (staff?.takesKeys === false) return `${staff.publicUrl}/console, with an account of ${staff.issuer}`;
   if (!signIn?.hasConsole) return `${url}/console, with a key of: ${laterSignIn}`;
   const { signInLinks, linkKey } = signIn;
   return `${signInUrl(url, signInLinks, linkKey.digest)}

@@ -1,6 +1,7 @@
 // From the environment to one frozen Config, or to every problem at once. No file is read here. Relative paths count from the
 // working directory.
 import { dirname, resolve } from 'node:path';
+import type { StaffConfig } from '../auth/staff/staff-config.ts';
 import type { TokenConfig } from '../auth/token-config.ts';
 import type { LogLevel } from '../lib/log.ts';
 import type { StatisticsSettings } from '../store/ports/statistics.ts';
@@ -59,6 +60,8 @@ export interface Config {
   readonly rateLimitPerMinute: number;
   /** The server key of the environment. */
   readonly serverApiKey: string | undefined;
+  /** People who sign in at the console by OpenID Connect; undefined without an issuer. */
+  readonly staff: StaffConfig | undefined;
   /** Requests with one server key in a minute. 0 is no limit. */
   readonly serverRateLimitPerMinute: number;
   /** Undefined if the number of proxies is unknown: then no address of a caller can be trusted. */
@@ -134,6 +137,7 @@ function configOf(values: Settings, production: boolean, settings: readonly Show
         : Object.freeze({ name: values.PLAYER_NAME, columns: values.PLAYER_COLUMNS ?? [] }),
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     serverApiKey: values.SERVER_API_KEY,
+    staff: staffConfig(values),
     serverRateLimitPerMinute: values.SERVER_RATE_LIMIT_PER_MINUTE,
     addressLimit:
       values.TRUSTED_PROXY_HOPS === undefined
@@ -174,6 +178,21 @@ function processesConfig({ PROCESSES, DATABASE_URL, DATABASE_POOL_SIZE }: Settin
   return Object.freeze({
     count: countProcesses(PROCESSES, machine, DATABASE_POOL_SIZE),
     note: describeAuto(PROCESSES, machine, DATABASE_POOL_SIZE),
+  });
+}
+
+/** findConflicts has seen that an issuer comes with all others. */
+function staffConfig(values: Settings): StaffConfig | undefined {
+  if (values.CONSOLE_OIDC_ISSUER === undefined) return undefined;
+  return Object.freeze({
+    issuer: values.CONSOLE_OIDC_ISSUER,
+    clientId: values.CONSOLE_OIDC_CLIENT_ID ?? '',
+    clientSecret: values.CONSOLE_OIDC_CLIENT_SECRET ?? '',
+    claim: values.CONSOLE_OIDC_CLAIM ?? '',
+    roles: values.CONSOLE_OIDC_ROLES ?? [],
+    publicUrl: values.PUBLIC_URL ?? '',
+    clockToleranceSeconds: values.JWT_CLOCK_TOLERANCE_SECONDS,
+    takesKeys: values.CONSOLE_KEYS,
   });
 }
 

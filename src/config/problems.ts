@@ -27,6 +27,7 @@ export function findConflicts(
             'plain http is for this machine alone',
         ]
       : []),
+    ...staffConflicts(environment, values),
     ...portConflicts(values),
     ...processConflicts(values),
     ...traceConflicts(values),
@@ -79,6 +80,33 @@ function isOpenToOthers(url: string | undefined): boolean {
   const { protocol, hostname } = new URL(url);
   // The URL parser has normalized the host: lower case, four decimal numbers, brackets.
   return protocol === 'http:' && !/^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+}
+
+const staffSettings = [
+  'CONSOLE_OIDC_CLIENT_ID',
+  'CONSOLE_OIDC_CLIENT_SECRET',
+  'CONSOLE_OIDC_CLAIM',
+  'CONSOLE_OIDC_ROLES',
+] as const;
+
+/** Each setting of the sign-in needs the others. They are found by the environment, since an invalid one is not missing. */
+function staffConflicts(environment: Environment, values: Partial<Settings>): string[] {
+  const isSet = (name: string) => given(environment, name) !== undefined;
+  if (!isSet('CONSOLE_OIDC_ISSUER')) {
+    return [
+      ...staffSettings.filter(isSet).map((name) => `${name}: needs CONSOLE_OIDC_ISSUER`),
+      ...(values.CONSOLE_KEYS === false
+        ? ['CONSOLE_KEYS: with false nobody could sign in at the console without CONSOLE_OIDC_ISSUER']
+        : []),
+    ];
+  }
+  const missing = [...staffSettings, 'PUBLIC_URL'].filter((name) => !isSet(name));
+  return [
+    ...missing.map((name) => `${name}: must be set with CONSOLE_OIDC_ISSUER`),
+    ...(['CONSOLE_OIDC_ISSUER', 'PUBLIC_URL'] as const)
+      .filter((name) => isOpenToOthers(values[name]))
+      .map((name) => `${name}: must be an https URL; plain http is for this machine alone`),
+  ];
 }
 
 /** A number of processes that the engine or the system does not take, or more of them than connections. */

@@ -3,6 +3,7 @@
 import { type Algorithm, hmacAlgorithms, type PublicKey, publicKeyAlgorithms } from '../auth/keys.ts';
 import { logLevels } from '../lib/log.ts';
 import { METADATA_LIMIT_BYTES } from '../limits.ts';
+import { consoleSettings } from './console-settings.ts';
 import type { DatabaseUrl } from './database-url.ts';
 import {
   algorithms,
@@ -228,6 +229,7 @@ export const registry = {
     meaning:
       'one more key for the server API, with all scopes, for a first start (`npx playkeep secret`); the service warns of a weak one, and refuses it in production: see [docs/operations/configure.md](docs/operations/configure.md#server-keys)',
   },
+  ...consoleSettings,
   SERVER_RATE_LIMIT_PER_MINUTE: {
     parser: zeroOrInteger(100, 10_000_000),
     default: '0',

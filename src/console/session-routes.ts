@@ -6,6 +6,7 @@ import { anyoneAccess } from '../auth/access/anyone.ts';
 import {
   authenticateKey,
   authenticateSession,
+  identityOf,
   type ServerAccessDependencies,
   takeTokens,
 } from '../auth/access/server.ts';
@@ -13,12 +14,15 @@ import { isFromThisMachine } from '../auth/access/this-machine.ts';
 import { bearerText } from '../auth/bearer.ts';
 import type { Server } from '../auth/principals.ts';
 import { assertFromConsole } from '../auth/session-cookie.ts';
+import type { PersonsRequest } from '../auth/staff/role-check.ts';
+import { unsealTokens } from '../auth/staff/sealed-tokens.ts';
 import { ApiError } from '../errors/errors.ts';
 import { checkMembers } from '../http/checked-members.ts';
 import type { Handler, Peers } from '../http/http-route.ts';
 import { readMembers } from '../http/json-members.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import { keyDigest } from '../lib/key-text.ts';
+import { isPersonId } from '../lib/person-id.ts';
 import type { Route } from '../route/route.ts';
 import type { SignInLinks } from './sign-in-links.ts';
 
@@ -31,11 +35,11 @@ export type ConsoleSessionDependencies = ServerAccessDependencies & {
 /** Pages of other origins are kept out, and caches keep nothing. The handlers look at credentials themselves. */
 const access = { ...anyoneAccess, cors: 'unstored' } as const;
 
-const consoleRoute = (
-  method: 'POST' | 'DELETE',
+export const consoleRoute = <Dependencies = ConsoleSessionDependencies>(
+  method: 'GET' | 'POST' | 'DELETE',
   path: string,
-  bind: (dependencies: ConsoleSessionDependencies) => Handler,
-): Route<ConsoleSessionDependencies> => ({
+  bind: (dependencies: Dependencies) => Handler,
+): Route<Dependencies> => ({
   method,
   path,
   access,
@@ -46,6 +50,7 @@ const consoleRoute = (
 
 /** An earlier cookie does not prevent a sign-in. */
 const signInWithKey = consoleRoute('POST', '/console/session', (dependencies) => async (request, peers) => {
+  assertKeysOpen(dependencies);
   // It counts keys that it refuses.
   const server = await authenticateKey(dependencies, request, peers);
   dependencies.addressLimit?.count(request, peers);
@@ -58,6 +63,7 @@ const signInWithLink = consoleRoute(
   '/console/session/link',
   (dependencies) => async (request, peers, bodyLength) => {
     assertFromConsole(request);
+    assertKeysOpen(dependencies);
     if (!isFromThisMachine(request, peers)) {
       throw new ApiError('forbidden', {
         detail: 'a sign-in link works on the machine of the service alone, and through no proxy',
@@ -74,6 +80,14 @@ const signInWithLink = consoleRoute(
   },
 );
 
+/** @throws ApiError `forbidden` where `CONSOLE_KEYS` lets nobody in by a key */
+function assertKeysOpen({ staff }: ConsoleSessionDependencies): void {
+  if (staff?.takesKeys ?? true) return;
+  throw new ApiError('forbidden', {
+    detail: 'a server key does not open this console: sign in with your account',
+  });
+}
+
 const verdictOn = async (serverKeys: ServerAccessDependencies['serverKeys'], digest: string) =>
   serverKeys.findCached(digest) ?? serverKeys.verify(digest);
 
@@ -83,10 +97,14 @@ const verdictOn = async (serverKeys: ServerAccessDependencies['serverKeys'], dig
  */
 const signOut = consoleRoute('DELETE', '/console/session', (dependencies) => async (request, peers) => {
   assertFromConsole(request);
-  const { consoleSessions, sessionCookie } = dependencies;
-  const digest = await findSession(dependencies, request, peers);
-  if (digest !== undefined) await consoleSessions.end(digest);
-  return withCookie(ok({ signedOut: true }), sessionCookie.remove);
+  const { consoleSessions, sessionCookie, staff } = dependencies;
+  const session = await findSession(dependencies, request, peers);
+  const sealed = session === undefined ? null : await consoleSessions.end(session.digest);
+  const answer = (issuerUrl?: string) =>
+    withCookie(ok({ signedOut: true, ...(issuerUrl !== undefined && { issuerUrl }) }), sessionCookie.remove);
+  if (session === undefined || staff === undefined || !isPersonId(session.keyDigest)) return answer();
+  // The session here has ended, whether the issuer answers or not.
+  return answer(await staff.issuer.signOut(unsealTokens(sealed, session.secrets)).catch(() => undefined));
 });
 
 /** @throws ApiError `tooManyRequests` for an address that was refused too often */
@@ -94,9 +112,9 @@ async function findSession(
   dependencies: ConsoleSessionDependencies,
   request: Request,
   peers: Peers,
-): Promise<string | undefined> {
+): Promise<PersonsRequest | undefined> {
   try {
-    return (await authenticateSession(dependencies, request, peers)).digest;
+    return await authenticateSession(dependencies, request, peers);
   } catch (error) {
     if (error instanceof ApiError && error.error === 'unauthorized') return undefined;
     throw error;
@@ -109,13 +127,12 @@ async function signedIn(
   server: Server,
 ): Promise<Reply> {
   await takeTokens(dependencies, server, 1);
-  const { keyId, name, scopes } = server;
   const { cookie, page } = await dependencies.consoleSessions.begin(digest);
-  const answer = ok({ keyId, name, scopes: [...scopes], pageSecret: page });
+  const answer = ok({ ...identityOf(server), pageSecret: page });
   return withCookie(answer, dependencies.sessionCookie.keep(cookie));
 }
 
-const withCookie = (reply: Reply, cookie: string): Reply => ({
+export const withCookie = (reply: Reply, cookie: string): Reply => ({
   ...reply,
   headers: { ...reply.headers, 'set-cookie': cookie },
 });

@@ -4,7 +4,7 @@ import { ApiError } from '../errors/errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isKeyId, newKeyId } from '../lib/ids.ts';
 import { keyDigest, newKeyText } from '../lib/key-text.ts';
-import { SERVER_KEYS_MAX } from '../limits.ts';
+import { PERSON_KEY_MAX_SECONDS, SERVER_KEYS_MAX } from '../limits.ts';
 import type { Author } from '../store/ports/audit.ts';
 import type { Scope, ServerKey, ServerKeyStore } from '../store/ports/keys.ts';
 
@@ -31,12 +31,14 @@ export interface Caller {
   readonly author: Author;
   /** Makes the error for a caller whose key was revoked, or has expired, a moment ago. The command line has no key. */
   readonly refuse?: (reason: 'unknown' | 'expired') => ApiError;
+  /** Keys of a person must expire, since a person may leave. */
+  readonly isPerson?: boolean;
 }
 
 /**
  * Makes a key, which expires no later than the key of the caller.
- * @throws ApiError `forbidden` for a scope that the caller lacks, `invalidRequest` while there are too many keys, `unauthorized` for
- *   a caller whose key was revoked or has expired
+ * @throws ApiError `forbidden` for a scope that the caller lacks, `invalidRequest` while there are too many keys and for a person's key
+ *   without an end, `unauthorized` for a caller whose key was revoked or has expired
  */
 export async function createKey(
   store: ServerKeyStore,
@@ -47,6 +49,11 @@ export async function createKey(
   const missing = scopeBeyond(caller, scopes);
   if (missing !== undefined) {
     throw new ApiError('forbidden', { detail: `your key lacks the scope ${missing}, so it cannot give it` });
+  }
+  if (caller.isPerson && (expiresInSeconds ?? Number.POSITIVE_INFINITY) > PERSON_KEY_MAX_SECONDS) {
+    throw new ApiError('invalidRequest', {
+      detail: `a key of a person must expire: expiresInSeconds must be from 1 to ${PERSON_KEY_MAX_SECONDS}`,
+    });
   }
   const text = newKeyText();
   const digest = keyDigest(text);

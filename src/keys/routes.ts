@@ -1,6 +1,6 @@
 // Routes of server keys: the caller's own key, and the list, creation and revocation of keys. The text of a key is in one
 // answer, that of its creation.
-import { authorOf } from '../auth/access/server.ts';
+import { authorOf, identityOf } from '../auth/access/server.ts';
 import type { KeyRefusals } from '../auth/key-refusals.ts';
 import type { Server } from '../auth/principals.ts';
 import type { ServerKeys } from '../auth/server-keys.ts';
@@ -38,14 +38,13 @@ const getOwn = defineServerRoute({
     operationId: 'getOwnKey',
     tag: 'Keys',
     summary: 'Get the own key',
-    description: 'The key of the request and its scopes. `SERVER_API_KEY` has the id `environment`.',
+    description:
+      'The key of the request and its scopes. `SERVER_API_KEY` has the id `environment`. Of a session at the console it is the ' +
+      'key or the person who signed in.',
     dataShape: 'ServerIdentity',
     errors: [],
   },
-  handler:
-    () =>
-    (_request, { keyId, name, scopes }) =>
-      ok({ keyId, name, scopes: [...scopes] } satisfies ServerIdentity),
+  handler: () => (_request, server) => ok(identityOf(server) satisfies ServerIdentity),
 });
 
 const list = defineServerRoute({
@@ -93,7 +92,11 @@ const create = defineServerRoute({
     ({ store, clock, keyRefusals }: KeyDependencies) =>
     async (request, server, bodyLength, requestId) => {
       const wanted = await readKeyRequest(request, bodyLength);
-      const caller = { ...callerOf(server, requestId), refuse: keyRefusals.refuse };
+      const caller = {
+        ...callerOf(server, requestId),
+        refuse: keyRefusals.refuse,
+        isPerson: server.person !== undefined,
+      };
       const { key, text, isExpiryCut } = await createKey(store.serverKeys, clock, caller, wanted);
       return ok({ ...shapeOf(key), expiryCut: isExpiryCut, key: text } satisfies CreatedServerKey);
     },

@@ -10,12 +10,23 @@ const auditEntry = z.strictObject({
     .string()
     .nullable()
     .describe(
-      'The server key that made it, `environment` for that of `SERVER_API_KEY`; null for the command line.',
+      'The server key that made it, `environment` for that of `SERVER_API_KEY`, or the `personId` of a person at the console; null ' +
+        'for the command line.',
     ),
-  keyName: z.string().describe('The name of that key; `command line` for the command line.'),
+  keyName: z
+    .string()
+    .describe(
+      'The name of that key; the mail or the subject of a person; `command line` for the command line.',
+    ),
   action: z.enum(auditActions).describe('The kind of the change.'),
   sequentialId: z.int().min(1).nullable().describe('The player; null for an entry about no player.'),
-  detail: z.looseObject({}).nullable().describe('Facts about the change, different for each action.'),
+  detail: z
+    .looseObject({})
+    .nullable()
+    .describe(
+      'Facts about the change, different for each action. For a person at the console it has `person` with `subject` and `mail`, ' +
+        'which is null unless the identity provider has verified it.',
+    ),
   requestId: z.string().nullable().describe('`X-Request-Id` of the request; null for the command line.'),
 });
 

@@ -32,10 +32,24 @@ const noScope = (input: unknown): string => {
   return `${quoted(String(text))} is no scope; scopes are ${scopes.join(', ')}`;
 };
 
+const subject = z.string().describe('The subject (`sub`) that the identity provider gives the person.');
+const mail = z
+  .string()
+  .nullable()
+  .describe('The mail that the identity provider has verified; null for none.');
+
 export const serverIdentity = z.strictObject({
-  keyId: z.string().describe('A UUIDv7; `environment` for the key of `SERVER_API_KEY`.'),
+  keyId: z
+    .string()
+    .describe(
+      'A UUIDv7; `environment` for the key of `SERVER_API_KEY`; `person-…` for a person at the console.',
+    ),
   name: keyName,
   scopes: z.array(scope),
+  person: z
+    .strictObject({ subject, mail })
+    .optional()
+    .describe('The person who signed in at the console by OpenID Connect; absent for a key.'),
 });
 
 export const serverKey = z.strictObject({
@@ -53,8 +67,8 @@ export const serverKey = z.strictObject({
     .string()
     .nullable()
     .describe(
-      'The `keyId` of the key that made it, `environment` for that of `SERVER_API_KEY`; null for the command line, and where it ' +
-        'is not known. When that key is revoked alone, the key that made that one takes its place.',
+      'The `keyId` of the key that made it, `environment` for that of `SERVER_API_KEY`, or the `personId` of a person at the ' +
+        'console; null for the command line, and where it is not known. When that key is revoked alone, the key that made that one takes its place.',
     ),
 });
 
@@ -69,7 +83,9 @@ export const createServerKeyBody = z.strictObject({
     `expiresInSeconds must be an integer from 1 to ${SERVER_KEY_MAX_SECONDS}`,
   )
     .optional()
-    .describe('Unless given, the key does not expire before the key that makes it.'),
+    .describe(
+      'Unless given, the key does not expire before the key that makes it. A person at the console has to give it.',
+    ),
 });
 
 export const createdServerKey = z.strictObject({

@@ -67,8 +67,8 @@ export const serverKeptVersion = z.strictObject({
     .string()
     .nullable()
     .describe(
-      'The server key that wrote it, `environment` for that of `SERVER_API_KEY`; null for the player, and where the key is ' +
-        'not known.',
+      'The server key that wrote it, `environment` for that of `SERVER_API_KEY`, the `personId` of a person at the console; null ' +
+        'for the player, and where the key is not known.',
     ),
 });
 

@@ -9,6 +9,7 @@ import { keysShapes } from './keys.ts';
 import { lossesShapes } from './losses.ts';
 import { metadataShapes } from './metadata.ts';
 import { patchesShapes } from './patches.ts';
+import { peopleShapes } from './people.ts';
 import { playersShapes } from './players.ts';
 import { searchShapes } from './search.ts';
 import { serviceShapes } from './service.ts';
@@ -25,6 +26,7 @@ export const namedShapes = {
   ...suspensionsShapes,
   ...searchShapes,
   ...keysShapes,
+  ...peopleShapes,
   ...bulkShapes,
   ...lossesShapes,
   ...auditShapes,

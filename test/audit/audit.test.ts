@@ -188,7 +188,11 @@ for (const engine of engines) {
           (value) => [`?sequentialId=${value}`, id] as const,
         ),
         ...['', 'x', reader.keyId.toUpperCase()].map(
-          (value) => [`?keyId=${value}`, 'keyId must be the id of a server key, or environment'] as const,
+          (value) =>
+            [
+              `?keyId=${value}`,
+              'keyId must be the id of a server key or of a person, or environment',
+            ] as const,
         ),
         ...['', 'metadata', 'Metadata.set', '__proto__'].map(
           (value) =>

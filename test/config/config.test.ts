@@ -7,6 +7,7 @@ import { describeDatabase } from '../../src/config/database-url.ts';
 import { showSettings } from '../../src/config/describe.ts';
 import { registry, type Setting } from '../../src/config/registry.ts';
 import type { Environment } from '../../src/config/settings.ts';
+import { scopes } from '../../src/store/ports/keys.ts';
 import { signingKey } from '../harness/keys.ts';
 import { testSecret } from '../harness/service.ts';
 import { settingsPath, withTable } from './settings-table.ts';
@@ -43,6 +44,7 @@ test('the defaults are those of the documentation', () => {
     labels: undefined,
     rateLimitPerMinute: 0,
     serverApiKey: undefined,
+    staff: undefined,
     serverRateLimitPerMinute: 0,
     addressLimit: undefined,
     metricsPort: undefined,
@@ -147,6 +149,29 @@ describe('each setting is read', () => {
     [{ AUDIT_DAYS: '30' }, { auditDays: 30 }],
     [{ RATE_LIMIT_PER_MINUTE: '120' }, { rateLimitPerMinute: 120 }],
     [{ SERVER_API_KEY: ` ${serverKey}\n` }, { serverApiKey: serverKey }],
+    [{ CONSOLE_KEYS: 'true', PUBLIC_URL: 'https://play.example' }, { staff: undefined }],
+    [
+      {
+        ...{
+          PUBLIC_URL: 'https://Play.example/',
+          CONSOLE_OIDC_ISSUER: 'https://login.example/realms/studio',
+        },
+        ...{ CONSOLE_OIDC_CLIENT_ID: 'console', CONSOLE_OIDC_CLIENT_SECRET: 's', CONSOLE_KEYS: 'false' },
+        CONSOLE_OIDC_CLAIM: '/realm_access/roles',
+        CONSOLE_OIDC_ROLES: 'CN=Admins,OU=Game Studio = all; support=sessions:read, players:read ;',
+      },
+      {
+        staff: {
+          ...{ publicUrl: 'https://play.example', issuer: 'https://login.example/realms/studio' },
+          ...{ clientId: 'console', clientSecret: 's', claim: '/realm_access/roles' },
+          roles: [
+            { value: 'CN=Admins,OU=Game Studio', scopes },
+            { value: 'support', scopes: ['players:read', 'sessions:read'] },
+          ],
+          ...{ clockToleranceSeconds: 5, takesKeys: false },
+        },
+      },
+    ],
     [{ SERVER_RATE_LIMIT_PER_MINUTE: '0' }, { serverRateLimitPerMinute: 0 }],
     [{ SERVER_RATE_LIMIT_PER_MINUTE: '100' }, { serverRateLimitPerMinute: 100 }],
     [{ TRUSTED_PROXY_HOPS: '0' }, { addressLimit: { proxyHops: 0, perMinute: 600 } }],

@@ -4,10 +4,73 @@ import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { weaknessOf } from '../../src/auth/secret.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import type { Environment } from '../../src/config/settings.ts';
+import { scopes } from '../../src/store/ports/keys.ts';
 import { testSecret } from '../harness/service.ts';
 import { problemsOf } from './problems-of.ts';
 
 const load = (environment: Environment) => loadConfig({ JWT_SECRET: testSecret, ...environment });
+
+const staff: Environment = {
+  ...{ CONSOLE_OIDC_ISSUER: 'https://login.example', CONSOLE_OIDC_CLIENT_ID: 'console' },
+  ...{ CONSOLE_OIDC_CLIENT_SECRET: 'secret', CONSOLE_OIDC_CLAIM: 'groups', CONSOLE_OIDC_ROLES: 'a=all' },
+  PUBLIC_URL: 'https://play.example',
+};
+
+describe('the sign-in of people at the console', () => {
+  const origin =
+    'PUBLIC_URL: must be an origin such as https://play.example, without a path: the console is at /console there';
+  test.each<[Environment, readonly string[]]>([
+    [staff, []],
+    [{ ...staff, CONSOLE_OIDC_ISSUER: 'http://localhost:9000', PUBLIC_URL: 'http://127.0.0.1:8080' }, []],
+    [
+      { CONSOLE_OIDC_ISSUER: 'https://login.example', CONSOLE_KEYS: 'false' },
+      [
+        ...['CLIENT_ID', 'CLIENT_SECRET', 'CLAIM', 'ROLES'].map(
+          (name) => `CONSOLE_OIDC_${name}: must be set with CONSOLE_OIDC_ISSUER`,
+        ),
+        'PUBLIC_URL: must be set with CONSOLE_OIDC_ISSUER',
+      ],
+    ],
+    [
+      { CONSOLE_OIDC_CLAIM: 'groups', CONSOLE_OIDC_ROLES: 'a=all', CONSOLE_KEYS: 'false' },
+      [
+        'CONSOLE_OIDC_CLAIM: needs CONSOLE_OIDC_ISSUER',
+        'CONSOLE_OIDC_ROLES: needs CONSOLE_OIDC_ISSUER',
+        'CONSOLE_KEYS: with false nobody could sign in at the console without CONSOLE_OIDC_ISSUER',
+      ],
+    ],
+    [
+      { ...staff, CONSOLE_OIDC_ISSUER: 'http://login.example', PUBLIC_URL: 'http://play.example' },
+      ['CONSOLE_OIDC_ISSUER', 'PUBLIC_URL'].map(
+        (name) => `${name}: must be an https URL; plain http is for this machine alone`,
+      ),
+    ],
+    [{ ...staff, PUBLIC_URL: 'https://play.example/keep' }, [origin]],
+    [{ ...staff, PUBLIC_URL: 'https://u:p@play.example' }, [origin]],
+    [
+      { ...staff, CONSOLE_OIDC_CLAIM: '/a~b' },
+      [
+        'CONSOLE_OIDC_CLAIM: must be the name of a claim, or a JSON Pointer (RFC 6901) such as /realm_access/roles',
+      ],
+    ],
+    [
+      { ...staff, CONSOLE_OIDC_ROLES: 'support=players:see; nothing; x=; b=all; b=players:read' },
+      [
+        `support: players:see is no scope; scopes are all, ${scopes.join(', ')}`,
+        'nothing: must be a value, = and scopes',
+        'x=: must be a value, = and scopes',
+        'has b twice',
+      ].map((problem) => `CONSOLE_OIDC_ROLES: ${problem}`),
+    ],
+    [{ ...staff, CONSOLE_OIDC_ROLES: ' ; ' }, ['CONSOLE_OIDC_ROLES: must name at least one role']],
+  ])('has every problem of %o named', (environment, problems) => {
+    expect(problemsOf({ JWT_SECRET: testSecret, ...environment })).toEqual(problems);
+  });
+
+  test('never shows the secret', () => {
+    expect(JSON.stringify(load(staff).settings)).not.toContain('"secret"');
+  });
+});
 
 describe('each problem is reported', () => {
   const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 });

@@ -109,6 +109,11 @@ const rowsByNumber: Readonly<Record<string, Row>> = {
     ...reading('keys:write', []),
     requests: ({ other }) => [[`/api/server/keys/${other.keyId}`]],
   },
+  'GET /api/server/people': reading('keys:write', []),
+  'DELETE /api/server/people/:personId/keys': {
+    ...reading('keys:write', []),
+    requests: () => [[`/api/server/people/person-${'0'.repeat(32)}/keys`]],
+  },
   'GET /api/server/audit': reading('audit:read', ['audit', 'keyName', 'scopes']),
   'POST /api/server/players': {
     reads: 'players:read',

@@ -66,7 +66,7 @@ export const sentences: Readonly<Record<string, Described>> = {
   },
   metadata_losses: {
     about:
-      'Losses: a mark for each save that dropped most of a player’s metadata ([decision 0083](decisions/0083-losses.md)).',
+      'Losses: a mark for each save that dropped most of a player’s metadata ([decision 0086](decisions/0086-losses.md)).',
     columns: sentencesOf(metadataLosses),
   },
   active_sessions: {
@@ -109,7 +109,7 @@ export const sentences: Readonly<Record<string, Described>> = {
       expires_at: 'When the key expires; null for never.',
       last_used_at: 'When the key was last used, up to a minute late; null before the first use.',
       made_by:
-        'The key that made it, `environment` for that of `SERVER_API_KEY`; null for the command line, and for keys from before.',
+        'The key that made it, or the person of `console_people`; `environment` for that of `SERVER_API_KEY`; null for the command line, and for keys from before.',
     },
   },
   console_sessions: {
@@ -118,10 +118,31 @@ export const sentences: Readonly<Record<string, Described>> = {
     columns: {
       digest:
         'SHA-256 of the two secrets of the session, that of the cookie and that of the page, in hexadecimal.',
-      key_digest: 'SHA-256 of the text of the server key that it was signed in with.',
+      key_digest:
+        'SHA-256 of the text of the server key that it was signed in with; the id of the person who signed in at the issuer.',
       created_at: 'When it began.',
-      expires_at: '12 hours later.',
+      expires_at: '12 hours later; an hour for a person whose role cannot be confirmed again.',
       last_used_at: 'When it was last used, up to a minute late.',
+      attempt: 'Of a person: SHA-256 of the attempt to sign in at the issuer. An attempt begins one session.',
+      tokens:
+        'Of a person: the tokens of the issuer, sealed with the secrets of the session, so that nobody can read them here.',
+      confirmed_at:
+        'Of a person: when the issuer confirmed the role last; null where it is not confirmed again.',
+      checking_until: 'Until then one process confirms the role; null for none.',
+    },
+  },
+  console_people: {
+    about:
+      'People who have signed in at the console by OpenID Connect, also those whose role has gone. One without a key is forgotten 400 days after the role was confirmed last.',
+    columns: {
+      person_id: 'Of issuer and subject: `person-` and 32 hexadecimal digits of their SHA-256.',
+      issuer: 'The issuer.',
+      subject: 'The subject (`sub`) of the person there.',
+      mail: 'The mail, if the issuer has verified it; null otherwise.',
+      scopes: 'The scopes of the roles, with spaces between them; empty since the role has gone.',
+      created_at: 'When the person signed in first.',
+      confirmed_at: 'When the issuer named a role last.',
+      role_gone_at: 'When it named no role any more; null while there is one.',
     },
   },
   audit_entries: {

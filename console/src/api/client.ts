@@ -7,7 +7,7 @@ import { pageSecret } from './page-secret.ts';
 import type { paths } from './schema.ts';
 
 /** A header that no form of another site can send, with the secret of this page. Before the sign-in any value will do. */
-const header = 'x-playkeep-console';
+export const consoleHeader = 'x-playkeep-console';
 const headerValue = (): string => pageSecret() ?? 'signed out';
 
 /** The origin of the page, looked up without the types of a browser, which tests do not have. */
@@ -53,7 +53,7 @@ async function send(request: Request): Promise<Response> {
 
 const withHeader: Middleware = {
   onRequest({ request }) {
-    request.headers.set(header, headerValue());
+    request.headers.set(consoleHeader, headerValue());
     return request;
   },
 };
@@ -120,7 +120,7 @@ export function requestResponse(path: string, options: RequestOptions = {}): Pro
       method,
       credentials: 'same-origin',
       cache: 'no-store',
-      headers: { ...type, ...headers, [header]: headerValue() },
+      headers: { ...type, [consoleHeader]: headerValue(), ...headers },
       ...(body !== undefined && { body }),
       ...(signal && { signal }),
     }),

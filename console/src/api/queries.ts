@@ -12,6 +12,11 @@ export const serverKeysQuery = queryOptions({
   queryFn: ({ signal }) => dataOf(api.GET('/api/server/keys', { signal })),
 });
 
+export const peopleQuery = queryOptions({
+  queryKey: ['people'],
+  queryFn: ({ signal }) => dataOf(api.GET('/api/server/people', { signal })),
+});
+
 /** The key of everything about one player. A part of it has the name of the part, and what it depends on. */
 export const playerKey = (sequentialId: number, ...part: readonly (string | number | boolean | null)[]) =>
   ['player', sequentialId, ...part] as const;

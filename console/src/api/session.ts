@@ -1,12 +1,14 @@
-// The session of the console in this tab: the key that is signed in, and its scopes. The service keeps the session itself, by a
+// The session of the console in this tab: the key or the person that is signed in, and the scopes. The service keeps the session itself, by a
 // cookie that scripts cannot read and the secret of the page. All tabs of a browser are in the same session.
 import { useSyncExternalStore } from 'react';
 import { hasUnsavedChanges } from '../hooks/unsaved-changes.ts';
-import { api, dataOf, onSignedOut, requestText } from './client.ts';
+import { api, consoleHeader, dataOf, onSignedOut, requestText } from './client.ts';
 import { isUnauthorized } from './failure.ts';
+import { type IssuerAnswer, keepAttempt } from './issuer-attempt.ts';
 import { keepPageSecret, pageSecret } from './page-secret.ts';
 import { forgetAnswers, forgetHidden, readAnew } from './query-client.ts';
 import type { components } from './schema.ts';
+import { askWays } from './sign-in-ways.ts';
 import { onTabMessage, tellTabs } from './tabs.ts';
 
 export type Identity = components['schemas']['ServerIdentity'];
@@ -53,14 +55,18 @@ onSignedOut(() => {
 
 /** The time in which another tab answers. A later answer signs in over the sign-in page. */
 const answerMilliseconds = 250;
+/** A page of the sign-in that does not know its ways by then shows that it waits. */
+const waysMilliseconds = 2_000;
 
-/** Resolves with the next offer of another tab, or after a while without one. */
+/** Resolves with the next offer of another tab; without one after a while, when the page of the sign-in can come whole. */
 let takeOffer: ((secret?: string) => void) | undefined;
 const offerOfAnotherTab = (): Promise<string | undefined> =>
   new Promise((resolve) => {
     takeOffer = resolve;
     tellTabs({ type: 'ask' });
-    setTimeout(resolve, answerMilliseconds);
+    const give = () => resolve(undefined);
+    setTimeout(() => void askWays().then(give), answerMilliseconds);
+    setTimeout(give, waysMilliseconds);
   });
 
 const readIdentity = (): Promise<Identity> => dataOf(api.GET('/api/server/me'));
@@ -74,6 +80,7 @@ export async function loadSession(): Promise<void> {
   } catch (failure) {
     if (!isUnauthorized(failure)) return set({ status: 'failed', failure });
   }
+  void askWays();
   const offered = await offerOfAnotherTab();
   takeOffer = undefined;
   if (state.status !== 'unknown') return;
@@ -160,12 +167,39 @@ export async function signInByLink(token: string): Promise<void> {
   begin((await requestText('/console/session/link', { method: 'POST', body })).text);
 }
 
-/** Ends the session here, in the other tabs and at the service. @throws ApiFailure when the service did not end it */
+/**
+ * Leaves this page for the issuer, where the person signs in. The answer comes to `takeIssuerAnswer`.
+ * @param isForAnotherTab the tab closes after it
+ * @throws ApiFailure
+ */
+export async function goToIssuer(isForAnotherTab = false): Promise<void> {
+  const { text } = await requestText('/console/session/issuer', { method: 'POST' });
+  const { url, pageSecret: secret } = (JSON.parse(text) as { data: { url: string; pageSecret: string } })
+    .data;
+  const { pathname, search } = location;
+  keepAttempt({ secret, returnTo: pathname + search, isForAnotherTab });
+  location.assign(url);
+}
+
+/** Signs in with the answer of the issuer. @throws ApiFailure */
+export async function signInByIssuer({ query, attempt }: IssuerAnswer): Promise<void> {
+  const headers = { [consoleHeader]: attempt?.secret ?? 'none' };
+  const body = JSON.stringify({ query });
+  begin((await requestText('/console/session/code', { method: 'POST', headers, body })).text);
+  if (attempt?.isForAnotherTab) window.close();
+}
+
+/**
+ * Ends the session here, in the other tabs and at the service, and for a person at the issuer, whose page says so.
+ * @throws ApiFailure when the service did not end it
+ */
 export async function signOut(): Promise<void> {
-  await requestText('/console/session', { method: 'DELETE' }).catch((error: unknown) => {
+  const answer = await requestText('/console/session', { method: 'DELETE' }).catch((error: unknown) => {
     if (!isUnauthorized(error)) throw error;
   });
   keepPageSecret(undefined);
   signedOut();
   tellTabs({ type: 'signed-out' });
+  const issuerUrl = answer && (JSON.parse(answer.text) as { data: { issuerUrl?: string } }).data.issuerUrl;
+  if (issuerUrl !== undefined) location.assign(issuerUrl);
 }

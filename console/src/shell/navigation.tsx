@@ -80,7 +80,7 @@ const Brand = () => (
 );
 
 function Account() {
-  const { name: keyName, keyId } = useIdentity();
+  const { name: keyName, keyId, person } = useIdentity();
   const name = shownMakerName({ keyId, keyName });
   const leave = () =>
     void signOut().catch(() =>
@@ -89,8 +89,8 @@ function Account() {
   return (
     <div className="account">
       <div className="account-key">
-        <span className="account-label">Signed in with</span>
-        <bdi className="account-name" title={`${name}\n${keyId}`}>
+        <span className="account-label">{person ? 'Signed in as' : 'Signed in with'}</span>
+        <bdi className="account-name" title={`${name}\n${person?.subject ?? keyId}`}>
           {name}
         </bdi>
       </div>

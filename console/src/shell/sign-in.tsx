@@ -1,12 +1,14 @@
-// Sign-in: by the text of a server key, or by a link that works once. The token of a link leaves the address at once.
+// Sign-in: with an account at the issuer, by the text of a server key, or by a link that works once. The token of a link and the code
+// of the issuer leave the address at once.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiFailure } from '../api/failure.ts';
-import { signIn, signInByLink } from '../api/session.ts';
+import type { IssuerAnswer } from '../api/issuer-attempt.ts';
+import { goToIssuer, signInByIssuer, signInByLink } from '../api/session.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
-import { TextField } from '../components/field.tsx';
 import { Mark } from '../components/icons.tsx';
 import { asSentence, FailureText, Skeleton } from '../components/states.tsx';
+import { SignInWays } from './sign-in-ways.tsx';
 
 export const signInPath = '/sign-in';
 
@@ -42,14 +44,7 @@ export function SignInPage({ notice }: { readonly notice?: string | undefined })
           {notice}
         </p>
       )}
-      <SignInForm />
-      <div className="sign-in-help">
-        <p>
-          No key yet? On the machine of the service, run
-          <code className="sign-in-command">npx playkeep key create NAME --scope all</code>
-        </p>
-        <p>The key is not stored in this browser: it is exchanged for a session that ends by itself.</p>
-      </div>
+      <SignInWays />
     </Frame>
   );
 }
@@ -63,73 +58,9 @@ export const SignInAgain = () => (
     title="Sign in again"
     description="Sign in to go on. The page behind this stays, with everything that you typed."
   >
-    <SignInForm />
+    <SignInWays isOverPage />
   </Dialog>
 );
-
-function SignInForm() {
-  const [key, setKey] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
-
-  async function submit() {
-    if (isBusy) return;
-    const problem = problemOf(key.trim());
-    if (problem !== undefined) return setFailure(problem);
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      await signIn(key.trim());
-    } catch (error) {
-      setFailure(error);
-      setBusy(false);
-    }
-  }
-
-  const isRefused = failure instanceof ApiFailure && failure.status === 401;
-  const reason = isRefused
-    ? asSentence(failure.detail ?? 'this key does not open the console')
-    : typeof failure === 'string'
-      ? failure
-      : undefined;
-  return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
-      <TextField
-        ref={field}
-        label="Server key"
-        type="password"
-        name="server-key"
-        isMono
-        value={key}
-        onChange={setKey}
-        placeholder="pk_…"
-        autoComplete="current-password"
-        spellCheck={false}
-        autoCapitalize="none"
-        error={reason}
-      />
-      {failure !== undefined && reason === undefined && <FailureText error={failure} />}
-      <Button type="submit" variant="primary" isBusy={isBusy}>
-        Sign in
-      </Button>
-    </form>
-  );
-}
-
-/** The problem of a text that no header could carry (RFC 6750 section 2.1), so that it can be no key. */
-function problemOf(key: string): string | undefined {
-  if (key === '') return 'Enter a server key.';
-  const [strange] = /[^ -~]/u.exec(key) ?? [];
-  return strange && `This is no server key: it has “${strange}” in it. Copy the key again.`;
-}
 
 /** Signs in by a link, once. The caller leaves this page when somebody is signed in. */
 export function LinkSignIn({ token }: { readonly token: string }) {
@@ -154,6 +85,29 @@ export function LinkSignIn({ token }: { readonly token: string }) {
           <Button onClick={() => location.assign('/console')}>Sign in with a key</Button>
         </>
       )}
+    </Frame>
+  );
+}
+
+/**
+ * Takes the answer of the issuer, or without one goes there, once. The caller leaves this page when somebody is signed in. A refusal
+ * stands above the sign-in, where the person can try again.
+ */
+export function IssuerSignIn({ answer }: { readonly answer: IssuerAnswer | undefined }) {
+  const [failure, setFailure] = useState<unknown>();
+  const isSent = useRef(false);
+  useEffect(() => {
+    if (isSent.current) return;
+    isSent.current = true;
+    (answer === undefined ? goToIssuer(true) : signInByIssuer(answer)).catch(setFailure);
+  }, [answer]);
+  if (failure instanceof ApiFailure) {
+    return <SignInPage notice={asSentence(failure.detail ?? failure.message)} />;
+  }
+  return (
+    <Frame>
+      <h1>Signing in</h1>
+      {failure === undefined ? <Skeleton lines={2} /> : <FailureText error={failure} />}
     </Frame>
   );
 }

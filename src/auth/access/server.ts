@@ -7,17 +7,21 @@ import { ApiError } from '../../errors/errors.ts';
 import type { Peers } from '../../http/http-route.ts';
 import { isKeyText, keyDigest } from '../../lib/key-text.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
+import { isPersonId } from '../../lib/person-id.ts';
 import { SERVER_ADMISSION_SHARE, UPLOAD_MAX_SECONDS } from '../../limits.ts';
 import type { Author } from '../../store/ports/audit.ts';
 import type { Scope } from '../../store/ports/keys.ts';
+import type { ServerIdentity } from '../../wire/keys.ts';
 import type { AddressLimit } from '../address-limit.ts';
 import { bearerText } from '../bearer.ts';
-import { type ConsoleSessions, type SignedIn, sessionDigest } from '../console-sessions.ts';
+import { type ConsoleSessions, sessionDigest } from '../console-sessions.ts';
 import type { Credentials } from '../credentials.ts';
 import { type KeyRefusal, type KeyRefusals, keyChallenges, keyRefusals } from '../key-refusals.ts';
 import type { Server } from '../principals.ts';
 import type { ServerKeys } from '../server-keys.ts';
 import { assertFromConsole, consoleHeader, type SessionCookie } from '../session-cookie.ts';
+import type { PersonsRequest } from '../staff/role-check.ts';
+import type { Staff } from '../staff/staff.ts';
 import type { Access, PrincipalHandler } from './access.ts';
 
 export interface ServerAccessDependencies {
@@ -26,6 +30,8 @@ export interface ServerAccessDependencies {
   readonly sessionCookie: SessionCookie;
   readonly addressLimit: AddressLimit | undefined;
   readonly keyRefusals: KeyRefusals;
+  /** Undefined where no issuer is set. */
+  readonly staff?: Staff | undefined;
   /** Undefined where `SERVER_RATE_LIMIT_PER_MINUTE` sets no limit. */
   readonly takeServerToken: ((keyId: string, amount?: number) => MaybePromise<number>) | undefined;
 }
@@ -79,10 +85,27 @@ function authenticate(
     });
   }
   assertFromConsole(request);
-  const { serverKeys } = dependencies;
-  return chain(authenticateSession(dependencies, request, peers), ({ keyDigest }) =>
-    verifyCredential(dependencies, { credentials: serverKeys, digest: keyDigest }, request, peers),
+  return chain(authenticateSession(dependencies, request, peers), (session) =>
+    authenticateOwner(dependencies, session, request, peers),
   );
+}
+
+/** @returns the key or the person behind a session */
+function authenticateOwner(
+  dependencies: ServerAccessDependencies,
+  session: PersonsRequest,
+  request: Request,
+  peers: Peers,
+): MaybePromise<Server> {
+  const { serverKeys, staff, keyRefusals } = dependencies;
+  const { keyDigest: digest } = session;
+  const isPerson = isPersonId(digest);
+  // The settings have changed since the sign-in.
+  if (staff === undefined ? isPerson : !isPerson && !staff.takesKeys) throw keyRefusals.refuse('signedOut');
+  if (!isPerson || staff === undefined)
+    return verifyCredential(dependencies, { credentials: serverKeys, digest }, request, peers);
+  const sent = { credentials: staff.people, digest, refusal: 'roleGone' } as const;
+  return chain(staff.checkRole(session), () => verifyCredential(dependencies, sent, request, peers));
 }
 
 /**
@@ -93,7 +116,7 @@ export function authenticateSession(
   dependencies: ServerAccessDependencies,
   request: Request,
   peers: Peers,
-): MaybePromise<SignedIn & { readonly digest: string }> {
+): MaybePromise<PersonsRequest> {
   const { consoleSessions: credentials, sessionCookie, addressLimit, keyRefusals } = dependencies;
   const cookie = sessionCookie.read(request);
   const page = request.headers.get(consoleHeader) ?? '';
@@ -103,9 +126,11 @@ export function authenticateSession(
     throw keyRefusals.refuse(cookie === undefined ? 'signedOut' : 'pageSecret');
   }
   const sent = { credentials, digest, refusal: 'signedOut' } as const;
-  return chain(verifyCredential(dependencies, sent, request, peers), ({ keyDigest }) => ({
-    keyDigest,
+  const secrets = { cookie: cookie ?? '', page };
+  return chain(verifyCredential(dependencies, sent, request, peers), (signedIn) => ({
+    ...signedIn,
     digest,
+    secrets,
   }));
 }
 
@@ -196,8 +221,17 @@ export async function takeTokens(
 export const budgetKeyOf = ({ keyId }: Server): string => `server\n${keyId}`;
 
 /** The author of a change, for the audit. */
-export const authorOf = ({ keyId, name }: Server, requestId: string): Author => ({
+export const authorOf = ({ keyId, name, person }: Server, requestId: string): Author => ({
   keyId,
   keyName: name,
   requestId,
+  ...(person && { person }),
+});
+
+/** The caller as the answers to "who am I" name it. */
+export const identityOf = ({ keyId, name, scopes, person }: Server): ServerIdentity => ({
+  keyId,
+  name,
+  scopes: [...scopes],
+  ...(person && { person: { ...person } }),
 });

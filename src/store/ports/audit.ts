@@ -23,11 +23,13 @@ export type AuditAction = (typeof auditActions)[number];
 
 /** The maker of a change that is no player, as the audit names it. */
 export interface Author {
-  /** A UUIDv7, or `environment`; null for the command line. */
+  /** A UUIDv7, `environment`, or the id of a person (lib/person-id.ts); null for the command line. */
   readonly keyId: string | null;
   readonly keyName: string;
   /** Null for the command line. */
   readonly requestId: string | null;
+  /** The person; the detail of the entry has it as `person`. A mail is there if the issuer has verified it. */
+  readonly person?: { readonly subject: string; readonly mail: string | null };
 }
 
 /** A write takes this as an option, and commits an entry if it changes something. */
@@ -38,7 +40,7 @@ export interface AuditedAs {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-export interface AuditEntry extends Author {
+export interface AuditEntry extends Omit<Author, 'person'> {
   /** A UUIDv7. */
   readonly auditId: string;
   readonly at: number;

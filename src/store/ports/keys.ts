@@ -30,7 +30,7 @@ export interface ServerKey {
   /** Null before the first use. */
   readonly lastUsedAt: number | null;
   /**
-   * The key that made it, `environment` for that of `SERVER_API_KEY`; null for the command line, and where it is not known. When
+   * The key that made it, or the person; `environment` for `SERVER_API_KEY`; null for the command line, and where it is not known. When
    * a key is revoked without those that it made, its own maker stands in them from then on, so that no chain breaks.
    */
   readonly madeBy: string | null;
@@ -66,7 +66,7 @@ export interface ServerKeyStore {
   /**
    * Creates a key, which expires no later than its maker. The store adds the id of the key and its scopes to the audit entry.
    * @returns `'too-many'` while there are `SERVER_KEYS_MAX` keys, expired ones included; `'unknown'` or `'expired'` for a maker that
-   * was revoked or has expired
+   * was revoked or has expired, `'unknown'` for a person without a role
    */
   create(key: NewServerKey, audited?: AuditedAs): Promise<ServerKey | 'too-many' | 'unknown' | 'expired'>;
   /** All keys, the oldest first. */
@@ -76,7 +76,8 @@ export interface ServerKeyStore {
   findByDigests(digests: readonly string[]): Promise<readonly FoundServerKey[]>;
   /**
    * Deletes a key, and in the same commit those that it made, if they are to go too. None of them makes another one meanwhile.
-   * Each has its entry in the audit, as that of `create`.
+   * Each has its entry in the audit, as that of `create`. With the id of a person it deletes the keys that the person made, and those
+   * that these made.
    * @returns the key and then those that it made; none when there was no such key; or the one that may not be revoked
    */
   revoke(

@@ -15,6 +15,7 @@ import type { ServerKeyStore } from './keys.ts';
 import type { LossStore } from './losses.ts';
 import type { LabelStore } from './labels.ts';
 import type { MetadataStore } from './metadata.ts';
+import type { PersonStore } from './people.ts';
 import type { PlayerStore } from './players.ts';
 import type { RateLimitStore } from './rate-limits.ts';
 import type { SearchStore } from './search.ts';
@@ -38,6 +39,7 @@ export interface Store {
   readonly labels: LabelStore;
   readonly serverKeys: ServerKeyStore;
   readonly consoleSessions: ConsoleSessionStore;
+  readonly people: PersonStore;
   readonly statistics: StatisticsStore;
   /** The token buckets of server keys, by their ids. `rateLimits.deleteFull` deletes the full ones. */
   readonly serverRateLimits: Pick<RateLimitStore, 'take'>;

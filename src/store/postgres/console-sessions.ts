@@ -1,13 +1,21 @@
 // Console sessions in PostgreSQL. A session that begins deletes those that have ended, so no job does.
 import { CONSOLE_SESSIONS_PER_KEY_MAX } from '../../limits.ts';
-import type { ConsoleSessionStore, NewConsoleSession } from '../ports/console-sessions.ts';
-import { idleMilliseconds, sessionMilliseconds, toConsoleSession } from '../shared/console-sessions.ts';
+import type { ConsoleSessionStore, NewConsoleSession, PersonsSession } from '../ports/console-sessions.ts';
+import {
+  checkMilliseconds,
+  idleMilliseconds,
+  leaseMilliseconds,
+  lifetimeOf,
+  toConsoleSession,
+} from '../shared/console-sessions.ts';
 import type { Database } from './database.ts';
 import type { Queries } from './executor.ts';
 import {
+  beginRoleCheck,
   deleteConsoleSession,
   deleteEndedConsoleSessions,
   deleteSurplusConsoleSessions,
+  endRoleCheck,
   findConsoleSessions,
   insertConsoleSession,
   noteConsoleSessionUse,
@@ -15,15 +23,24 @@ import {
 import { withRetries } from './with-retries.ts';
 
 export function consoleSessionStore({ executor, now }: Database): ConsoleSessionStore {
-  async function begin(queries: Queries, { digest, keyDigest }: NewConsoleSession): Promise<void> {
+  /** After an unknown outcome it may run again. It then finds the session. */
+  async function begin(
+    queries: Queries,
+    { digest, keyDigest }: NewConsoleSession,
+    ofPerson: PersonsSession | undefined,
+  ): Promise<boolean> {
     await queries.run(deleteEndedConsoleSessions, { now: now(), idle: idleMilliseconds });
     await queries.run(deleteSurplusConsoleSessions, { keyDigest, kept: CONSOLE_SESSIONS_PER_KEY_MAX - 1 });
-    const lifetime = sessionMilliseconds;
-    await queries.run(insertConsoleSession, { digest, keyDigest, now: now(), lifetime });
+    const lifetime = lifetimeOf(ofPerson);
+    const { attempt = null, tokens = null, isConfirmed = false } = ofPerson ?? {};
+    const row = { digest, keyDigest, lifetime, attempt, tokens, isConfirmed };
+    await queries.run(insertConsoleSession, { ...row, now: now() });
+    return (await queries.run(findConsoleSessions, { digests: [digest], now: now() })).length > 0;
   }
 
   return {
-    create: (session) => withRetries(() => executor.transaction((queries) => begin(queries, session)), true),
+    create: (session, ofPerson) =>
+      withRetries(() => executor.transaction((queries) => begin(queries, session, ofPerson)), true),
     findByDigests: (digests) =>
       withRetries(async () => {
         const rows = await executor.run(findConsoleSessions, { digests, now: now() });
@@ -36,7 +53,17 @@ export function consoleSessionStore({ executor, now }: Database): ConsoleSession
       );
     },
     delete: async (digest) => {
-      await withRetries(() => executor.run(deleteConsoleSession, { digest }), true);
+      const [deleted] = await withRetries(() => executor.run(deleteConsoleSession, { digest }), true);
+      return deleted?.tokens ?? null;
+    },
+    // It is not repeated after an unknown outcome: the lease is taken then, and passes.
+    beginRoleCheck: async (digest) => {
+      const times = { now: now(), age: checkMilliseconds, lease: leaseMilliseconds };
+      const [begun] = await withRetries(() => executor.run(beginRoleCheck, { digest, ...times }), false);
+      return begun?.tokens ?? undefined;
+    },
+    endRoleCheck: async (digest, tokens) => {
+      await withRetries(() => executor.run(endRoleCheck, { digest, tokens, now: now() }), true);
     },
   };
 }

@@ -16,6 +16,7 @@ import makersOfKeys from './migrations/0013-makers-of-keys.sql' with { type: 'te
 import installations from './migrations/0014-installations.sql' with { type: 'text' };
 import losses from './migrations/0015-losses.sql' with { type: 'text' };
 import labels from './migrations/0016-labels.sql' with { type: 'text' };
+import people from './migrations/0017-people.sql' with { type: 'text' };
 
 export const migrations: readonly string[] = [
   initial,
@@ -34,4 +35,5 @@ export const migrations: readonly string[] = [
   installations,
   losses,
   labels,
+  people,
 ];

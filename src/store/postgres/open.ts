@@ -29,6 +29,7 @@ import { listLineageProblems, noteNewNodes } from './lineage.ts';
 import { lossTable } from './losses.ts';
 import { metadataStore } from './metadata.ts';
 import { assertNewestSchema, lockMigrations, migrate } from './migrate.ts';
+import { personStore } from './people.ts';
 import { playerStore } from './players.ts';
 import { playerBuckets, rateLimitStore, serverBuckets } from './rate-limits.ts';
 import { findWriteProblem } from './rights.ts';
@@ -184,6 +185,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     labels: indexes.labels,
     serverKeys: serverKeyStore(database),
     consoleSessions: consoleSessionStore(database),
+    people: personStore(database),
     serverRateLimits,
     statistics,
     ...createLooks(connected),

@@ -25,6 +25,7 @@ export const serviceRights: Readonly<Record<string, readonly Verb[]>> = {
   audit_entries: rowsAlone,
   server_keys: all,
   console_sessions: all,
+  console_people: all,
   statistics_players: all,
   statistics_days: all,
   statistics_parts: rowsAlone,

@@ -1,5 +1,6 @@
 // Server keys in PostgreSQL. Keys are created and revoked one after the other, so that together they keep the bound on their
 // number, and no key that is revoked makes another one meanwhile.
+import { isPersonId } from '../../lib/person-id.ts';
 import { SERVER_KEYS_MAX } from '../../limits.ts';
 import type { AuditedAs } from '../ports/audit.ts';
 import type { NewServerKey, Revocation, ServerKey, ServerKeyStore } from '../ports/keys.ts';
@@ -17,6 +18,7 @@ import {
   countServerKeys,
   createServerKey,
   deleteServerKeys,
+  findPeople,
   findServerKey,
   findServerKeys,
   handKeysOver,
@@ -40,6 +42,8 @@ export function serverKeyStore({ executor, now }: Database): ServerKeyStore {
     if (own) return toServerKey(own);
     const maker = isStoredMaker(key.madeBy) ? key.madeBy : null;
     if (maker !== null && (await queries.run(findServerKey, { keyId: maker })).length === 0) return 'unknown';
+    if (key.madeBy !== undefined && isPersonId(key.madeBy) && !(await hasRole(queries, key.madeBy)))
+      return 'unknown';
     const [count] = await queries.run(countServerKeys, {});
     if ((count?.keys ?? 0) >= SERVER_KEYS_MAX) return 'too-many';
     const lifetime = key.expiresInSeconds === undefined ? null : key.expiresInSeconds * 1000;
@@ -51,6 +55,9 @@ export function serverKeyStore({ executor, now }: Database): ServerKeyStore {
     if (audited) await insertAuditRows(queries, [toKeyAuditRow(audited, created)], now());
     return created;
   }
+
+  const hasRole = async (queries: Queries, personId: string): Promise<boolean> =>
+    (await queries.run(findPeople, { personIds: [personId], now: now() })).length > 0;
 
   async function remove(
     queries: Queries,
@@ -64,7 +71,7 @@ export function serverKeyStore({ executor, now }: Database): ServerKeyStore {
     if ('refused' in revoked || revoked.length === 0) return revoked;
     await queries.run(deleteServerKeys, { keyIds: revoked.map((key) => key.keyId) });
     const [first] = revoked;
-    if (first && !options?.withMade)
+    if (first?.keyId === keyId && !options?.withMade)
       await queries.run(handKeysOver, { madeBy: first.madeBy, keyId: first.keyId });
     const rows = audited ? revoked.map((key) => toKeyAuditRow(audited, key)) : [];
     if (rows.length > 0) await insertAuditRows(queries, rows, now());

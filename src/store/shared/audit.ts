@@ -13,11 +13,12 @@ export function toAuditRow(
   sequentialId: number | null,
   more: Readonly<Record<string, unknown>> = {},
 ): NewAuditRow {
-  const facts = { ...more, ...detail };
+  const { person, ...maker } = author;
+  const facts = { ...more, ...detail, ...(person && { person }) };
   return {
     sequentialId,
     auditId: Bun.randomUUIDv7(),
-    ...author,
+    ...maker,
     action,
     detail: Object.keys(facts).length === 0 ? null : JSON.stringify(facts),
   };

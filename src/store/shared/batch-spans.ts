@@ -1,5 +1,5 @@
 // The spans of calls in batches. A batch is a child of its own in the trace of each sampled request that has a call in it, so that
-// every trace is complete by itself (docs/decisions/0083-traces.md). It begins when the call is queued and ends with its outcome.
+// every trace is complete by itself (docs/decisions/0088-traces.md). It begins when the call is queued and ends with its outcome.
 import type { BatchMonitor } from '../../admission/admission-control.ts';
 import { endSpans, noSpans, type Span, startChildren, type Traces } from '../../lib/traces.ts';
 

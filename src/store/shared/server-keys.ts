@@ -1,6 +1,7 @@
 // Server keys as rows: what both engines store of a key, and how they read it. Scopes are one text with spaces between
 // them, as in OAuth (RFC 6749 section 3.3). A scope that only a later version knows is left out.
 import { environmentKeyId } from '../../lib/ids.ts';
+import { isPersonId } from '../../lib/person-id.ts';
 import type { AuditedAs } from '../ports/audit.ts';
 import { type Revocation, type Scope, type ServerKey, scopes } from '../ports/keys.ts';
 import { type NewAuditRow, toAuditRow } from './audit.ts';
@@ -49,11 +50,13 @@ export function expiryOf(
 
 /** Is the maker of a key a stored key, which may have been revoked or have expired? The key of the environment is not stored. */
 export const isStoredMaker = (madeBy: string | undefined): madeBy is string =>
-  madeBy !== undefined && madeBy !== environmentKeyId;
+  madeBy !== undefined && madeBy !== environmentKeyId && !isPersonId(madeBy);
 
 /**
- * The keys that a revocation deletes: the key, then those that it made, and those that these made.
+ * The keys that a revocation deletes: the key, then those that it made, and those that these made. Of a person it is always the keys
+ * that the person made, and those that these made.
  * @param list all keys
+ * @param keyId or the id of a person
  * @returns an empty list for an unknown key; or, instead of a list, the key that may not be revoked
  */
 export function listRevoked(
@@ -62,9 +65,11 @@ export function listRevoked(
   { withMade = false, mayRevoke = () => true }: Revocation = {},
 ): readonly ServerKey[] | { readonly refused: ServerKey } {
   const byMaker = Map.groupBy(list, ({ madeBy }) => madeBy);
-  const revoked = new Set(list.filter((key) => key.keyId === keyId));
+  const ofPerson = isPersonId(keyId);
+  const revoked = new Set(ofPerson ? byMaker.get(keyId) : list.filter((key) => key.keyId === keyId));
   // A set is gone through in the order of its additions, those meanwhile included.
-  if (withMade) for (const key of revoked) for (const made of byMaker.get(key.keyId) ?? []) revoked.add(made);
+  if (withMade || ofPerson)
+    for (const key of revoked) for (const made of byMaker.get(key.keyId) ?? []) revoked.add(made);
   const keys = [...revoked];
   const refused = keys.find((key) => !mayRevoke(key));
   return refused ? { refused } : keys;

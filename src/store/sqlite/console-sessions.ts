@@ -5,8 +5,10 @@ import { CONSOLE_SESSIONS_PER_KEY_MAX } from '../../limits.ts';
 import type { ConsoleSessionStore } from '../ports/console-sessions.ts';
 import {
   type ConsoleSessionRow,
+  checkMilliseconds,
   idleMilliseconds,
-  sessionMilliseconds,
+  leaseMilliseconds,
+  lifetimeOf,
   toConsoleSession,
 } from '../shared/console-sessions.ts';
 import type { Reader } from './reader.ts';
@@ -33,26 +35,29 @@ export function consoleSessionStore({
        SELECT digest FROM console_sessions WHERE key_digest = ?1
        ORDER BY last_used_at DESC, digest LIMIT -1 OFFSET ?2)`,
   );
-  const insert = db.query<object, [digest: string, keyDigest: string, now: number, expiresAt: number]>(
-    `INSERT INTO console_sessions (digest, key_digest, created_at, expires_at, last_used_at)
-     VALUES (?1, ?2, ?3, ?4, ?3)`,
-  );
+  const insert = prepareInsert(db);
   const noteUse = db.query<object, [digest: string, now: number, idle: number]>(
     `UPDATE console_sessions SET last_used_at = max(last_used_at, ?2)
      WHERE digest = ?1 AND expires_at > ?2 AND last_used_at + ?3 > ?2`,
   );
-  const remove = db.query<object, [string]>('DELETE FROM console_sessions WHERE digest = ?1');
+  const remove = db.query<{ tokens: string | null }, [string]>(
+    'DELETE FROM console_sessions WHERE digest = ?1 RETURNING tokens',
+  );
+  const { beginCheck, endCheck } = prepareRoleChecks(db);
   const find = reader.db.query<ConsoleSessionRow, [string]>(
-    `SELECT digest, key_digest AS keyDigest, expires_at AS expiresAt, last_used_at AS lastUsedAt
+    `SELECT digest, key_digest AS keyDigest, expires_at AS expiresAt, last_used_at AS lastUsedAt,
+       confirmed_at AS confirmedAt
      FROM console_sessions WHERE digest = ?1`,
   );
 
   return {
-    create: ({ digest, keyDigest }) =>
+    create: ({ digest, keyDigest }, ofPerson) =>
       writer.write((now) => {
         deleteEnded.run(now, idleMilliseconds);
         deleteBeyond.run(keyDigest, CONSOLE_SESSIONS_PER_KEY_MAX - 1);
-        insert.run(digest, keyDigest, now, now + sessionMilliseconds);
+        const { attempt = null, tokens = null, isConfirmed = false } = ofPerson ?? {};
+        const times = [now, now + lifetimeOf(ofPerson)] as const;
+        return insert.run(digest, keyDigest, ...times, attempt, tokens, isConfirmed ? now : null).changes > 0;
       }),
     findByDigests: (digests) =>
       reader.read(() =>
@@ -62,6 +67,38 @@ export function consoleSessionStore({
         }),
       ),
     noteUse: (digest) => writer.write((now) => void noteUse.run(digest, now, idleMilliseconds)),
-    delete: (digest) => writer.write(() => void remove.run(digest)),
+    delete: (digest) => writer.write(() => remove.get(digest)?.tokens ?? null),
+    beginRoleCheck: (digest) =>
+      writer.write(
+        (now) => beginCheck.get(digest, now, checkMilliseconds, leaseMilliseconds)?.tokens ?? undefined,
+      ),
+    endRoleCheck: (digest, tokens) => writer.write((now) => void endCheck.run(digest, now, tokens)),
   };
+}
+
+function prepareRoleChecks(db: Database) {
+  const beginCheck = db.query<
+    { tokens: string | null },
+    [digest: string, now: number, age: number, lease: number]
+  >(
+    `UPDATE console_sessions SET checking_until = ?2 + ?4
+     WHERE digest = ?1 AND confirmed_at + ?3 <= ?2 AND coalesce(checking_until, 0) <= ?2 RETURNING tokens`,
+  );
+  const endCheck = db.query<object, [digest: string, now: number, tokens: string]>(
+    'UPDATE console_sessions SET confirmed_at = ?2, checking_until = NULL, tokens = ?3 WHERE digest = ?1',
+  );
+  return { beginCheck, endCheck };
+}
+
+function prepareInsert(db: Database) {
+  return db.query<
+    object,
+    [
+      ...[digest: string, keyDigest: string, now: number, expiresAt: number],
+      ...[attempt: string | null, tokens: string | null, confirmedAt: number | null],
+    ]
+  >(
+    `INSERT INTO console_sessions (digest, key_digest, created_at, expires_at, last_used_at, attempt, tokens, confirmed_at)
+     VALUES (?1, ?2, ?3, ?4, ?3, ?5, ?6, ?7) ON CONFLICT DO NOTHING`,
+  );
 }

@@ -14,6 +14,7 @@ import uncountedByTime from './migrations/0011-uncounted-by-time.sql' with { typ
 import installations from './migrations/0012-installations.sql' with { type: 'text' };
 import losses from './migrations/0013-losses.sql' with { type: 'text' };
 import labels from './migrations/0014-labels.sql' with { type: 'text' };
+import people from './migrations/0015-people.sql' with { type: 'text' };
 
 export const migrations: readonly string[] = [
   initial,
@@ -30,4 +31,5 @@ export const migrations: readonly string[] = [
   installations,
   losses,
   labels,
+  people,
 ];

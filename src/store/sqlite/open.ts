@@ -24,6 +24,7 @@ import { indexStore } from './indexes.ts';
 import { findLineageProblem } from './lineage.ts';
 import { lossMarks, lossStore } from './losses.ts';
 import { metadataStore } from './metadata.ts';
+import { personStore } from './people.ts';
 import { playerStore } from './players.ts';
 import { rateLimitStore } from './rate-limits.ts';
 import { createReader } from './reader.ts';
@@ -106,6 +107,7 @@ function storeOn({ db, isInPlace, findWriteProblem }: OpenedDatabase, options: S
     labels: indexes.labels,
     serverKeys: serverKeyStore({ db, writer, reader, clock, insertAudit }),
     consoleSessions: consoleSessionStore({ db, writer, reader, clock }),
+    people: personStore({ db, writer, reader, clock }),
     serverRateLimits: rateLimitStore({
       ...{ perMinute: options.serverRateLimitPerMinute, maxKeys: SERVER_RATE_LIMIT_MAX_KEYS, clock },
     }),

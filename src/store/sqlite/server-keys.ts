@@ -1,6 +1,7 @@
 // Server keys in SQLite.
 import type { Database } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
+import { isPersonId } from '../../lib/person-id.ts';
 import { SERVER_KEYS_MAX } from '../../limits.ts';
 import type { FoundServerKey, ServerKeyStore } from '../ports/keys.ts';
 import {
@@ -48,6 +49,9 @@ export function serverKeyStore({
   const findMaker = db.query<{ expiresAt: number | null }, [string]>(
     'SELECT expires_at AS expiresAt FROM server_keys WHERE key_id = ?1',
   );
+  const findRole = db.query<{ hasRole: number }, [string]>(
+    'SELECT 1 AS hasRole FROM console_people WHERE person_id = ?1 AND role_gone_at IS NULL',
+  );
   const listNow = db.query<ServerKeyRow, []>(
     `SELECT ${columns} FROM server_keys ORDER BY created_at, key_id`,
   );
@@ -78,6 +82,7 @@ export function serverKeyStore({
       writer.write((now) => {
         const maker = isStoredMaker(madeBy) ? findMaker.get(madeBy) : { expiresAt: null };
         if (maker === null) return 'unknown';
+        if (madeBy !== undefined && isPersonId(madeBy) && findRole.get(madeBy) === null) return 'unknown';
         if (maker.expiresAt !== null && maker.expiresAt <= now) return 'expired';
         if ((count.get()?.keys ?? 0) >= SERVER_KEYS_MAX) return 'too-many';
         const expiresAt = expiryOf(now, expiresInSeconds, maker.expiresAt);
@@ -102,7 +107,7 @@ export function serverKeyStore({
           if (audited) insertAudit(toKeyAuditRow(audited, key), now);
         }
         const [first] = revoked;
-        if (first && !options?.withMade) handOver.run(first.madeBy, first.keyId);
+        if (first?.keyId === keyId && !options?.withMade) handOver.run(first.madeBy, first.keyId);
         return revoked;
       }),
     noteUse: (keyId) => writer.write((now) => void noteUse.run(keyId, now)),

@@ -102,16 +102,20 @@ export async function watchPages(context: BrowserContext, origin: string): Promi
       const places = [...kept.flat(), ...[...urls].map((url) => ({ place: 'a URL', text: url }))];
       const ofPages = places.filter(({ place }) => place === ownPlace).map(({ text }) => text);
       const elsewhere = places.filter(({ place }) => place !== ownPlace);
-      for (const secret of await allSecrets(context, secrets)) look(secret, places);
+      for (const secret of await allSecrets(context, origin, secrets)) look(secret, places);
       for (const secret of new Set(ofPages)) if (secret !== '') look(secret, elsewhere);
       return problems;
     },
   };
 }
 
-/** The given texts, and the values of cookies. */
-async function allSecrets(context: BrowserContext, given: ReadonlySet<string>): Promise<readonly string[]> {
-  const cookies = await context.cookies();
+/** The given texts, and the values of cookies of the service. */
+async function allSecrets(
+  context: BrowserContext,
+  origin: string,
+  given: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const cookies = await context.cookies(origin);
   return [...given, ...cookies.map(({ value }) => value)].filter((text) => text.length >= 16);
 }
 

@@ -239,7 +239,7 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
         await sendEveryKind(before, 'eva');
       });
 
-      test('has server keys in common with the tree before', async () => {
+      test('has server keys and sessions at the console in common with the tree before', async () => {
         const token = await createSharedKey(trees);
         expect((await now.call('GET', '/api/server/me', { token })).body.data?.name).toBe('backend');
         expect((await before.call('GET', '/api/server/me', { token })).body.data?.name).toBe('backend');

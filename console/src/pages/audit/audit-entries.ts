@@ -24,3 +24,15 @@ export function readAuditPage(text: string): RowPage<AuditEntry> {
   });
   return { rows, nextCursor: data.nextCursor };
 }
+
+export interface EntryPerson {
+  readonly subject: string;
+  /** Null unless the issuer has verified it. */
+  readonly mail: string | null;
+}
+
+/** The person at the console who made an entry; undefined for a key and the command line. */
+export function personOf({ keyId, detail }: Pick<AuditEntry, 'keyId' | 'detail'>): EntryPerson | undefined {
+  if (detail === undefined || !keyId?.startsWith('person-')) return undefined;
+  return (JSON.parse(detail) as { readonly person?: EntryPerson }).person;
+}

@@ -28,8 +28,8 @@ export const writeFilter = (filter: AuditFilter): URLSearchParams =>
 
 export const isFiltered = (filter: AuditFilter): boolean => filterNames.some((name) => filter[name] !== '');
 
-/** `environment` is the key of the setting `SERVER_API_KEY`. */
-const keyIdForm = /^(?:environment|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
+/** `environment` is the key of the setting `SERVER_API_KEY`, and `person-…` a person at the console. */
+const keyIdForm = /^(?:environment|person-[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 
 /** The problem of each field that the service would refuse. */
 export function problemsOf({
@@ -43,7 +43,9 @@ export function problemsOf({
     ...(sequentialId !== '' &&
       !isNumber && { sequentialId: 'A player number has digits alone, such as 4711.' }),
     ...(keyId !== '' &&
-      !keyIdForm.test(keyId) && { keyId: 'A key id is a UUID. An entry has it in its details.' }),
+      !keyIdForm.test(keyId) && {
+        keyId: 'A key id is a UUID, that of a person begins with person-. An entry has it in its details.',
+      }),
     ...(from !== '' && dayStart(from) === undefined && { from: 'This is no day.' }),
     ...(to !== '' && dayStart(to) === undefined && { to: 'This is no day.' }),
     ...(from !== '' && to !== '' && from > to && { to: 'This day is before the first one.' }),

@@ -1,10 +1,10 @@
 // More about one entry of the audit: its exact time, its ids and its detail.
-import { shownMakerName } from '../../../../src/lib/key-name.ts';
+import { shownKeyName, shownMakerName } from '../../../../src/lib/key-name.ts';
 import { Button } from '../../components/button.tsx';
 import { JsonBlock } from '../../components/json-block.tsx';
 import { Facts } from '../../components/states.tsx';
 import { CopyableText } from '../../components/values.tsx';
-import type { AuditEntry } from './audit-entries.ts';
+import { type AuditEntry, personOf } from './audit-entries.ts';
 import { type AuditFilter, emptyFilter } from './audit-filter.ts';
 import { subjectKeyOf } from './sentences.ts';
 
@@ -17,6 +17,7 @@ export interface EntryDetailProps {
 export function EntryDetail({ entry, onFilter }: EntryDetailProps) {
   const { at, auditId, keyId, keyName, action, sequentialId, detail, requestId } = entry;
   const subject = subjectKeyOf(entry);
+  const person = personOf(entry);
   return (
     <div className="stack">
       <Facts
@@ -24,14 +25,26 @@ export function EntryDetail({ entry, onFilter }: EntryDetailProps) {
           { label: 'Time', value: <span className="numeric">{at}</span> },
           { label: 'Action', value: <code>{action}</code> },
           {
-            label: 'Key',
+            label: person ? 'Person' : 'Key',
             value:
               keyId === null ? (
                 'None: this was done on the command line.'
               ) : (
-                <CopyableText text={keyId} name="key id" isMono />
+                <CopyableText text={keyId} name={person ? 'person id' : 'key id'} isMono />
               ),
           },
+          ...(person
+            ? [
+                {
+                  label: 'Subject',
+                  value: <CopyableText text={shownKeyName(person.subject)} name="subject" isMono />,
+                },
+                {
+                  label: 'Mail',
+                  value: person.mail === null ? 'No verified one' : <bdi>{shownKeyName(person.mail)}</bdi>,
+                },
+              ]
+            : []),
           ...(requestId === null
             ? []
             : [{ label: 'Request', value: <CopyableText text={requestId} name="request id" isMono /> }]),

@@ -2,7 +2,7 @@
 import { csvTextField } from '../../../../src/lib/csv.ts';
 import { shownMakerName } from '../../../../src/lib/key-name.ts';
 import type { RowPage } from '../../api/row-page.ts';
-import type { AuditEntry } from './audit-entries.ts';
+import { type AuditEntry, personOf } from './audit-entries.ts';
 
 export type ExportFormat = 'csv' | 'json';
 
@@ -15,6 +15,8 @@ const columns = [
   'sequentialId',
   'detail',
   'requestId',
+  'personSubject',
+  'personMail',
 ] as const;
 
 /** The part of an export that is made. It goes on where it was, after a failure too. */
@@ -64,8 +66,14 @@ const csvLines = (entries: readonly AuditEntry[]): string =>
   entries.map((entry) => `${columns.map((name) => fieldOf(entry, name)).join(',')}\r\n`).join('');
 
 function fieldOf(entry: AuditEntry, name: (typeof columns)[number]): string {
-  const value = name === 'keyName' ? shownMakerName(entry) : entry[name];
+  const value = shownValue(entry, name);
   return value === null || value === undefined ? '' : csvTextField(String(value));
+}
+
+function shownValue(entry: AuditEntry, name: (typeof columns)[number]): string | number | null | undefined {
+  if (name === 'personSubject') return personOf(entry)?.subject;
+  if (name === 'personMail') return personOf(entry)?.mail;
+  return name === 'keyName' ? shownMakerName(entry) : entry[name];
 }
 
 /** Elements of an array, each as its exact text. @param before how many elements are before them */

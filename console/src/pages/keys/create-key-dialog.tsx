@@ -7,7 +7,7 @@ import { type Scope, useIdentity } from '../../api/session.ts';
 import { FormDialog } from '../../components/dialog.tsx';
 import { Checkbox, Select, TextField } from '../../components/field.tsx';
 import { formatInstant } from '../../components/value-texts.ts';
-import { type Lifetime, lifetimeSeconds, lifetimes, nameProblem } from './key-request.ts';
+import { type Lifetime, lifetimeSeconds, lifetimes, lifetimesOfPerson, nameProblem } from './key-request.ts';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 import { allScopes, scopesBeyond, scopeTexts } from './scopes.ts';
 
@@ -45,6 +45,7 @@ function KeyForm({
   const [isChecked, setChecked] = useState(false);
   const first = useRef<HTMLInputElement>(null);
   const scopesId = useId();
+  const { person } = useIdentity();
   const problem = nameProblem(name);
   const seconds = lifetimeSeconds(lifetime);
 
@@ -82,7 +83,12 @@ function KeyForm({
         isMissing={isChecked && scopes.length === 0}
       />
       <div className="keys-lifetime">
-        <Select label="Works for" options={lifetimes} value={lifetime} onChange={setLifetime} />
+        <Select
+          label="Works for"
+          options={person ? lifetimesOfPerson : lifetimes}
+          value={lifetime}
+          onChange={setLifetime}
+        />
         <p className="field-hint">{lifetimeText(seconds)}</p>
       </div>
     </FormDialog>

@@ -59,7 +59,7 @@ export const keyColumns = ({
   },
 ];
 
-const Scopes = ({ scopes }: Pick<ServerKey, 'scopes'>) =>
+export const Scopes = ({ scopes }: Pick<ServerKey, 'scopes'>) =>
   scopes.length === allScopes.length ? (
     <Badge tone="info">All scopes</Badge>
   ) : (

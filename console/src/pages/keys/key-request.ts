@@ -20,6 +20,9 @@ export const lifetimes = [
   { value: 'none', label: 'No end' },
 ] as const;
 
+/** Those of a person, whose keys must expire. */
+export const lifetimesOfPerson = lifetimes.filter(({ value }) => value !== 'none');
+
 export type Lifetime = (typeof lifetimes)[number]['value'];
 
 /** Undefined for a key that does not expire. */

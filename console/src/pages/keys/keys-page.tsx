@@ -1,8 +1,8 @@
-// Keys: the server keys, the creation of one, and the end of one.
+// Keys: the server keys, the creation of one, the end of one, and the people who made keys.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { shownKeyName } from '../../../../src/lib/key-name.ts';
-import { serverKeysQuery } from '../../api/queries.ts';
+import { peopleQuery, serverKeysQuery } from '../../api/queries.ts';
 import { type Identity, useIdentity } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
@@ -15,6 +15,7 @@ import { useNow } from '../../components/values.tsx';
 import { Page } from '../../shell/page.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { keyColumns } from './key-columns.tsx';
+import { PeopleCard, personName } from './people-card.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
 import type { ServerKey } from './server-key.ts';
 
@@ -65,6 +66,7 @@ export function KeysPage() {
           )}
         </QueryView>
       </div>
+      {keys.data && <PeopleCard keys={keys.data.keys} own={own} onChanged={readKeys} />}
       {isCreating && <CreateKeyDialog onClose={() => setCreating(false)} onCreated={readKeys} />}
     </Page>
   );
@@ -86,10 +88,14 @@ function KeyList({ keys, own, failure, onChanged, onCreate }: KeyListProps) {
   const wanted = search.trim().toLocaleLowerCase();
   // The service has the oldest first. A person looks for the newest.
   const shown = keys.toReversed().filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
+  const { data: listed } = useQuery(peopleQuery);
   // A key that is in nobody's list: that of the environment, or of a moment ago.
   const nameOf = (keyId: string): string => {
     const maker = keys.find((key) => key.keyId === keyId);
-    return maker ? shownKeyName(maker.name) : keyId === 'environment' ? 'SERVER_API_KEY' : keyId;
+    if (maker) return shownKeyName(maker.name);
+    const person = listed?.people.find(({ personId }) => personId === keyId);
+    if (person) return personName(person);
+    return keyId === 'environment' ? 'SERVER_API_KEY' : keyId;
   };
   if (keys.length === 0) {
     return (

@@ -82,6 +82,26 @@ WHERE id = 1 AND reset_position IS NULL AND (dropped_before IS NULL OR dropped_b
   columns: [],
 };
 
+export interface BeginRoleCheckParameters {
+  readonly digest: string;
+  readonly now: number | null;
+  readonly age: number;
+  readonly lease: number;
+}
+export interface BeginRoleCheckRow {
+  readonly tokens: string | null;
+}
+export const beginRoleCheck: Statement<BeginRoleCheckParameters, BeginRoleCheckRow> = {
+  name: 'begin-role-check',
+  text: `UPDATE console_sessions
+SET checking_until = coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) + \$4::bigint
+WHERE digest = \$1::text AND confirmed_at + \$3::bigint <= coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) AND coalesce(checking_until, 0) <= coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
+RETURNING tokens`,
+  encode: (each) => [each.digest, each.now, each.age, each.lease],
+  parameters: ['digest', 'now', 'age', 'lease'],
+  columns: ['tokens'],
+};
+
 export interface BeginSnapshotParameters {
 }
 export interface BeginSnapshotRow {
@@ -283,6 +303,26 @@ WHERE id = 1 AND importing = 1`,
   columns: [],
 };
 
+export interface ConfirmPersonParameters {
+  readonly personId: string;
+  readonly mail: string | null;
+  readonly scopes: string;
+  readonly now: number | null;
+}
+export interface ConfirmPersonRow {
+  readonly personId: string;
+}
+export const confirmPerson: Statement<ConfirmPersonParameters, ConfirmPersonRow> = {
+  name: 'confirm-person',
+  text: `UPDATE console_people
+SET mail = \$2::text, scopes = \$3::text, confirmed_at = greatest(confirmed_at, coalesce(\$4::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)), role_gone_at = NULL
+WHERE person_id = \$1::text
+RETURNING person_id AS "personId"`,
+  encode: (each) => [each.personId, each.mail, each.scopes, each.now],
+  parameters: ['personId', 'mail', 'scopes', 'now'],
+  columns: ['personId'],
+};
+
 export interface CorrectClockParameters {
   readonly ids: readonly number[];
   readonly now: number | null;
@@ -476,6 +516,20 @@ LIMIT \$2::int
   encode: (each) => [each.after, each.most],
   parameters: ['after', 'most'],
   columns: ['size'],
+};
+
+export interface CountPeopleParameters {
+}
+export interface CountPeopleRow {
+  readonly people: number;
+}
+export const countPeople: Statement<CountPeopleParameters, CountPeopleRow> = {
+  name: 'count-people',
+  text: `SELECT count(*)::float8 AS people
+FROM console_people`,
+  encode: () => [],
+  parameters: [],
+  columns: ['people'],
 };
 
 export interface CountServerKeysParameters {
@@ -693,14 +747,16 @@ export interface DeleteConsoleSessionParameters {
   readonly digest: string;
 }
 export interface DeleteConsoleSessionRow {
+  readonly tokens: string | null;
 }
 export const deleteConsoleSession: Statement<DeleteConsoleSessionParameters, DeleteConsoleSessionRow> = {
   name: 'delete-console-session',
   text: `DELETE FROM console_sessions
-WHERE digest = \$1::text`,
+WHERE digest = \$1::text
+RETURNING tokens`,
   encode: (each) => [each.digest],
   parameters: ['digest'],
-  columns: [],
+  columns: ['tokens'],
 };
 
 export interface DeleteEndedConsoleSessionsParameters {
@@ -803,6 +859,22 @@ export const deleteMetadata: Statement<DeleteMetadataParameters, DeleteMetadataR
 WHERE sequential_id = ANY (\$1::bigint[])`,
   encode: (each) => [bigints(each.ids)],
   parameters: ['ids'],
+  columns: [],
+};
+
+export interface DeleteOldPeopleParameters {
+  readonly now: number | null;
+  readonly kept: number;
+}
+export interface DeleteOldPeopleRow {
+}
+export const deleteOldPeople: Statement<DeleteOldPeopleParameters, DeleteOldPeopleRow> = {
+  name: 'delete-old-people',
+  text: `DELETE FROM console_people
+WHERE confirmed_at < coalesce(\$1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) - \$2::bigint
+  AND NOT EXISTS (SELECT 1 FROM server_keys WHERE server_keys.made_by = console_people.person_id)`,
+  encode: (each) => [each.now, each.kept],
+  parameters: ['now', 'kept'],
   columns: [],
 };
 
@@ -918,6 +990,20 @@ export const deleteServerKeys: Statement<DeleteServerKeysParameters, DeleteServe
 WHERE key_id::text = ANY (\$1::text[])`,
   encode: (each) => [texts(each.keyIds)],
   parameters: ['keyIds'],
+  columns: [],
+};
+
+export interface DeleteSessionsOfPersonParameters {
+  readonly personId: string;
+}
+export interface DeleteSessionsOfPersonRow {
+}
+export const deleteSessionsOfPerson: Statement<DeleteSessionsOfPersonParameters, DeleteSessionsOfPersonRow> = {
+  name: 'delete-sessions-of-person',
+  text: `DELETE FROM console_sessions
+WHERE key_digest = \$1::text`,
+  encode: (each) => [each.personId],
+  parameters: ['personId'],
   columns: [],
 };
 
@@ -1336,6 +1422,23 @@ WHERE metadata_losses.sequential_id = ANY (\$4::bigint[]) AND metadata_losses.se
   columns: [],
 };
 
+export interface EndRoleCheckParameters {
+  readonly digest: string;
+  readonly tokens: string;
+  readonly now: number | null;
+}
+export interface EndRoleCheckRow {
+}
+export const endRoleCheck: Statement<EndRoleCheckParameters, EndRoleCheckRow> = {
+  name: 'end-role-check',
+  text: `UPDATE console_sessions
+SET confirmed_at = coalesce(\$3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint), checking_until = NULL, tokens = \$2::text
+WHERE digest = \$1::text`,
+  encode: (each) => [each.digest, each.tokens, each.now],
+  parameters: ['digest', 'tokens', 'now'],
+  columns: [],
+};
+
 export interface EndSessionsParameters {
   readonly ids: readonly number[];
   readonly reasons: readonly EndReason[];
@@ -1438,17 +1541,18 @@ export interface FindConsoleSessionsRow {
   readonly keyDigest: string;
   readonly expiresAt: number;
   readonly lastUsedAt: number;
+  readonly confirmedAt: number | null;
   readonly now: number;
 }
 export const findConsoleSessions: Statement<FindConsoleSessionsParameters, FindConsoleSessionsRow> = {
   name: 'find-console-sessions',
   text: `SELECT digest, key_digest AS "keyDigest", expires_at::float8 AS "expiresAt", last_used_at::float8 AS "lastUsedAt",
-  (coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))::float8 AS now
+  confirmed_at::float8 AS "confirmedAt", (coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))::float8 AS now
 FROM console_sessions
 WHERE digest = ANY (\$1::text[])`,
   encode: (each) => [texts(each.digests), each.now],
   parameters: ['digests', 'now'],
-  columns: ['digest', 'keyDigest', 'expiresAt', 'lastUsedAt', 'now'],
+  columns: ['digest', 'keyDigest', 'expiresAt', 'lastUsedAt', 'confirmedAt', 'now'],
 };
 
 export interface FindContentsParameters {
@@ -2173,6 +2277,33 @@ WHERE metadata.sequential_id = ANY (\$1::bigint[]) AND metadata.written_session_
   columns: ['sequentialId'],
 };
 
+export interface FindPeopleParameters {
+  readonly personIds: readonly string[];
+  readonly now: number | null;
+}
+export interface FindPeopleRow {
+  readonly personId: string;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly mail: string | null;
+  readonly scopes: string;
+  readonly createdAt: number;
+  readonly confirmedAt: number;
+  readonly roleGoneAt: number | null;
+  readonly now: number;
+}
+export const findPeople: Statement<FindPeopleParameters, FindPeopleRow> = {
+  name: 'find-people',
+  text: `SELECT console_people.person_id AS "personId", console_people.issuer, console_people.subject, console_people.mail, console_people.scopes,
+  console_people.created_at::float8 AS "createdAt", console_people.confirmed_at::float8 AS "confirmedAt",
+  console_people.role_gone_at::float8 AS "roleGoneAt", (coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))::float8 AS now
+FROM console_people
+WHERE person_id = ANY (\$1::text[]) AND role_gone_at IS NULL`,
+  encode: (each) => [texts(each.personIds), each.now],
+  parameters: ['personIds', 'now'],
+  columns: ['personId', 'issuer', 'subject', 'mail', 'scopes', 'createdAt', 'confirmedAt', 'roleGoneAt', 'now'],
+};
+
 export interface FindPlayersParameters {
   readonly names: readonly string[];
 }
@@ -2869,17 +3000,21 @@ export interface InsertConsoleSessionParameters {
   readonly keyDigest: string;
   readonly now: number | null;
   readonly lifetime: number;
+  readonly attempt: string | null;
+  readonly tokens: string | null;
+  readonly isConfirmed: boolean;
 }
 export interface InsertConsoleSessionRow {
 }
 export const insertConsoleSession: Statement<InsertConsoleSessionParameters, InsertConsoleSessionRow> = {
   name: 'insert-console-session',
   text: `WITH clock (now) AS (SELECT coalesce(\$3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
-INSERT INTO console_sessions (digest, key_digest, created_at, expires_at, last_used_at)
-VALUES (\$1::text, \$2::text, (SELECT now FROM clock), (SELECT now FROM clock) + \$4::bigint, (SELECT now FROM clock))
-ON CONFLICT (digest) DO NOTHING`,
-  encode: (each) => [each.digest, each.keyDigest, each.now, each.lifetime],
-  parameters: ['digest', 'keyDigest', 'now', 'lifetime'],
+INSERT INTO console_sessions (digest, key_digest, created_at, expires_at, last_used_at, attempt, tokens, confirmed_at)
+VALUES (\$1::text, \$2::text, (SELECT now FROM clock), (SELECT now FROM clock) + \$4::bigint, (SELECT now FROM clock), \$5::text, \$6::text,
+  CASE WHEN \$7::boolean THEN (SELECT now FROM clock) END)
+ON CONFLICT DO NOTHING`,
+  encode: (each) => [each.digest, each.keyDigest, each.now, each.lifetime, each.attempt, each.tokens, each.isConfirmed],
+  parameters: ['digest', 'keyDigest', 'now', 'lifetime', 'attempt', 'tokens', 'isConfirmed'],
   columns: [],
 };
 
@@ -2928,6 +3063,26 @@ export const insertPart: Statement<InsertPartParameters, InsertPartRow> = {
 VALUES (\$1::text)`,
   encode: (each) => [each.sums],
   parameters: ['sums'],
+  columns: [],
+};
+
+export interface InsertPersonParameters {
+  readonly personId: string;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly mail: string | null;
+  readonly scopes: string;
+  readonly now: number | null;
+}
+export interface InsertPersonRow {
+}
+export const insertPerson: Statement<InsertPersonParameters, InsertPersonRow> = {
+  name: 'insert-person',
+  text: `WITH clock (now) AS (SELECT coalesce(\$6::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+INSERT INTO console_people (person_id, issuer, subject, mail, scopes, created_at, confirmed_at)
+VALUES (\$1::text, \$2::text, \$3::text, \$4::text, \$5::text, (SELECT now FROM clock), (SELECT now FROM clock))`,
+  encode: (each) => [each.personId, each.issuer, each.subject, each.mail, each.scopes, each.now],
+  parameters: ['personId', 'issuer', 'subject', 'mail', 'scopes', 'now'],
   columns: [],
 };
 
@@ -4117,6 +4272,30 @@ WHERE part_id > 0`,
   columns: ['sums'],
 };
 
+export interface ListPeopleParameters {
+}
+export interface ListPeopleRow {
+  readonly personId: string;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly mail: string | null;
+  readonly scopes: string;
+  readonly createdAt: number;
+  readonly confirmedAt: number;
+  readonly roleGoneAt: number | null;
+}
+export const listPeople: Statement<ListPeopleParameters, ListPeopleRow> = {
+  name: 'list-people',
+  text: `SELECT console_people.person_id AS "personId", console_people.issuer, console_people.subject, console_people.mail, console_people.scopes,
+  console_people.created_at::float8 AS "createdAt", console_people.confirmed_at::float8 AS "confirmedAt",
+  console_people.role_gone_at::float8 AS "roleGoneAt"
+FROM console_people
+ORDER BY console_people.created_at, console_people.person_id`,
+  encode: () => [],
+  parameters: [],
+  columns: ['personId', 'issuer', 'subject', 'mail', 'scopes', 'createdAt', 'confirmedAt', 'roleGoneAt'],
+};
+
 export interface ListServerKeysParameters {
 }
 export interface ListServerKeysRow {
@@ -5032,6 +5211,22 @@ RETURNING active_sessions.sequential_id::float8 AS "sequentialId", active_sessio
   columns: ['sequentialId', 'sessionId', 'startedAt', 'lastActivity'],
 };
 
+export interface TakeRoleParameters {
+  readonly personId: string;
+  readonly now: number | null;
+}
+export interface TakeRoleRow {
+}
+export const takeRole: Statement<TakeRoleParameters, TakeRoleRow> = {
+  name: 'take-role',
+  text: `UPDATE console_people
+SET scopes = '', role_gone_at = coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
+WHERE person_id = \$1::text AND role_gone_at IS NULL`,
+  encode: (each) => [each.personId, each.now],
+  parameters: ['personId', 'now'],
+  columns: [],
+};
+
 export interface TakeTokensParameters {
   readonly digests: readonly string[];
   readonly wanted: readonly number[];
@@ -5112,7 +5307,7 @@ export const updateIndexedMetadata: Statement<UpdateIndexedMetadataParameters, U
   text: `WITH clock (now) AS (SELECT coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)),
 found AS (
   SELECT input.sequential_id, input.start, input.length, input.label, input.folded_name, input.position, metadata.version
-  FROM unnest(\$1::bigint[], \$2::int[], \$3::int[], \$13::text[], \$14::text[]) WITH ORDINALITY
+  FROM unnest(\$1::bigint[], \$2::int[], \$3::int[], \$14::text[], \$15::text[]) WITH ORDINALITY
     AS input (sequential_id, start, length, label, folded_name, position)
   JOIN metadata ON metadata.sequential_id = input.sequential_id
   WHERE metadata.index_set >= \$9::bigint AND metadata.indexed_version = metadata.version
@@ -5121,7 +5316,8 @@ updated AS (
   UPDATE metadata
   SET text = convert_from(substring(\$4::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
     written_at = (SELECT now FROM clock), by_server = false, written_key_id = NULL, index_set = \$9::bigint,
-    indexed_version = metadata.version + 1
+    indexed_version = metadata.version + 1, label_version = metadata.version + 1,
+    label = input.label, folded_name = input.folded_name
   FROM found AS input
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
     AND (\$6::bigint IS NULL OR NOT metadata.by_server AND metadata.unseen_starts = 0 AND metadata.kept_at > (SELECT now FROM clock) - \$6::bigint
@@ -5146,8 +5342,43 @@ indexed AS (
     AND metadata_index_entries.value IS DISTINCT FROM entry.value
 )
 SELECT sequential_id::float8 AS "sequentialId", version::float8 FROM updated`,
-  encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.lossBytes, each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes],
-  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes'],
+  encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.lossBytes, each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, rareTexts(each.labels), rareTexts(each.foldedNames)],
+  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'labels', 'foldedNames'],
+  columns: ['sequentialId', 'version'],
+};
+
+export interface UpdateLabelledMetadataParameters {
+  readonly ids: readonly number[];
+  readonly texts: readonly string[];
+  readonly now: number | null;
+  readonly interval: number | null;
+  readonly skew: number;
+  readonly lossBytes: number | null;
+  readonly newestIndex: number;
+  readonly labels: readonly (string | null)[];
+  readonly foldedNames: readonly (string | null)[];
+}
+export interface UpdateLabelledMetadataRow {
+  readonly sequentialId: number;
+  readonly version: number;
+}
+export const updateLabelledMetadata: Statement<UpdateLabelledMetadataParameters, UpdateLabelledMetadataRow> = {
+  name: 'update-labelled-metadata',
+  text: `WITH clock (now) AS (SELECT coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+UPDATE metadata
+SET text = convert_from(substring(\$4::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
+  written_at = (SELECT now FROM clock), by_server = false, written_key_id = NULL, index_set = \$9::bigint, indexed_version = metadata.version + 1,
+  label_version = metadata.version + 1, label = input.label, folded_name = input.folded_name
+FROM unnest(\$1::bigint[], \$2::int[], \$3::int[], \$10::text[], \$11::text[])
+  AS input (sequential_id, start, length, label, folded_name)
+WHERE metadata.sequential_id = input.sequential_id AND (\$6::bigint IS NULL OR NOT metadata.by_server AND metadata.unseen_starts = 0 AND metadata.kept_at > (SELECT now FROM clock) - \$6::bigint
+    AND metadata.kept_at <= (SELECT now FROM clock) + \$7::bigint)
+  AND (\$8::bigint IS NULL OR metadata.text IS NULL OR octet_length(metadata.text) < \$8::bigint
+    OR input.length * 2 >= octet_length(metadata.text))
+  AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8`,
+  encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.lossBytes, each.newestIndex, rareTexts(each.labels), rareTexts(each.foldedNames)],
+  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes', 'newestIndex', 'labels', 'foldedNames'],
   columns: ['sequentialId', 'version'],
 };
 

@@ -1,6 +1,6 @@
 -- update-metadata.sql where labels are declared and no indexes, with the same conditions: the labels come with the texts. Nothing else is
 -- written, unless a name changes, which the index metadata_name_grams then has. Expects metadata_pkey.
--- Parameters: ids bigint[], texts packed text[], now bigint?, interval bigint?, skew bigint, newestIndex bigint,
+-- Parameters: ids bigint[], texts packed text[], now bigint?, interval bigint?, skew bigint, lossBytes bigint?, newestIndex bigint,
 --   labels text?[], foldedNames text?[]
 -- Columns: sequentialId float8, version float8
 WITH :clock

@@ -1200,6 +1200,7 @@ export interface UpdateLabelledMetadataParameters {
   readonly now: number | null;
   readonly interval: number | null;
   readonly skew: number;
+  readonly lossBytes: number | null;
   readonly newestIndex: number;
   readonly labels: readonly (string | null)[];
   readonly foldedNames: readonly (string | null)[];
@@ -1212,16 +1213,21 @@ export const updateLabelledMetadata: Statement<UpdateLabelledMetadataParameters,
   name: 'update-labelled-metadata',
   text: `UPDATE metadata
 SET text = input.text, version = metadata.version + 1, written_at = \$3::bigint, by_server = false, written_key_id = NULL,
-  index_set = \$6::bigint, indexed_version = metadata.version + 1, label_version = metadata.version + 1, label = input.label,
+  index_set = \$7::bigint, indexed_version = metadata.version + 1, label_version = metadata.version + 1, label = input.label,
   folded_name = input.folded_name
-FROM unnest(\$1::bigint[], \$2::text[], \$7::text[], \$8::text[]) AS input (sequential_id, text, label, folded_name)
+FROM (
+  SELECT sequential_id, text, label, folded_name, octet_length(text) AS length
+  FROM unnest(\$1::bigint[], \$2::text[], \$8::text[], \$9::text[]) AS save (sequential_id, text, label, folded_name)
+) AS input
 WHERE metadata.sequential_id = ANY (\$1::bigint[]) AND metadata.sequential_id = input.sequential_id
   AND (\$4::bigint IS NULL OR NOT metadata.by_server AND metadata.unseen_starts = 0 AND metadata.kept_at > \$3::bigint - \$4::bigint
     AND metadata.kept_at <= \$3::bigint + \$5::bigint)
+  AND (\$6::bigint IS NULL OR metadata.text IS NULL OR octet_length(metadata.text) < \$6::bigint
+    OR input.length * 2 >= octet_length(metadata.text))
   AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= \$3::bigint)
 RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8`,
-  encode: (each) => [bigints(each.ids), texts(each.texts), each.now, each.interval, each.skew, each.newestIndex, rareTexts(each.labels), rareTexts(each.foldedNames)],
-  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'newestIndex', 'labels', 'foldedNames'],
+  encode: (each) => [bigints(each.ids), texts(each.texts), each.now, each.interval, each.skew, each.lossBytes, each.newestIndex, rareTexts(each.labels), rareTexts(each.foldedNames)],
+  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes', 'newestIndex', 'labels', 'foldedNames'],
   columns: ['sequentialId', 'version'],
 };
 
@@ -1275,9 +1281,11 @@ export const updateTextsOfShard: Statement<UpdateTextsOfShardParameters, UpdateT
   name: 'update-texts-of-shard',
   text: `UPDATE metadata
 SET text = input.text, version = metadata.version + 1, written_at = \$3::bigint, by_server = false, written_key_id = NULL,
-  index_set = \$7::bigint, indexed_version = metadata.version + 1
+  index_set = \$7::bigint, indexed_version = metadata.version + 1,
+  label_version = metadata.version + 1, label = input.label, folded_name = input.folded_name
 FROM (
-  SELECT sequential_id, text, octet_length(text) AS length FROM unnest(\$1::bigint[], \$2::text[]) AS save (sequential_id, text)
+  SELECT sequential_id, text, label, folded_name, octet_length(text) AS length
+  FROM unnest(\$1::bigint[], \$2::text[], \$8::text[], \$9::text[]) AS save (sequential_id, text, label, folded_name)
 ) AS input
 WHERE metadata.sequential_id = ANY (\$1::bigint[]) AND metadata.sequential_id = input.sequential_id
   AND metadata.index_set >= \$7::bigint AND metadata.indexed_version = metadata.version
@@ -1287,8 +1295,8 @@ WHERE metadata.sequential_id = ANY (\$1::bigint[]) AND metadata.sequential_id = 
     OR input.length * 2 >= octet_length(metadata.text))
   AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= \$3::bigint)
 RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8`,
-  encode: (each) => [bigints(each.ids), texts(each.texts), each.now, each.interval, each.skew, each.lossBytes, each.newestIndex],
-  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes', 'newestIndex'],
+  encode: (each) => [bigints(each.ids), texts(each.texts), each.now, each.interval, each.skew, each.lossBytes, each.newestIndex, rareTexts(each.labels), rareTexts(each.foldedNames)],
+  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes', 'newestIndex', 'labels', 'foldedNames'],
   columns: ['sequentialId', 'version'],
 };
 
@@ -1332,6 +1340,26 @@ RETURNING id::int`,
   encode: (each) => [each.now, each.holder, each.milliseconds],
   parameters: ['now', 'holder', 'milliseconds'],
   columns: ['id'],
+};
+
+export interface BeginRoleCheckParameters {
+  readonly digest: string;
+  readonly now: number | null;
+  readonly age: number;
+  readonly lease: number;
+}
+export interface BeginRoleCheckRow {
+  readonly tokens: string | null;
+}
+export const beginRoleCheck: Statement<BeginRoleCheckParameters, BeginRoleCheckRow> = {
+  name: 'begin-role-check',
+  text: `UPDATE console_sessions
+SET checking_until = \$2::bigint + \$4::bigint
+WHERE digest = \$1::text AND confirmed_at + \$3::bigint <= \$2::bigint AND coalesce(checking_until, 0) <= \$2::bigint
+RETURNING tokens`,
+  encode: (each) => [each.digest, each.now, each.age, each.lease],
+  parameters: ['digest', 'now', 'age', 'lease'],
+  columns: ['tokens'],
 };
 
 export interface ChangeStatisticsStateParameters {
@@ -1454,6 +1482,26 @@ RETURNING created_at::float8 AS "createdAt"`,
   parameters: ['sequentialId', 'key', 'fingerprint', 'now', 'retention'],
   columns: ['createdAt'],
 },
+};
+
+export interface ConfirmPersonParameters {
+  readonly personId: string;
+  readonly mail: string | null;
+  readonly scopes: string;
+  readonly now: number | null;
+}
+export interface ConfirmPersonRow {
+  readonly personId: string;
+}
+export const confirmPerson: Statement<ConfirmPersonParameters, ConfirmPersonRow> = {
+  name: 'confirm-person',
+  text: `UPDATE console_people
+SET mail = \$2::text, scopes = \$3::text, confirmed_at = greatest(confirmed_at, \$4::bigint), role_gone_at = NULL
+WHERE person_id = \$1::text
+RETURNING person_id AS "personId"`,
+  encode: (each) => [each.personId, each.mail, each.scopes, each.now],
+  parameters: ['personId', 'mail', 'scopes', 'now'],
+  columns: ['personId'],
 };
 
 export interface CorrectClockParameters {
@@ -1594,6 +1642,22 @@ WHERE player_digest IN (
 )`,
   encode: (each) => [each.nowMicroseconds, each.after, each.last],
   parameters: ['nowMicroseconds', 'after', 'last'],
+  columns: [],
+};
+
+export interface DeleteOldPeopleParameters {
+  readonly now: number | null;
+  readonly kept: number;
+}
+export interface DeleteOldPeopleRow {
+}
+export const deleteOldPeople: Statement<DeleteOldPeopleParameters, DeleteOldPeopleRow> = {
+  name: 'delete-old-people',
+  text: `DELETE FROM console_people
+WHERE confirmed_at < \$1::bigint - \$2::bigint
+  AND NOT EXISTS (SELECT 1 FROM server_keys WHERE server_keys.made_by = console_people.person_id)`,
+  encode: (each) => [each.now, each.kept],
+  parameters: ['now', 'kept'],
   columns: [],
 };
 
@@ -1893,6 +1957,23 @@ SELECT sequential_id::float8 FROM claimed WHERE sequential_id = ANY (ARRAY(SELEC
 },
 };
 
+export interface EndRoleCheckParameters {
+  readonly digest: string;
+  readonly tokens: string;
+  readonly now: number | null;
+}
+export interface EndRoleCheckRow {
+}
+export const endRoleCheck: Statement<EndRoleCheckParameters, EndRoleCheckRow> = {
+  name: 'end-role-check',
+  text: `UPDATE console_sessions
+SET confirmed_at = \$3::bigint, checking_until = NULL, tokens = \$2::text
+WHERE digest = \$1::text`,
+  encode: (each) => [each.digest, each.tokens, each.now],
+  parameters: ['digest', 'tokens', 'now'],
+  columns: [],
+};
+
 export interface EndSessionsParameters {
   readonly ids: readonly number[];
   readonly reasons: readonly EndReason[];
@@ -1941,17 +2022,18 @@ export interface FindConsoleSessionsRow {
   readonly keyDigest: string;
   readonly expiresAt: number;
   readonly lastUsedAt: number;
+  readonly confirmedAt: number | null;
   readonly now: number;
 }
 export const findConsoleSessions: Statement<FindConsoleSessionsParameters, FindConsoleSessionsRow> = {
   name: 'find-console-sessions',
   text: `SELECT digest, key_digest AS "keyDigest", expires_at::float8 AS "expiresAt", last_used_at::float8 AS "lastUsedAt",
-  (\$2::bigint)::float8 AS now
+  confirmed_at::float8 AS "confirmedAt", (\$2::bigint)::float8 AS now
 FROM console_sessions
 WHERE digest = ANY (\$1::text[])`,
   encode: (each) => [texts(each.digests), each.now],
   parameters: ['digests', 'now'],
-  columns: ['digest', 'keyDigest', 'expiresAt', 'lastUsedAt', 'now'],
+  columns: ['digest', 'keyDigest', 'expiresAt', 'lastUsedAt', 'confirmedAt', 'now'],
 };
 
 export interface FindMetadataForParameters {
@@ -2066,6 +2148,33 @@ WHERE metadata.sequential_id = ANY (\$1::bigint[]) AND metadata.written_session_
   encode: (each) => [bigints(each.ids), each.timeout],
   parameters: ['ids', 'timeout'],
   columns: ['sequentialId'],
+};
+
+export interface FindPeopleParameters {
+  readonly personIds: readonly string[];
+  readonly now: number | null;
+}
+export interface FindPeopleRow {
+  readonly personId: string;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly mail: string | null;
+  readonly scopes: string;
+  readonly createdAt: number;
+  readonly confirmedAt: number;
+  readonly roleGoneAt: number | null;
+  readonly now: number;
+}
+export const findPeople: Statement<FindPeopleParameters, FindPeopleRow> = {
+  name: 'find-people',
+  text: `SELECT console_people.person_id AS "personId", console_people.issuer, console_people.subject, console_people.mail, console_people.scopes,
+  console_people.created_at::float8 AS "createdAt", console_people.confirmed_at::float8 AS "confirmedAt",
+  console_people.role_gone_at::float8 AS "roleGoneAt", (\$2::bigint)::float8 AS now
+FROM console_people
+WHERE person_id = ANY (\$1::text[]) AND role_gone_at IS NULL`,
+  encode: (each) => [texts(each.personIds), each.now],
+  parameters: ['personIds', 'now'],
+  columns: ['personId', 'issuer', 'subject', 'mail', 'scopes', 'createdAt', 'confirmedAt', 'roleGoneAt', 'now'],
 };
 
 export interface FindPresenceParameters {
@@ -2304,17 +2413,21 @@ export interface InsertConsoleSessionParameters {
   readonly keyDigest: string;
   readonly now: number | null;
   readonly lifetime: number;
+  readonly attempt: string | null;
+  readonly tokens: string | null;
+  readonly isConfirmed: boolean;
 }
 export interface InsertConsoleSessionRow {
 }
 export const insertConsoleSession: Statement<InsertConsoleSessionParameters, InsertConsoleSessionRow> = {
   name: 'insert-console-session',
   text: `WITH clock (now) AS (SELECT \$3::bigint)
-INSERT INTO console_sessions (digest, key_digest, created_at, expires_at, last_used_at)
-VALUES (\$1::text, \$2::text, \$3::bigint, \$3::bigint + \$4::bigint, \$3::bigint)
-ON CONFLICT (digest) DO NOTHING`,
-  encode: (each) => [each.digest, each.keyDigest, each.now, each.lifetime],
-  parameters: ['digest', 'keyDigest', 'now', 'lifetime'],
+INSERT INTO console_sessions (digest, key_digest, created_at, expires_at, last_used_at, attempt, tokens, confirmed_at)
+VALUES (\$1::text, \$2::text, \$3::bigint, \$3::bigint + \$4::bigint, \$3::bigint, \$5::text, \$6::text,
+  CASE WHEN \$7::boolean THEN \$3::bigint END)
+ON CONFLICT DO NOTHING`,
+  encode: (each) => [each.digest, each.keyDigest, each.now, each.lifetime, each.attempt, each.tokens, each.isConfirmed],
+  parameters: ['digest', 'keyDigest', 'now', 'lifetime', 'attempt', 'tokens', 'isConfirmed'],
   columns: [],
 };
 
@@ -2331,6 +2444,26 @@ VALUES (\$1::text, \$2::bigint)
 ON CONFLICT (player_digest) DO UPDATE SET erased_at = excluded.erased_at`,
   encode: (each) => [each.digest, each.now],
   parameters: ['digest', 'now'],
+  columns: [],
+};
+
+export interface InsertPersonParameters {
+  readonly personId: string;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly mail: string | null;
+  readonly scopes: string;
+  readonly now: number | null;
+}
+export interface InsertPersonRow {
+}
+export const insertPerson: Statement<InsertPersonParameters, InsertPersonRow> = {
+  name: 'insert-person',
+  text: `WITH clock (now) AS (SELECT \$6::bigint)
+INSERT INTO console_people (person_id, issuer, subject, mail, scopes, created_at, confirmed_at)
+VALUES (\$1::text, \$2::text, \$3::text, \$4::text, \$5::text, \$6::bigint, \$6::bigint)`,
+  encode: (each) => [each.personId, each.issuer, each.subject, each.mail, each.scopes, each.now],
+  parameters: ['personId', 'issuer', 'subject', 'mail', 'scopes', 'now'],
   columns: [],
 };
 
@@ -2710,6 +2843,22 @@ RETURNING active_sessions.sequential_id::float8 AS "sequentialId", active_sessio
   columns: ['sequentialId', 'sessionId', 'startedAt', 'lastActivity'],
 };
 
+export interface TakeRoleParameters {
+  readonly personId: string;
+  readonly now: number | null;
+}
+export interface TakeRoleRow {
+}
+export const takeRole: Statement<TakeRoleParameters, TakeRoleRow> = {
+  name: 'take-role',
+  text: `UPDATE console_people
+SET scopes = '', role_gone_at = \$2::bigint
+WHERE person_id = \$1::text AND role_gone_at IS NULL`,
+  encode: (each) => [each.personId, each.now],
+  parameters: ['personId', 'now'],
+  columns: [],
+};
+
 export interface TakeTokensParameters {
   readonly digests: readonly string[];
   readonly wanted: readonly number[];
@@ -2776,7 +2925,7 @@ export const updateIndexedMetadata: Statement<UpdateIndexedMetadataParameters, U
   text: `WITH clock (now) AS (SELECT \$5::bigint),
 found AS (
   SELECT input.sequential_id, input.start, input.length, input.label, input.folded_name, input.position, metadata.version
-  FROM unnest(\$1::bigint[], \$2::int[], \$3::int[], \$13::text[], \$14::text[]) WITH ORDINALITY
+  FROM unnest(\$1::bigint[], \$2::int[], \$3::int[], \$14::text[], \$15::text[]) WITH ORDINALITY
     AS input (sequential_id, start, length, label, folded_name, position)
   JOIN metadata ON metadata.sequential_id = input.sequential_id
   WHERE metadata.index_set >= \$9::bigint AND metadata.indexed_version = metadata.version
@@ -2785,7 +2934,8 @@ updated AS (
   UPDATE metadata
   SET text = convert_from(substring(\$4::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
     written_at = \$5::bigint, by_server = false, written_key_id = NULL, index_set = \$9::bigint,
-    indexed_version = metadata.version + 1
+    indexed_version = metadata.version + 1, label_version = metadata.version + 1,
+    label = input.label, folded_name = input.folded_name
   FROM found AS input
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
     AND (\$6::bigint IS NULL OR NOT metadata.by_server AND metadata.unseen_starts = 0 AND metadata.kept_at > \$5::bigint - \$6::bigint
@@ -2810,8 +2960,8 @@ indexed AS (
     AND metadata_index_entries.value IS DISTINCT FROM entry.value
 )
 SELECT sequential_id::float8 AS "sequentialId", version::float8 FROM updated`,
-  encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.lossBytes, each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes],
-  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes'],
+  encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.lossBytes, each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, rareTexts(each.labels), rareTexts(each.foldedNames)],
+  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'labels', 'foldedNames'],
   columns: ['sequentialId', 'version'],
 };
 
@@ -2824,19 +2974,23 @@ export const replacements: readonly Statement<never, unknown>[] = [
   updateMetadata,
   acceptStatistics,
   acquireCount,
+  beginRoleCheck,
   changeStatisticsState,
   checkStatisticsState,
   claimIdempotencyKey['idempotency_keys'],
   claimIdempotencyKey['server_idempotency_keys'],
+  confirmPerson,
   correctClock,
   countActiveSessions,
   countStarts,
   createServerKey,
   deleteEndedConsoleSessions,
   deleteFullBuckets,
+  deleteOldPeople,
   describePlayers,
   editMetadata['idempotency_keys'],
   editMetadata['server_idempotency_keys'],
+  endRoleCheck,
   endSessions,
   findConsoleSessions,
   findMetadataFor,
@@ -2844,6 +2998,7 @@ export const replacements: readonly Statement<never, unknown>[] = [
   findOutcome['idempotency_keys'],
   findOutcome['server_idempotency_keys'],
   findOutlived,
+  findPeople,
   findPresence,
   findServerKeys,
   findStatisticsState,
@@ -2854,6 +3009,7 @@ export const replacements: readonly Statement<never, unknown>[] = [
   insertAudit,
   insertConsoleSession,
   insertDigest,
+  insertPerson,
   insertPlayers,
   listActiveSessions,
   listActive,
@@ -2867,6 +3023,7 @@ export const replacements: readonly Statement<never, unknown>[] = [
   pruneIdempotencyKeys['server_idempotency_keys'],
   readClock,
   startSessions,
+  takeRole,
   takeTokens,
   updateIndexedMetadata,
 ];

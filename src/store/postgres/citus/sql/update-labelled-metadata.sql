@@ -1,13 +1,16 @@
 -- update-labelled-metadata.sql of one server for players of one shard. The texts come as an array (update-metadata.sql). Expects
 -- metadata_pkey.
--- Parameters: ids bigint[], texts text[], now bigint?, interval bigint?, skew bigint, newestIndex bigint, labels text?[],
---   foldedNames text?[]
+-- Parameters: ids bigint[], texts text[], now bigint?, interval bigint?, skew bigint, lossBytes bigint?, newestIndex bigint,
+--   labels text?[], foldedNames text?[]
 -- Columns: sequentialId float8, version float8
 UPDATE metadata
 SET text = input.text, version = metadata.version + 1, written_at = :now, by_server = false, written_key_id = NULL,
   index_set = :newestIndex, indexed_version = metadata.version + 1, label_version = metadata.version + 1, label = input.label,
   folded_name = input.folded_name
-FROM unnest(:ids, :texts, :labels, :foldedNames) AS input (sequential_id, text, label, folded_name)
+FROM (
+  SELECT sequential_id, text, label, folded_name, octet_length(text) AS length
+  FROM unnest(:ids, :texts, :labels, :foldedNames) AS save (sequential_id, text, label, folded_name)
+) AS input
 WHERE :metadata_of_input
   AND :may_be_saved_in_place
 RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8
