@@ -120,7 +120,8 @@ test('a bulk that is cut off anywhere goes on behind its last result, and grants
     done.push('playerId' in operation ? operation.playerId : '');
   }
   expect(done).toEqual(names);
-  expect(requests).toHaveLength(5);
+  // The last cut comes behind the last result, which may be lost with it.
+  expect([5, 6]).toContain(requests.length);
   const sizes = await Promise.all(
     requests.map(async (request) => (JSON.parse(await request.text()).operations as unknown[]).length),
   );
