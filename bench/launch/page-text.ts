@@ -67,7 +67,7 @@ latency comes back. A run of 10,000 clients on a quiet machine is still to be ma
 
 ![The storm, second by second](images/launch-storm.svg)
 
-## What broke first
+## The first to break
 
 - **Players came back late.** A client paused for up to a minute between two attempts, so that half of the players
   were still away 30 seconds after the database was back. Where the service itself answers, with \`Retry-After\`, the
