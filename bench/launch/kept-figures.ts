@@ -20,13 +20,15 @@ export function keepFigures(name: string, startedOn: string, figures: object): v
   writeFileSync(join(directory, `${day}-${startedOn}-${name}.json`), `${format(kept)}\n`);
 }
 
-/** Long lists have a line for each entry. */
-const format = (kept: object): string =>
-  JSON.stringify(
-    kept,
-    (_, value) => (Array.isArray(value) ? value.map((each) => JSON.stringify(each)) : value),
-    2,
-  );
+/** A line for each member, and for each entry of a list. */
+function format(kept: object): string {
+  const line = (value: unknown) =>
+    Array.isArray(value)
+      ? `[\n${value.map((each) => `    ${JSON.stringify(each)}`).join(',\n')}\n  ]`
+      : JSON.stringify(value);
+  const members = Object.entries(kept).map(([name, value]) => `  "${name}": ${line(value)}`);
+  return `{\n${members.join(',\n')}\n}`;
+}
 
 /** The newest run of a name. */
 export function newestFigures<Figures>(

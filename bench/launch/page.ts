@@ -147,10 +147,13 @@ function calculationOf(day: Day): string {
   );
 }
 
+/** Above this a machine was overloaded before the outage. */
+const mostUsualMilliseconds = 250;
+
 function stormOf(storm: Storm): string {
   const { backSeconds, coins, told } = storm;
   return table(
-    ['', 'storm'],
+    ['', 'the storm'],
     [
       ['clients', whole(storm.clients)],
       ['seconds without the database', whole(storm.awaySeconds)],
@@ -159,8 +162,13 @@ function stormOf(storm: Storm): string {
         'back after seconds: half, 99 %, all',
         [backSeconds.p50, backSeconds.p99, backSeconds.last].map((each) => fixed(each, 1)).join(', '),
       ],
-      ['p99 before, ms', fixed(storm.usualP99, 1)],
-      ['p99 usual again after seconds', whole(storm.usualAgainSeconds)],
+      ['p99 before, ms', whole(storm.usualP99)],
+      [
+        'p99 usual again after seconds',
+        storm.usualP99 > mostUsualMilliseconds
+          ? 'not told: overloaded before'
+          : whole(storm.usualAgainSeconds),
+      ],
       ['refused requests', whole(sumOf(storm.refusals))],
       ['kept coins, and coins in the database', `${whole(coins.kept)}, ${whole(coins.stored)}`],
       [
@@ -168,7 +176,7 @@ function stormOf(storm: Storm): string {
         `${told.refusedChanges}, ${told.sessionsOver}, ${told.renewedSessions}`,
       ],
       ...storm.cpu.map(({ phase, seconds, service, database }) => [
-        `cores while ${phase}: service, PostgreSQL`,
+        `cores, ${phase}: service, PostgreSQL`,
         `${fixed(service / seconds, 2)}, ${fixed(database / seconds, 2)}`,
       ]),
       ['MB of the service', whole(storm.megabytes.service)],

@@ -69,9 +69,6 @@ export const platformEnvironment: Environment = {
 };
 
 const leastPauseSeconds = 0.5;
-const mostPauseSeconds = 60;
-/** Where the service itself has answered with `Retry-After`: it is there, so players need not stay away for long after an outage. */
-const mostAnsweredPauseSeconds = 20;
 
 /**
  * The pause before a repetition: full jitter between 0.5 s and a ceiling that doubles from 1 s to 60 s, or to 20 s where there is a
@@ -83,8 +80,8 @@ export function pauseMilliseconds(
   retryAfterSeconds: number | undefined,
   random: () => number,
 ): number {
-  const most = retryAfterSeconds === undefined ? mostPauseSeconds : mostAnsweredPauseSeconds;
-  const ceiling = Math.min(most, 2 ** (failures - 1));
+  // A service that answers with `Retry-After` is there, so players need not stay away for long after an outage.
+  const ceiling = Math.min(retryAfterSeconds === undefined ? 60 : 20, 2 ** (failures - 1));
   const jittered = leastPauseSeconds + random() * (ceiling - leastPauseSeconds);
   return Math.max(jittered, retryAfterSeconds ?? 0) * 1_000;
 }
