@@ -54,7 +54,7 @@ describe('waiting', () => {
         // Statements and connections of a real server. Each statement has a timer, and clearing a real one costs least.
         'src/admission/wait-list.ts',
         'src/store/postgres/citus/step-batcher.ts',
-      'src/store/postgres/silence.ts',
+        'src/store/postgres/silence.ts',
         // The commits of a real database, and the pauses and deadlines of work that takes real time.
         'src/store/shared/batcher.ts',
         'src/store/shared/dispatch-schedule.ts',
