@@ -73,9 +73,11 @@ describe('on postgres', () => {
     }
     for (const [name, index] of sortedBy) {
       const sorted = await planOf(textOf(name));
-      expect([name, indexesOf(sorted).every((each) => index.test(each)), sorted.includes('Seq Scan')]).toEqual([
-        ...[name, true, false],
-      ]);
+      expect([
+        name,
+        indexesOf(sorted).every((each) => index.test(each)),
+        sorted.includes('Seq Scan'),
+      ]).toEqual([...[name, true, false]]);
     }
     const plan = await planOf(textOf('filter-by-values'));
     expect([indexesOf(plan), plan.includes('Seq Scan')]).toEqual([['metadata_index_entries_pkey'], false]);
