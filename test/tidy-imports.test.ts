@@ -154,8 +154,6 @@ describe('imports', () => {
 
   test('begin at a root that holds what starts the program, and the constants and routes that it is put together from', () => {
     const atRoot = sources.filter((path) => dirname(path) === 'src');
-    expect(atRoot).toEqual(
-      ['app', 'limits', 'main', 'routes', 'tuning'].map((name) => `src/${name}.ts`),
-    );
+    expect(atRoot).toEqual(['app', 'limits', 'main', 'routes', 'tuning'].map((name) => `src/${name}.ts`));
   });
 });
