@@ -50,9 +50,7 @@ export async function findLineage(queries: Queries, nodes: 'all' | 'first' = 'al
     note('0', (error as Error).message);
   }
   if (nodes === 'first' || !(await isDistributed(queries))) return { lineage, unread };
-  const workers = await queries.query<{ node: string; result: string }>(describeWorkers, [
-    describeServer,
-  ]);
+  const workers = await queries.query<{ node: string; result: string }>(describeWorkers, [describeServer]);
   for (const { node, result } of workers) note(node, result);
   return { lineage, unread };
 }
