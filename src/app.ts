@@ -39,7 +39,6 @@ import type { Look } from './store/ports/surroundings.ts';
 import type { Transfer } from './store/ports/transfer.ts';
 import type { DistributeOptions } from './store/postgres/citus/distribute.ts';
 import { createYielder } from './store/shared/statistics-batch.ts';
-import type { VersionPolicy } from './store/shared/versions.ts';
 import { readIndexes, readPathRules } from './surroundings/setting-files.ts';
 import { lookAround } from './surroundings/surroundings.ts';
 
@@ -84,7 +83,7 @@ const droppedLines = {
 
 /** @throws ConfigError, StoreUnusable, or the system's error when an address cannot be listened on. */
 export async function startApp(config: Config, { clock, log, lines, ...given }: Runtime): Promise<App> {
-  const { signInLinks = createSignInLinks(clock), consoleFiles = createConsoleFiles() } = given;
+  const { signInLinks = createSignInLinks(clock), consoleFiles = createConsoleFiles(), shareMetrics } = given;
   const pathRules = readPathRules(config.metadataRulesFile);
   const indexes = readIndexes(config.metadataIndexesFile);
   const telemetry = await openTelemetry(config, clock, log);
@@ -112,7 +111,6 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     const players = createPlayers(store, config.playerProvisioning);
     const read = createFamilyReader(metrics);
     const exposeOwn = () => expose(read());
-    const { shareMetrics } = given;
     let stopping: Promise<void> | undefined;
     let isReady = true;
     const { port, corsOrigins, metricsPort } = config;
@@ -205,9 +203,10 @@ export async function openStore(
   telemetry: Telemetry = createTelemetry(clock),
 ): Promise<Store> {
   const { database, sessionTimeoutSeconds, rateLimitPerMinute, serverRateLimitPerMinute } = config;
+  const { intervalSeconds, ...policy } = config.metadataHistory;
   const common = {
     ...{ sessionTimeoutSeconds, rateLimitPerMinute, serverRateLimitPerMinute },
-    versions: versionPolicy(config),
+    versions: { ...policy, intervalMilliseconds: intervalSeconds * 1000 },
     statistics: config.statistics,
     ...telemetry,
   };
@@ -262,11 +261,10 @@ export async function distributeStore(
 export async function openTransfer(config: Config, runtime: Runtime): Promise<Transfer> {
   await migrateStore(config, runtime);
   const { database, sessionTimeoutSeconds } = config;
-  const { clock } = runtime;
   if (database.engine === 'sqlite')
-    return (await import('./store/sqlite/transfer.ts')).openSqliteTransfer(database.path, clock);
+    return (await import('./store/sqlite/transfer.ts')).openSqliteTransfer(database.path, runtime.clock);
   const { openPostgresTransfer } = await import('./store/postgres/transfer.ts');
-  return openPostgresTransfer({ ...database, sessionTimeoutSeconds, now: databaseClock(clock) });
+  return openPostgresTransfer({ ...database, sessionTimeoutSeconds, now: databaseClock(runtime.clock) });
 }
 
 /** @throws StoreUnusable on PostgreSQL, which has tools of its own. */
@@ -299,8 +297,4 @@ export function lookAtSurroundings(
     lookAtServer: async (database, own) =>
       (await import('./store/postgres/server-facts.ts')).lookAtPostgres({ ...database, log }, own),
   });
-}
-
-function versionPolicy({ metadataHistory: { intervalSeconds, ...policy } }: Config): VersionPolicy {
-  return { intervalMilliseconds: intervalSeconds * 1000, ...policy };
 }

@@ -1,8 +1,8 @@
 // Conflicts between settings that are each valid. Pure.
 import { isHmac } from '../auth/keys.ts';
 import { allPowerful, weaknessOf } from '../auth/secret.ts';
+import { verifiableAlgorithms } from './algorithms.ts';
 import { machineOf, processesProblem } from './processes.ts';
-import { verifiableAlgorithms } from './registry.ts';
 import { type Environment, given, isProduction, type Settings } from './settings.ts';
 import { traceConflicts } from './traces.ts';
 

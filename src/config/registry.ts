@@ -1,8 +1,8 @@
 // The registry of settings: each has its parser, its default and a sentence for operators. The config, its problems, the output
 // of `playkeep config`, the warnings of misspelled names and the table of docs/settings.md are made from it. Pure.
-import { type Algorithm, hmacAlgorithms, type PublicKey, publicKeyAlgorithms } from '../auth/keys.ts';
 import { logLevels } from '../lib/log.ts';
 import { METADATA_LIMIT_BYTES } from '../limits.ts';
+import { type KeySettings, verifiableAlgorithms } from './algorithms.ts';
 import { consoleSettings } from './console-settings.ts';
 import type { DatabaseUrl } from './database-url.ts';
 import {
@@ -30,12 +30,9 @@ import { defaultPoolSize, machineOf, type ProcessesSetting } from './processes.t
 import { type TraceSwitches, traceSettings } from './trace-settings.ts';
 
 /** The settings that defaults and the use of other settings depend on. */
-export interface Prerequisites extends TraceSwitches {
+export interface Prerequisites extends KeySettings, TraceSwitches {
   readonly DATABASE_URL?: DatabaseUrl;
   readonly PROCESSES?: ProcessesSetting;
-  readonly JWT_SECRET?: string | undefined;
-  readonly JWT_PUBLIC_KEY?: PublicKey | undefined;
-  readonly JWT_JWKS_URL?: string | undefined;
   readonly TRUSTED_PROXY_HOPS?: number | undefined;
 }
 
@@ -294,10 +291,3 @@ export const registry = {
 
 export type SettingName = keyof typeof registry;
 export const settingNames = Object.keys(registry) as readonly SettingName[];
-
-/** All algorithms that the configured keys can verify. */
-export function verifiableAlgorithms(keys: Prerequisites): readonly Algorithm[] {
-  const asymmetric = keys.JWT_PUBLIC_KEY?.algorithms ?? (keys.JWT_JWKS_URL ? publicKeyAlgorithms : []);
-  const hmac = keys.JWT_SECRET || asymmetric.length === 0 ? hmacAlgorithms : [];
-  return [...hmac, ...asymmetric];
-}

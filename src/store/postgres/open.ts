@@ -191,19 +191,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     ...createLooks(connected),
     async close() {
       await order.drain();
-      const parts = [
-        players,
-        suspensions,
-        versions,
-        losses,
-        facts,
-        metadata,
-        search,
-        sessions,
-        rateLimits,
-        serverRateLimits,
-      ];
-      await Promise.all(parts.map((part) => part.drain()));
+      const nouns = [players, suspensions, versions, losses, facts, metadata, search, sessions];
+      await Promise.all([...nouns, rateLimits, serverRateLimits].map((part) => part.drain()));
       await database.historyLimit.stop();
       await executor.close();
     },

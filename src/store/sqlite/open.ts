@@ -1,5 +1,6 @@
 // The embedded store: one SQLite file in WAL mode, flushed to disk at every commit, safe for several processes.
 
+import type { Database } from 'bun:sqlite';
 import type { AdmissionControl } from '../../admission/admission-control.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
@@ -27,7 +28,7 @@ import { metadataStore } from './metadata.ts';
 import { personStore } from './people.ts';
 import { playerStore } from './players.ts';
 import { rateLimitStore } from './rate-limits.ts';
-import { createReader } from './reader.ts';
+import { createReader, type Reader } from './reader.ts';
 import { playerSearch } from './search.ts';
 import { serverKeyStore } from './server-keys.ts';
 import { sessionStore } from './sessions.ts';
@@ -58,15 +59,29 @@ export function openSqliteStore(options: SqliteOptions): Store {
   return whileOpening(options.path, () => storeOn(opened, options));
 }
 
+/** The connection that reads. Traces, where they are on, see the statements of both connections. */
+function readerOn(db: Database, { path, clock, traces }: SqliteOptions): Reader {
+  const connection = openReader(path);
+  const reader = createReader(connection, clock);
+  if (!traces) return reader;
+  for (const each of [db, connection]) traceStatements(each, traces);
+  return traceReader(reader, traces);
+}
+
+/** The token buckets of players and those of server keys. */
+const bucketsOf = ({ clock, rateLimitPerMinute, serverRateLimitPerMinute }: SqliteOptions) => ({
+  rateLimits: rateLimitStore({ perMinute: rateLimitPerMinute, maxKeys: RATE_LIMIT_MAX_PLAYERS, clock }),
+  serverRateLimits: rateLimitStore({
+    ...{ perMinute: serverRateLimitPerMinute, maxKeys: SERVER_RATE_LIMIT_MAX_KEYS, clock },
+  }),
+});
+
 function storeOn({ db, isInPlace, findWriteProblem }: OpenedDatabase, options: SqliteOptions): Store {
-  const { clock, admission, traces } = options;
+  const { clock, admission } = options;
   const problem = findLineageProblem(db);
   if (problem !== undefined) options.log.warn(`${options.path}: ${problem}`);
   addDiskMetrics(options.metrics, db.filename);
-  const reading = openReader(options.path);
-  if (traces) for (const connection of [db, reading]) traceStatements(connection, traces);
-  const plainReader = createReader(reading, clock);
-  const reader = traces ? traceReader(plainReader, traces) : plainReader;
+  const reader = readerOn(db, options);
   const entries = createIndexEntries(db);
   const writer = createWriter({ db, clock, admission, isInPlace, onBegin: entries.refresh });
   const history = historyLimit({ db, reader, writer });
@@ -98,9 +113,7 @@ function storeOn({ db, isInPlace, findWriteProblem }: OpenedDatabase, options: S
       ...{ db, endSession, writer, reader, runOnce, clock, sessionTimeout, insertAudit, statistics },
     }),
     idempotencyKeys: idempotencyKeyStore(db, writer),
-    rateLimits: rateLimitStore({
-      ...{ perMinute: options.rateLimitPerMinute, maxKeys: RATE_LIMIT_MAX_PLAYERS, clock },
-    }),
+    ...bucketsOf(options),
     statistics,
     audit: auditStore({ db, writer, reader, insertAudit }),
     indexes,
@@ -108,9 +121,6 @@ function storeOn({ db, isInPlace, findWriteProblem }: OpenedDatabase, options: S
     serverKeys: serverKeyStore({ db, writer, reader, clock, insertAudit }),
     consoleSessions: consoleSessionStore({ db, writer, reader, clock }),
     people: personStore({ db, writer, reader, clock }),
-    serverRateLimits: rateLimitStore({
-      ...{ perMinute: options.serverRateLimitPerMinute, maxKeys: SERVER_RATE_LIMIT_MAX_KEYS, clock },
-    }),
     async ping() {
       if (!isInPlace()) throw new StoreUnavailable(`${options.path}: the file was moved or deleted`);
       await reader.read(() => void ping.get());
