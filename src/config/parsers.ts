@@ -18,7 +18,7 @@ export interface Parser<Value> {
 
 const quoted = (values: readonly string[]): string => values.map((value) => `\`${value}\``).join(', ');
 const text = z.string();
-const items = text
+export const items = text
   .transform((value) =>
     value
       .split(',')

@@ -17,8 +17,12 @@ export function completeBackfill(): Sums {
   return sums;
 }
 
-/** Goes on with the backfill until it is complete. The parts of the pass are loaded. */
+/**
+ * Goes on with the backfill until it is complete. The parts of the pass are loaded. Where nothing was ever counted there is nothing to
+ * do, and the first count says so (`countStep`).
+ */
 export async function backfill(pass: Pass): Promise<void> {
+  if (pass.state.zone === null) return;
   let { position, isComplete } = await findProgress(pass);
   while (!isComplete && !pass.signal.aborted) {
     const players = await pass.connection.listPlayers(position, pass.stepRows);
@@ -36,7 +40,7 @@ export async function backfill(pass: Pass): Promise<void> {
     await commit(pass, {
       part,
       // The sums of an earlier version that are published beside these lack them too.
-      state: { zone: pass.state.zone ?? pass.settings.zone, asOf: null, published: null },
+      state: { asOf: null, published: null },
     });
     addSums(pass.parts, sums);
     pass.partCount += 1;

@@ -12,7 +12,7 @@ import {
   COUNT_RENEWAL_MILLISECONDS,
 } from '../../tuning.ts';
 import type { CountOptions, CountResult, StatisticsSettings, StatisticsStore } from '../ports/statistics.ts';
-import { backfill } from './statistics-backfill.ts';
+import { backfill, completeBackfill } from './statistics-backfill.ts';
 import { type Batch, createYielder } from './statistics-batch.ts';
 import {
   StatisticsConflict,
@@ -155,12 +155,15 @@ async function countStep(pass: Pass, publishes: boolean, isAsked: boolean): Prom
     ...(isAsked && { askedAt: now }),
   };
   const rests = await restsOf(pass, batches, active);
+  // Nothing was counted before, so the first change says that no sums of an earlier version have to be completed.
+  const first = pass.state.zone === null ? completeBackfill() : newSums();
   pass.metrics.left(
     isBacklog ? Math.max(pass.state.total - pass.state.counted, prepared.uncounted) : sessions.length,
   );
   for (const [index, batch] of batches.entries()) {
     const counted = sessions.slice(index * pass.stepRows, (index + 1) * pass.stepRows);
     const rest = rests[index];
+    if (index === 0) addSums(batch.sums, first);
     const part = encodePart(batch.sums);
     await commit(pass, {
       counted,
@@ -182,7 +185,10 @@ async function countStep(pass: Pass, publishes: boolean, isAsked: boolean): Prom
   }
   if (batches.length === 0 && active) {
     const published = encodePart(active);
-    await commit(pass, { state: { ...state, counted: 0, total: 0, published } });
+    const part = pass.state.zone === null ? encodePart(first) : undefined;
+    await commit(pass, { part, state: { ...state, counted: 0, total: 0, published } });
+    addSums(pass.parts, first);
+    if (part !== undefined) pass.partCount += 1;
   }
   const wasFromStart = pass.after === undefined;
   pass.after = isBacklog ? sessions.at(-1) : undefined;
