@@ -1,6 +1,6 @@
 // The settings of people who sign in at the console with an account of an issuer: a part of the registry. Pure.
+import { claim, publicOrigin, roles } from './console-parsers.ts';
 import { anyText, boolean, httpUrl } from './parsers.ts';
-import { claim, publicOrigin, roles } from './staff-parsers.ts';
 
 export const consoleSettings = {
   PUBLIC_URL: {

@@ -1,4 +1,4 @@
-// The kinds of settings by which people sign in at the console: the address of the service, a claim, and the scopes of roles. Pure.
+// The kinds of the settings by which people sign in at the console: a part of parsers.ts. Pure.
 import { z } from 'zod';
 import type { Role } from '../auth/staff/staff-config.ts';
 import { parsePointer } from '../lib/json-pointer.ts';
