@@ -17,6 +17,8 @@ export interface IndexEntries {
   update(sequentialId: number, text: string | null): void;
   /** Puts a folded name in the place of another one, in the index of names. Null is for none. */
   rename(sequentialId: number, before: string | null, after: string | null): void;
+  /** Takes a folded name out of that index for good. */
+  forget(sequentialId: number, foldedName: string | null): void;
 }
 
 export function createIndexEntries(db: Database): IndexEntries {
@@ -37,6 +39,11 @@ export function createIndexEntries(db: Database): IndexEntries {
   // The index has no text of its own, so it is told what to forget.
   const deleteGrams = db.query<object, [number, string]>(
     "INSERT INTO name_grams (name_grams, rowid, grams) VALUES ('delete', ?1, ?2)",
+  );
+  // Otherwise the words of a name stay, marked as deleted, until parts of the index are merged. It takes milliseconds for a name, so it
+  // is for erasures alone.
+  const setSecureDelete = db.query<object, [number]>(
+    "INSERT INTO name_grams (name_grams, rank) VALUES ('secure-delete', ?1)",
   );
   let set = noIndexes;
   /** The file as it was when the list was read. Undefined if this connection has changed the list: that change may be undone. */
@@ -62,6 +69,12 @@ export function createIndexEntries(db: Database): IndexEntries {
       if (before === after) return;
       if (before !== null) deleteGrams.run(sequentialId, gramsText(before));
       if (after !== null) insertGrams.run(sequentialId, gramsText(after));
+    },
+    forget(sequentialId, foldedName) {
+      if (foldedName === null) return;
+      setSecureDelete.run(1);
+      deleteGrams.run(sequentialId, gramsText(foldedName));
+      setSecureDelete.run(0);
     },
   };
 

@@ -22,7 +22,7 @@ export interface PlayerStoreOptions {
   readonly clock: Clock;
   readonly sessionTimeout: number;
   readonly insertAudit: InsertAudit;
-  readonly entries: Pick<IndexEntries, 'rename'>;
+  readonly entries: Pick<IndexEntries, 'forget'>;
 }
 
 export function playerStore(options: PlayerStoreOptions): PlayerStore {
@@ -110,7 +110,7 @@ export function playerStore(options: PlayerStoreOptions): PlayerStore {
         if (playerId === undefined || typeof found !== 'number') return false;
         endSession(found, 'erased', now);
         forgetStartFacts.run(found);
-        entries.rename(found, findFoldedName.get(found)?.foldedName ?? null, null);
+        entries.forget(found, findFoldedName.get(found)?.foldedName ?? null);
         for (const deletion of deletions) deletion.run(found);
         insertErased.run(digest(playerId), now);
         if (options?.audited) insertAudit(toAuditRow(options.audited, found), now);

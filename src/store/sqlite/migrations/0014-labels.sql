@@ -4,9 +4,8 @@ ALTER TABLE metadata ADD COLUMN label TEXT;
 ALTER TABLE metadata ADD COLUMN folded_name TEXT;
 ALTER TABLE metadata ADD COLUMN label_version INTEGER NOT NULL DEFAULT 0;
 
--- The parts of folded names as words, without a text. `secure-delete` takes words away at once, not when parts of the index are merged.
+-- The parts of folded names as words, without a text.
 CREATE VIRTUAL TABLE name_grams USING fts5 (grams, content = '', detail = 'none', columnsize = 0, tokenize = 'ascii');
-INSERT INTO name_grams (name_grams, rank) VALUES ('secure-delete', 1);
 
 -- The last ended sessions of all players, for lists by the time at which players were seen. A session goes to the end of this index.
 CREATE INDEX ended_sessions_ended_at ON ended_sessions (ended_at, sequential_id);
