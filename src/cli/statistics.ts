@@ -83,7 +83,7 @@ const commands: readonly ReportCommand[] = [
   },
   {
     report: 'sessions-series',
-    name: 'sessions-series',
+    name: 'trends',
     description: 'sessions by reason or value in each day, week or month',
     options: [
       ...days,

@@ -106,7 +106,14 @@ for (const engine of engines) {
         [1, 'player', null],
       ]);
       const own = (await service.as('ann', 'GET', paths.history)).body.data.versions;
-      expect(own).toEqual(versions.map(({ keyId: _, ...each }: Record<string, unknown>) => each));
+      const shown = ['version', 'etag', 'writtenAt', 'writtenBy', 'sessionId', 'replacedAt', 'sizeBytes'];
+      const toOwn = (each: Record<string, unknown>) =>
+        Object.fromEntries(shown.map((name) => [name, each[name]]));
+      expect(own).toEqual(versions.map(toOwn));
+      expect(versions.map(({ keyName, context }: Record<string, unknown>) => [keyName, context])).toEqual([
+        ['backend', null],
+        [null, null],
+      ]);
       const kept = await send('GET', '/history/2');
       expect(namedShapes.ServerMetadataVersion.safeParse(kept.body.data).error).toBeUndefined();
       expect(kept.body.data).toEqual({
@@ -237,7 +244,7 @@ for (const engine of engines) {
       }
       const all = (await as(key, 'GET', '/api/server/audit')).body.data.entries;
       expect(all.map(({ action }: { action: string }) => action)).toEqual(['key.create']);
-      expect((await send('GET', '/history')).body.data).toEqual({ versions: [] });
+      expect((await send('GET', '/history')).body.data).toEqual({ versions: [], losses: [] });
     });
   });
 }

@@ -21,18 +21,8 @@ export interface IndexEntries {
   forget(sequentialId: number, foldedName: string | null): void;
 }
 
-export function createIndexEntries(db: Database): IndexEntries {
-  const readVersion = db.query<{ data_version: number }, []>('PRAGMA data_version');
-  const listSet = db.query<StoredDeclaration, []>(
-    'SELECT index_id AS indexId, pointer, type FROM metadata_indexes ORDER BY index_id',
-  );
-  const putEntry = db.query<object, [number, number, Uint8Array | null]>(
-    `INSERT INTO metadata_index_entries (sequential_id, index_id, value) VALUES (?1, ?2, ?3)
-     ON CONFLICT (sequential_id, index_id) DO UPDATE SET value = excluded.value WHERE value IS NOT excluded.value`,
-  );
-  const updateEntry = db.query<object, [number, number, Uint8Array | null]>(
-    `UPDATE metadata_index_entries SET value = ?3 WHERE sequential_id = ?1 AND index_id = ?2 AND value IS NOT ?3`,
-  );
+/** The writes of the full-text index of names. */
+function namesOn(db: Database): Pick<IndexEntries, 'rename' | 'forget'> {
   const insertGrams = db.query<object, [number, string]>(
     'INSERT INTO name_grams (rowid, grams) VALUES (?1, ?2)',
   );
@@ -44,6 +34,33 @@ export function createIndexEntries(db: Database): IndexEntries {
   // is for erasures alone.
   const setSecureDelete = db.query<object, [number]>(
     "INSERT INTO name_grams (name_grams, rank) VALUES ('secure-delete', ?1)",
+  );
+  return {
+    rename(sequentialId, before, after) {
+      if (before === after) return;
+      if (before !== null) deleteGrams.run(sequentialId, gramsText(before));
+      if (after !== null) insertGrams.run(sequentialId, gramsText(after));
+    },
+    forget(sequentialId, foldedName) {
+      if (foldedName === null) return;
+      setSecureDelete.run(1);
+      deleteGrams.run(sequentialId, gramsText(foldedName));
+      setSecureDelete.run(0);
+    },
+  };
+}
+
+export function createIndexEntries(db: Database): IndexEntries {
+  const readVersion = db.query<{ data_version: number }, []>('PRAGMA data_version');
+  const listSet = db.query<StoredDeclaration, []>(
+    'SELECT index_id AS indexId, pointer, type FROM metadata_indexes ORDER BY index_id',
+  );
+  const putEntry = db.query<object, [number, number, Uint8Array | null]>(
+    `INSERT INTO metadata_index_entries (sequential_id, index_id, value) VALUES (?1, ?2, ?3)
+     ON CONFLICT (sequential_id, index_id) DO UPDATE SET value = excluded.value WHERE value IS NOT excluded.value`,
+  );
+  const updateEntry = db.query<object, [number, number, Uint8Array | null]>(
+    `UPDATE metadata_index_entries SET value = ?3 WHERE sequential_id = ?1 AND index_id = ?2 AND value IS NOT ?3`,
   );
   let set = noIndexes;
   /** The file as it was when the list was read. Undefined if this connection has changed the list: that change may be undone. */
@@ -65,17 +82,7 @@ export function createIndexEntries(db: Database): IndexEntries {
     },
     put: (sequentialId, text) => write(putEntry, sequentialId, text),
     update: (sequentialId, text) => write(updateEntry, sequentialId, text),
-    rename(sequentialId, before, after) {
-      if (before === after) return;
-      if (before !== null) deleteGrams.run(sequentialId, gramsText(before));
-      if (after !== null) insertGrams.run(sequentialId, gramsText(after));
-    },
-    forget(sequentialId, foldedName) {
-      if (foldedName === null) return;
-      setSecureDelete.run(1);
-      deleteGrams.run(sequentialId, gramsText(foldedName));
-      setSecureDelete.run(0);
-    },
+    ...namesOn(db),
   };
 
   /** An entry whose value stays is not written. */
