@@ -163,9 +163,11 @@ describe('the download of the audit', () => {
     const making = createAuditExport('csv', load);
     await making.run(signal, () => undefined);
     const lines = (await making.file().text()).split('\r\n');
-    expect(lines[0]).toBe('auditId,at,keyId,keyName,action,sequentialId,detail,requestId');
+    expect(lines[0]).toBe(
+      'auditId,at,keyId,keyName,action,sequentialId,detail,requestId,personSubject,personMail',
+    );
     expect(lines[1]).toContain(`,key,'=1+1,metadata.set,7,"{""version"":12}",shop-1`);
-    expect(lines[2]).toBe('id-1,2026-01-02T03:04:05.678Z,,"a ""quoted"", key",metadata.set,7,,');
+    expect(lines[2]).toBe('id-1,2026-01-02T03:04:05.678Z,,"a ""quoted"", key",metadata.set,7,,,,');
     expect(lines[3]).toContain('"{""version"":9007199254740993}"');
     // The service quotes its own tables in the same way.
     const table = { columns: ['name'], size: 1, cells: () => [{ text: '=1+1' }], pause: () => undefined };
