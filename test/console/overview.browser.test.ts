@@ -116,11 +116,11 @@ for (const engine of consoleEngines) {
         expect((await readTable(table)).slice(1).map((cells) => cells[1])).toEqual(['3', '3']);
       }
       const platforms = await readTable(card(page, 'Sessions over time by /platform').getByRole('table'));
-      expect(platforms[0]).toEqual(['Start', 'android', 'ios', 'No value', 'Sessions']);
+      expect(platforms[0]).toEqual(['Start', 'ios', 'android', 'No value', 'Sessions']);
       expect(platforms.slice(1).map((cells) => cells.slice(1))).toEqual([
         ['1', '1', '0', '2'],
-        ['0', '1', '1', '2'],
-        ['1', '0', '0', '1'],
+        ['1', '0', '1', '2'],
+        ['0', '1', '0', '1'],
       ]);
       // Three values have colours of their own.
       const builds = await readTable(card(page, 'Sessions over time by /build').getByRole('table'));
