@@ -207,7 +207,8 @@ for (const engine of engines) {
       );
       await raw.close();
       const store = await openStoreOn(service.database.environment, service.clock);
-      expect(await store.indexes.mend(new AbortController().signal)).toEqual({ mended: 1, deleted: 0 });
+      // The job of the service may have come first.
+      await store.indexes.mend(new AbortController().signal);
       await store.close();
       expect([await find('ira'), await find('noo')]).toEqual([[], ['ann']]);
     });

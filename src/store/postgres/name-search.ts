@@ -23,7 +23,6 @@ export async function searchNames(
   run: (parameters: SearchFoldedNamesParameters) => Promise<readonly number[]>,
 ): Promise<readonly number[]> {
   const grams = gramsOfQuery(foldedName);
-  const [first = '', second = first] = [grams[0], grams.at(-1)];
   const ids: number[] = [];
   const last = blockOf(lastId);
   let size = fewestBlocks;
@@ -33,11 +32,7 @@ export async function searchNames(
     start += size, size = Math.min(mostBlocks, size * growth)
   ) {
     const blocks = Array.from({ length: Math.min(size, last - start + 1) }, (_, index) => start + index);
-    const withBlocks = (gram: string): string[] => blocks.map((block) => `${gram} ${block}`);
-    const found = await run({
-      ...{ first: withBlocks(first), second: withBlocks(second), foldedName },
-      ...{ after, most: most - ids.length },
-    });
+    const found = await run({ grams, blocks, foldedName, after, most: most - ids.length });
     ids.push(...found);
   }
   return ids;

@@ -37,6 +37,9 @@ import {
 import type { Statement } from './statement.ts';
 import { createStatementBatcher } from './statement-batcher.ts';
 
+/** Names that match are counted up to this number, since each is read. Past it they count as too many. */
+const countedNames = 256;
+
 /** Fewer than the connections of a default pool. */
 const statementsInFlight = 4;
 
@@ -60,7 +63,10 @@ export function playerSearch(
 
   const reads: SearchReads = {
     async count(set, most, after) {
-      if (set.by === 'foldedName') return (await listNames(run, set, { most, after })).length;
+      if (set.by === 'foldedName') {
+        const ids = await listNames(run, set, { most: Math.min(most, countedNames), after });
+        return ids.length < countedNames ? ids.length : most;
+      }
       const [row] = await countOf(run, set, { most, after });
       return row?.size ?? 0;
     },

@@ -4924,8 +4924,8 @@ LIMIT \$2::int`,
 };
 
 export interface SearchFoldedNamesParameters {
-  readonly first: readonly string[];
-  readonly second: readonly string[];
+  readonly grams: readonly string[];
+  readonly blocks: readonly number[];
   readonly foldedName: string;
   readonly after: number;
   readonly most: number;
@@ -4935,21 +4935,24 @@ export interface SearchFoldedNamesRow {
 }
 export const searchFoldedNames: Statement<SearchFoldedNamesParameters, SearchFoldedNamesRow> = {
   name: 'search-folded-names',
-  text: `WITH found AS MATERIALIZED (
+  text: `SELECT found.sequential_id::float8 AS "sequentialId"
+FROM unnest(\$2::bigint[]) AS block
+CROSS JOIN LATERAL (
   SELECT sequential_id
-  FROM metadata
-  WHERE folded_name IS NOT NULL
-    AND playkeep_name_grams(sequential_id, folded_name) && \$1::text[]
-    AND playkeep_name_grams(sequential_id, folded_name) && \$2::text[]
-    AND strpos(folded_name, \$3::text) > 0
-    AND sequential_id > \$4::bigint
-)
-SELECT sequential_id::float8 AS "sequentialId"
-FROM found
-ORDER BY sequential_id
+  FROM (
+    SELECT sequential_id
+    FROM metadata
+    WHERE folded_name IS NOT NULL
+      AND playkeep_name_grams(sequential_id, folded_name) @> ARRAY(SELECT gram || ' ' || block FROM unnest(\$1::text[]) AS gram)
+      AND strpos(folded_name, \$3::text) > 0
+    OFFSET 0
+  ) AS matching
+  WHERE sequential_id > \$4::bigint
+  ORDER BY sequential_id
+) AS found
 LIMIT \$5::int`,
-  encode: (each) => [texts(each.first), texts(each.second), each.foldedName, each.after, each.most],
-  parameters: ['first', 'second', 'foldedName', 'after', 'most'],
+  encode: (each) => [texts(each.grams), bigints(each.blocks), each.foldedName, each.after, each.most],
+  parameters: ['grams', 'blocks', 'foldedName', 'after', 'most'],
   columns: ['sequentialId'],
 };
 

@@ -1072,6 +1072,37 @@ ON CONFLICT (sequential_id, version) DO UPDATE SET base_version = excluded.base_
   columns: [],
 };
 
+export interface SearchFoldedNamesParameters {
+  readonly grams: readonly string[];
+  readonly blocks: readonly number[];
+  readonly foldedName: string;
+  readonly after: number;
+  readonly most: number;
+}
+export interface SearchFoldedNamesRow {
+  readonly sequentialId: number;
+}
+export const searchFoldedNames: Statement<SearchFoldedNamesParameters, SearchFoldedNamesRow> = {
+  name: 'search-folded-names',
+  text: `WITH found AS MATERIALIZED (
+  SELECT sequential_id
+  FROM metadata
+  WHERE folded_name IS NOT NULL
+    AND playkeep_name_grams(sequential_id, folded_name) && ARRAY(SELECT (\$1::text[])[1] || ' ' || block FROM unnest(\$2::bigint[]) AS block)
+    AND playkeep_name_grams(sequential_id, folded_name)
+      && ARRAY(SELECT (\$1::text[])[cardinality(\$1::text[])] || ' ' || block FROM unnest(\$2::bigint[]) AS block)
+    AND strpos(folded_name, \$3::text) > 0
+)
+SELECT sequential_id::float8 AS "sequentialId"
+FROM found
+WHERE sequential_id > \$4::bigint
+ORDER BY sequential_id
+LIMIT \$5::int`,
+  encode: (each) => [texts(each.grams), bigints(each.blocks), each.foldedName, each.after, each.most],
+  parameters: ['grams', 'blocks', 'foldedName', 'after', 'most'],
+  columns: ['sequentialId'],
+};
+
 export interface ShortenOutcomesParameters {
   readonly sequentialId: number;
   readonly names: readonly string[];
@@ -2970,6 +3001,7 @@ export const replacements: readonly Statement<never, unknown>[] = [
   findForEdit['idempotency_keys'],
   findForEdit['server_idempotency_keys'],
   ping,
+  searchFoldedNames,
   updateLabelledMetadata,
   updateMetadata,
   acceptStatistics,
