@@ -14,9 +14,7 @@ import statistics from './migrations/0011-statistics.sql' with { type: 'text' };
 import consoleSessions from './migrations/0012-console-sessions.sql' with { type: 'text' };
 import makersOfKeys from './migrations/0013-makers-of-keys.sql' with { type: 'text' };
 import installations from './migrations/0014-installations.sql' with { type: 'text' };
-import losses from './migrations/0015-losses.sql' with { type: 'text' };
-import labels from './migrations/0016-labels.sql' with { type: 'text' };
-import people from './migrations/0017-people.sql' with { type: 'text' };
+import supportDesk from './migrations/0015-support-desk.sql' with { type: 'text' };
 
 export const migrations: readonly string[] = [
   initial,
@@ -33,7 +31,5 @@ export const migrations: readonly string[] = [
   consoleSessions,
   makersOfKeys,
   installations,
-  losses,
-  labels,
-  people,
+  supportDesk,
 ];

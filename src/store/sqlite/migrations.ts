@@ -12,9 +12,7 @@ import consoleSessions from './migrations/0009-console-sessions.sql' with { type
 import makersOfKeys from './migrations/0010-makers-of-keys.sql' with { type: 'text' };
 import uncountedByTime from './migrations/0011-uncounted-by-time.sql' with { type: 'text' };
 import installations from './migrations/0012-installations.sql' with { type: 'text' };
-import losses from './migrations/0013-losses.sql' with { type: 'text' };
-import labels from './migrations/0014-labels.sql' with { type: 'text' };
-import people from './migrations/0015-people.sql' with { type: 'text' };
+import supportDesk from './migrations/0013-support-desk.sql' with { type: 'text' };
 
 export const migrations: readonly string[] = [
   initial,
@@ -29,7 +27,5 @@ export const migrations: readonly string[] = [
   makersOfKeys,
   uncountedByTime,
   installations,
-  losses,
-  labels,
-  people,
+  supportDesk,
 ];

@@ -22,7 +22,9 @@ let stop = async () => {};
 afterEach(() => stop());
 
 async function start(engine: TestEngine): Promise<void> {
-  service = await startService({ engine, clock: manualClock(openedAt) });
+  // The earlier tree kept no state because of a loss.
+  const environment = { METADATA_LOSS_MIN_BYTES: '0' };
+  service = await startService({ engine, clock: manualClock(openedAt), environment });
   stop = async () => {
     stop = async () => {};
     await service.stop();

@@ -33,6 +33,7 @@ export interface EntryPerson {
 
 /** The person at the console who made an entry; undefined for a key and the command line. */
 export function personOf({ keyId, detail }: Pick<AuditEntry, 'keyId' | 'detail'>): EntryPerson | undefined {
-  if (detail === undefined || !keyId?.startsWith('person-')) return undefined;
+  if (detail === undefined) return undefined;
+  if (!keyId?.startsWith('person-')) return undefined;
   return (JSON.parse(detail) as { readonly person?: EntryPerson }).person;
 }
