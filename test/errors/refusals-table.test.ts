@@ -64,6 +64,9 @@ describe('the code', () => {
     expect(filesWith(/new ApiError\(\s*'serviceUnavailable'/)).toEqual([
       // The key set is unavailable.
       'auth/access/player.ts',
+      // The issuer of people is unavailable.
+      'auth/staff/role-check.ts',
+      'console/staff-routes.ts',
       // An index is being built.
       'errors/index-incomplete.ts',
       'errors/refusals.ts',
@@ -71,6 +74,8 @@ describe('the code', () => {
       'health/routes.ts',
       // The store is unavailable, or threw `StoreBusy`.
       'http/error-mapper.ts',
+      // The index of names is being built.
+      'players/search.ts',
       'processes/parent-link.ts',
       // The sums are not exact now.
       'statistics/statistics.ts',

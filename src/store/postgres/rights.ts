@@ -17,6 +17,7 @@ export const serviceRights: Readonly<Record<string, readonly Verb[]>> = {
   player_sequential_id: ['USAGE'],
   erased_players: all,
   metadata_versions: all,
+  metadata_losses: all,
   idempotency_keys: all,
   server_idempotency_keys: all,
   metadata_indexes: all,

@@ -18,6 +18,8 @@ const mayScan = new RegExp(
       'forget-erasures',
     ],
     ...['list-server-keys', 'delete-server-keys', 'hand-keys-over', 'drop-old-indexes'],
+    // People and server keys are few.
+    ...['list-people', 'delete-old-people'],
     ...['delete-ended-console-sessions', 'list-sums', 'list-all-parts', 'delete-parts', 'delete-sums-from'],
   ].join('|')})$`,
 );

@@ -77,8 +77,7 @@ function CohortsMap({ cohorts, interval }: CohortsMapProps) {
   return (
     <>
       <p className="card-lead">
-        Of the players who were new in a {interval}, the share who played again so many {interval}s later. A{' '}
-        {interval} is whole, also where it reaches beyond the dates of the period.
+        Of the players who were new in a {interval}, the share who played again so many {interval}s later.
       </p>
       <HeatMap
         caption={`Cohorts by the ${interval} of the first session`}

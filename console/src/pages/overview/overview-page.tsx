@@ -9,7 +9,6 @@ import { Card, ErrorState, Skeleton } from '../../components/states.tsx';
 import type { Query } from '../../hooks/query.ts';
 import { Page } from '../../shell/page.tsx';
 import { CohortsCard } from './cohorts-card.tsx';
-import { DistributionCard } from './distribution-card.tsx';
 import { FigureTiles } from './figure-tiles.tsx';
 import { FreshState } from './fresh-state.tsx';
 import { LengthsCard } from './lengths-card.tsx';
@@ -31,7 +30,6 @@ import {
   periodKey,
   type StatisticsContext,
 } from './statistics-data.ts';
-import { StickinessCard } from './stickiness-card.tsx';
 
 const contextPollSeconds = 60;
 const todayPollSeconds = 30;
@@ -75,8 +73,7 @@ const OverviewSkeleton = () => (
 );
 
 function Overview({ context }: { readonly context: StatisticsContext }) {
-  const { today, pointers, indexes } = context;
-  const mayReadPlayers = useHasScope('players:read');
+  const { today, pointers } = context;
   const [query] = useSearchParams();
   const period = periodOf(query, today);
   const before = daysBefore(period);
@@ -109,22 +106,14 @@ function Overview({ context }: { readonly context: StatisticsContext }) {
         <>
           <FigureTiles {...{ period, today, firstDay, rows, rowsBefore }} />
           <PlayersCard {...props} byDay={rows} />
-          <StickinessCard {...props} />
           <RetentionCard {...props} />
           <CohortsCard {...props} />
-          {pointers.map((by) => (
-            <SessionSeriesCard key={by} {...props} by={by} />
-          ))}
+          {pointers.length > 0 && <SessionSeriesCard {...props} pointers={pointers} />}
           <div className="overview-columns">
             <LengthsCard {...props} />
             {['reason', ...pointers].map((by) => (
               <SessionsCard key={by} {...props} by={by} />
             ))}
-            {indexes
-              .filter(({ type }) => type !== 'string' || mayReadPlayers)
-              .map((index) => (
-                <DistributionCard key={`${index.pointer} ${index.type}`} index={index} />
-              ))}
           </div>
         </>
       )}

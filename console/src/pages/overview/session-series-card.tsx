@@ -1,8 +1,10 @@
 // Sessions over time by a value of their context, such as the version of the game. Values come from players and are shown as text.
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { polled } from '../../api/query-client.ts';
 import { Chart } from '../../components/chart.tsx';
+import { Segmented } from '../../components/segmented.tsx';
 import { Card, EmptyState } from '../../components/states.tsx';
 import { formatCount } from '../../components/value-texts.ts';
 import { CsvButton } from './csv-button.tsx';
@@ -14,8 +16,14 @@ import { loadSessionSeries, periodKey, sessionSeriesPath } from './statistics-da
 
 const chartHeight = 240;
 
-/** @param by a JSON Pointer into the context */
-export function SessionSeriesCard({ period, pollSeconds, by }: PeriodProps & { readonly by: string }) {
+/** @param pointers JSON Pointers into the context, at least one; that of the version of the game comes first */
+export function SessionSeriesCard({
+  period,
+  pollSeconds,
+  pointers,
+}: PeriodProps & { readonly pointers: readonly string[] }) {
+  const [chosen, setChosen] = useState<string>();
+  const by = chosen ?? pointers.find((pointer) => /version|build/i.test(pointer)) ?? pointers[0] ?? '';
   const [query] = useSearchParams();
   const interval = intervalOf(query, period);
   const series = useQuery({
@@ -25,17 +33,21 @@ export function SessionSeriesCard({ period, pollSeconds, by }: PeriodProps & { r
   });
   return (
     <Card
-      title={
-        <>
-          Sessions over time by <code className="pointer">{by}</code>
-        </>
-      }
+      title="Sessions over time"
       actions={
-        <CsvButton
-          name={`sessions over time by ${by}`}
-          path={sessionSeriesPath(period, by, interval)}
-          fileName={`sessions-by-${interval}-${dateText(period.from)}-${dateText(period.to)}.csv`}
-        />
+        <div className="row">
+          <Segmented
+            label="By"
+            options={pointers.map((value) => ({ value, label: value }))}
+            value={by}
+            onChange={setChosen}
+          />
+          <CsvButton
+            name={`sessions over time by ${by}`}
+            path={sessionSeriesPath(period, by, interval)}
+            fileName={`sessions-by-${interval}-${dateText(period.from)}-${dateText(period.to)}.csv`}
+          />
+        </div>
       }
     >
       <Statistic query={series} height={chartHeight + 40}>

@@ -3,14 +3,9 @@
 import { api, dataOf, requestResponse, requestText } from '../../api/client.ts';
 import { ApiFailure } from '../../api/failure.ts';
 import { saveFile } from '../../api/save-file.ts';
-import type { components } from '../../api/schema.ts';
 import { curveOf, type Instants, lastTwoDays, type OnlineCurve } from './online-curve.ts';
 import { type Days, dateIn, dateText, type Interval, parseDate } from './period.ts';
 import { parseSessionSeries, parseSessions } from './session-values.ts';
-
-/** A declared index on metadata. */
-type Service = components['schemas']['ServiceState'];
-export type DeclaredIndex = Pick<NonNullable<Service['indexes']>[number], 'pointer' | 'type'>;
 
 export interface StatisticsContext {
   /** The date of today in the time zone of the statistics. */
@@ -19,8 +14,6 @@ export interface StatisticsContext {
   readonly zone: string | undefined;
   /** The declared pointers into the contexts of sessions; none for a key that may not read settings. */
   readonly pointers: readonly string[];
-  /** The declared indexes on metadata that are whole; none for a key that may not read settings. */
-  readonly indexes: readonly DeclaredIndex[];
   /** The time now by the clock of the service, in milliseconds since the epoch. It is late by a minute at most. */
   readonly now: () => number;
 }
@@ -34,11 +27,10 @@ export async function loadContext(mayReadSettings: boolean, signal: AbortSignal)
   const settings = new Map(service?.settings.map(({ name, value }) => [name, value]));
   const zone = settings.get('STATISTICS_TIME_ZONE') ?? undefined;
   const pointers = (settings.get('STATISTICS_CONTEXT') ?? '').split(',').filter(Boolean);
-  const indexes = (service?.indexes ?? []).filter(({ state }) => state === 'whole');
   const instant = Date.parse(asOf);
   const loadedAt = performance.now();
   const today = todayIn(zone, instant) ?? (await findToday(instant, signal));
-  return { today, zone, pointers, indexes, now: () => instant + performance.now() - loadedAt };
+  return { today, zone, pointers, now: () => instant + performance.now() - loadedAt };
 }
 
 function todayIn(zone: string | undefined, asOf: number): number | undefined {
@@ -101,16 +93,6 @@ export const loadCohorts = (
     }),
   );
 
-export const loadStickiness = (days: Days, interval: 'week' | 'month' | 'year', signal: AbortSignal) =>
-  dataOf(
-    api.GET('/api/server/statistics/stickiness', {
-      ...{ params: { query: { ...datesOf(days), interval } }, signal },
-    }),
-  );
-
-export const loadDistribution = ({ pointer, type }: DeclaredIndex, signal: AbortSignal) =>
-  dataOf(api.GET('/api/server/statistics/metadata', { params: { query: { pointer, type } }, signal }));
-
 export const loadSessionSeries = async (
   days: Days,
   { by, interval }: { readonly by: string; readonly interval: Interval },
@@ -137,10 +119,6 @@ export const sessionSeriesPath = (days: Days, by: string, interval: Interval): s
   pathOf('sessions/series', { ...datesOf(days), by, interval, values: '3' });
 export const cohortsPath = (days: Days, interval: 'week' | 'month', periods: readonly number[]): string =>
   pathOf('cohorts', cohortQuery(days, interval, periods));
-export const stickinessPath = (days: Days, interval: 'week' | 'month' | 'year'): string =>
-  pathOf('stickiness', { ...datesOf(days), interval });
-export const distributionPath = ({ pointer, type }: DeclaredIndex): string =>
-  pathOf('metadata', { pointer, type });
 export const seriesPath = ({ from, to, stepSeconds }: Instants): string =>
   pathOf('online/series', {
     ...{ from: new Date(from).toISOString(), to: new Date(to).toISOString(), stepSeconds: `${stepSeconds}` },

@@ -104,8 +104,9 @@ func send_with_retries(request: Request) -> PlaykeepResult:
 	return null
 
 
-## The pause before a repetition: full jitter between 0.5 s and a ceiling that doubles from 1 s to 60 s, or to 20 s where
-## there is a [code]Retry-After[/code], and never less than that. [param failures] counts from 1, and [param chance] is from 0 to below 1.
+## The pause before a repetition: full jitter between 0.5 s and a ceiling that doubles from 1 s to 60 s, or to 20 s
+## where there is a [code]Retry-After[/code], and never less than that. [param failures] counts from 1, and
+## [param chance] is from 0 to below 1.
 static func pause_seconds(failures: int, retry_after_seconds: float, chance: float) -> float:
 	var most := MOST_PAUSE_SECONDS if retry_after_seconds < 0.0 else MOST_ANSWERED_PAUSE_SECONDS
 	var ceiling := minf(most, FIRST_PAUSE_SECONDS * (1 << mini(failures - 1, 10)))
