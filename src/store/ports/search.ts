@@ -58,7 +58,7 @@ export interface SearchSort {
 export interface SortPlace {
   /** The part of the order: those of `lastSeen` follow one another. */
   readonly phase: 'ids' | 'values' | 'online' | 'ended' | 'rest';
-  /** What the order is by: a time in digits, bytes in hexadecimal, or nothing. */
+  /** The value of the order: a time in digits, bytes in hexadecimal, or nothing. */
   readonly key: string;
   readonly sequentialId: number;
 }
