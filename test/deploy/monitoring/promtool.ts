@@ -50,8 +50,5 @@ export function testRules(rules: string, cases: readonly Case[], interval: strin
   const file = join(folder.directory, 'test.yml');
   const tests = cases.map((each) => testOf(each, interval));
   writeFileSync(file, JSON.stringify({ rule_files: [rules], evaluation_interval: interval, tests }));
-  const run = () => runPromtool(['test', 'rules', file]);
-  const first = run();
-  // On a busy machine promtool now and then leaves an evaluation out. A rule that is wrong fails again.
-  return first.status === 0 ? first : run();
+  return runPromtool(['test', 'rules', file]);
 }
