@@ -1855,20 +1855,6 @@ LEFT JOIN LATERAL (
 },
 };
 
-export interface FindHighestIdParameters {
-}
-export interface FindHighestIdRow {
-  readonly highest: number;
-}
-export const findHighestId: Statement<FindHighestIdParameters, FindHighestIdRow> = {
-  name: 'find-highest-id',
-  text: `SELECT coalesce(max(sequential_id), 0)::float8 AS highest
-FROM metadata`,
-  encode: () => [],
-  parameters: [],
-  columns: ['highest'],
-};
-
 export interface FindHistorySizeParameters {
   readonly sequentialId: number;
   readonly maxRows: number;
