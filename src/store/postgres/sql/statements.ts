@@ -4822,7 +4822,7 @@ export interface RaiseVersionsRow {
 export const raiseVersions: Statement<RaiseVersionsParameters, RaiseVersionsRow> = {
   name: 'raise-versions',
   text: `UPDATE metadata
-SET version = version + \$1::bigint, indexed_version = indexed_version + \$1::bigint
+SET version = version + \$1::bigint, indexed_version = indexed_version + \$1::bigint, label_version = label_version + \$1::bigint
 WHERE sequential_id > \$2::bigint AND sequential_id <= \$3::bigint
 RETURNING sequential_id::float8 AS "sequentialId"`,
   encode: (each) => [each.by, each.after, each.upTo],
