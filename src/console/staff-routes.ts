@@ -94,7 +94,7 @@ function attemptOf(
 /** The page gets one of three sentences, the log the reason. */
 function fail(error: unknown, dependencies: StaffSignInDependencies): never {
   const { reason, message } = failureOf(error);
-  staffOf(dependencies).log.warn({ reason: message }, 'a sign-in at the console failed');
+  staffOf(dependencies).logFailure(message);
   if (reason === 'refused') throw dependencies.keyRefusals.refuse('issuerRefused');
   if (reason === 'untrusted') throw dependencies.keyRefusals.refuse('issuerUntrusted');
   throw new ApiError('serviceUnavailable', {

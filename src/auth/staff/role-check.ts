@@ -59,7 +59,7 @@ type Outcomes = ReturnType<typeof createOutcomes>;
 
 /** Asks the issuer, unless another request or process does. */
 async function check(
-  { store, issuer, log }: RoleCheckOptions,
+  { store, issuer, issuerId, log }: RoleCheckOptions,
   outcomes: Outcomes,
   request: PersonsRequest,
   isLate: boolean,
@@ -69,7 +69,9 @@ async function check(
   if (sealed === undefined) return isLate ? outcomes.waitForAnother(digest) : undefined;
   const { refreshToken, idToken } = unsealTokens(sealed, secrets);
   const [found] = await store.people.findByIds([personId]);
-  if (refreshToken === undefined || found === undefined) return outcomes.end(digest, 'signedOut');
+  // The issuer of other settings gets no token of the one before.
+  if (refreshToken === undefined || found?.person.issuer !== issuerId)
+    return outcomes.end(digest, 'signedOut');
   let confirmed: Confirmed;
   try {
     confirmed = await issuer.confirm(refreshToken, found.person.subject);
