@@ -6,7 +6,6 @@ import type { Clock } from '../../lib/clock.ts';
 import { KeyMap } from '../../lib/key-map.ts';
 import type { Log } from '../../lib/log.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
-import { personIdOf } from '../../lib/person-id.ts';
 import { ROLE_CHECK_SECONDS, ROLE_MAX_SECONDS } from '../../limits.ts';
 import type { ConsoleSessionStore } from '../../store/ports/console-sessions.ts';
 import type { PersonStore } from '../../store/ports/people.ts';
@@ -17,6 +16,7 @@ import type { Server } from '../principals.ts';
 import type { SessionSecrets } from '../session-secrets.ts';
 import type { Confirmed, Issuer } from './issuer.ts';
 import { failureOf } from './issuer-failure.ts';
+import { personIdOf } from './people.ts';
 import { sealTokens, unsealTokens } from './sealed-tokens.ts';
 
 /** A session of a person, and the secrets that its request brought. */

@@ -1,7 +1,7 @@
 // The advisory locks of PostgreSQL: each has a key of its own, so that no work waits for other work.
 import { expect, test } from 'bun:test';
 import { SQL } from 'bun';
-import { personIdOf } from '../../../src/lib/person-id.ts';
+import { personIdOf } from '../../../src/auth/staff/people.ts';
 import { lockKeys } from '../../../src/store/postgres/advisory-locks.ts';
 import { postgres } from '../../harness/engines.ts';
 import { openTestStore } from '../../harness/store.ts';

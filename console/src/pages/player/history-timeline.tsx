@@ -1,6 +1,7 @@
 // The timeline: a row for each state, newest first, under the days. A bar shows the size of a state, so that a lost save is the gap
 // in a row of bars.
 import { Link } from 'wouter';
+import { isPersonId } from '../../../../src/lib/person-id.ts';
 import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { WarningIcon } from '../../components/icons.tsx';
@@ -194,14 +195,15 @@ function Since({ entry: { since, isSinceEarliest, until } }: { readonly entry: H
   );
 }
 
-function AuthorName({ author: { kind, name, restored } }: { readonly author: Author }) {
+function AuthorName({ author: { kind, name, keyId, restored } }: { readonly author: Author }) {
   if (kind === 'unknown') return <span className="muted">The list does not tell who saved it</span>;
   const verb = restored === undefined ? 'Saved' : `Version ${formatCount(restored)} restored`;
   if (kind === 'player') return `${verb} by the player`;
   if (name === undefined) return `${verb} by a server`;
   return (
     <>
-      {verb} by key <bdi className="author-name">{name}</bdi>
+      {verb} by {!isPersonId(keyId) && 'key '}
+      <bdi className="author-name">{name}</bdi>
     </>
   );
 }
