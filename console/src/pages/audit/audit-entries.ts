@@ -1,5 +1,4 @@
 // The entries of the audit as the server API answers them. The detail and the whole entry stay text too, so that digits stay.
-import { isPersonId } from '../../../../src/lib/person-id.ts';
 import type { RowPage } from '../../api/row-page.ts';
 import type { components } from '../../api/schema.ts';
 import { elementSources } from '../../json/elements.ts';
@@ -35,6 +34,6 @@ export interface EntryPerson {
 /** The person at the console who made an entry; undefined for a key and the command line. */
 export function personOf({ keyId, detail }: Pick<AuditEntry, 'keyId' | 'detail'>): EntryPerson | undefined {
   if (detail === undefined) return undefined;
-  if (!isPersonId(keyId)) return undefined;
+  if (!keyId?.startsWith('person-')) return undefined;
   return (JSON.parse(detail) as { readonly person?: EntryPerson }).person;
 }

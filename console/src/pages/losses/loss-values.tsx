@@ -6,6 +6,8 @@ import { formatBytes, formatCount } from '../../components/value-texts.ts';
 import { visibleText } from '../../components/values.tsx';
 import { type Loss, lostPercent } from './losses-api.ts';
 
+export { isPersonId };
+
 /** How much was lost, as a link to the comparison of the states before and after. */
 export const HowMuch = ({ loss }: { readonly loss: Loss }) => (
   <Link

@@ -1,14 +1,13 @@
 // The timeline: a row for each state, newest first, under the days. A bar shows the size of a state, so that a lost save is the gap
 // in a row of bars.
 import { Link } from 'wouter';
-import { isPersonId } from '../../../../src/lib/person-id.ts';
 import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { WarningIcon } from '../../components/icons.tsx';
 import { Badge, Card } from '../../components/states.tsx';
 import { formatBytes, formatCount } from '../../components/value-texts.ts';
 import { Time, visibleText } from '../../components/values.tsx';
-import { deviceOf, lossesPath } from '../losses/loss-values.tsx';
+import { deviceOf, isPersonId, lossesPath } from '../losses/loss-values.tsx';
 import { type Author, type HistoryEntry, type Loss, openLoss } from './history-entries.ts';
 
 export interface HistoryTimelineProps {
