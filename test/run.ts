@@ -18,8 +18,6 @@ const alone = new Set([
   'test/client/listening-games.test.ts',
   'test/client/one-device.browser.test.ts',
   'test/console/metadata-speed.browser.test.ts',
-  // Cases of promtool sometimes failed beside other files, for a reason that is not known.
-  'test/deploy/monitoring.test.ts',
   'test/hostile/hash-flooding.test.ts',
   'test/statistics/slices.test.ts',
   'test/store/postgres/faults.test.ts',

@@ -29,6 +29,11 @@ players in real time, while the service's jobs, its time-outs and the pauses of 
 
 ![Latency by hour of the day](images/launch-latency.svg)
 
+The answers that no client expects are reads of ids that no player has: PostgreSQL leaves gaps among its ids when it is
+killed. Refusals follow the outage on PostgreSQL: for two hours of that evening, 50 real seconds, all players come again
+while the evening goes on, and both cores are busy. The service refuses what it cannot do at once, and does as many
+requests as before.
+
 A latency counts from the moment at which the request was due. The longest wait of a save counts from the change that
 the player made to its acknowledgement, with all repetitions.
 
@@ -58,10 +63,6 @@ batches are smaller where fewer requests come at once, and a call of a small bat
 Clients of \`@playkeep/client\` play in a few processes, each with a session that beats and a save that changes about once
 a minute. PostgreSQL is killed and stays away for five minutes; the games go on and keep their changes. Each request has
 a connection of its own, as that of a phone after a pause. A client is back when all that it had kept is acknowledged.
-
-In the newest run the machine had much other work, with some 35 processes waiting for its two cores. So the run has
-1,000 clients, and its p99 before the outage is that of an overloaded machine: it says nothing about how soon a usual
-latency comes back. A run of 10,000 clients on a quiet machine is still to be made.
 
 <<storm>>
 

@@ -77,8 +77,14 @@ for (const engine of consoleEngines) {
       await visit.open('/players?q=an');
       await expectCount(page, 'Searching: 0 players in 0 parts of the list so far');
       await page.getByRole('button', { name: 'Stop' }).click();
-      await page.getByText('The search was stopped').waitFor();
+      const stopped = page.getByText('The search was stopped');
+      await stopped.waitFor();
+      // The answer that tells whether players have names does not begin the search.
+      const answered = page.waitForResponse(searches);
       gate.resolve();
+      await answered;
+      await Bun.sleep(100);
+      expect(await stopped.isVisible()).toBe(true);
       await page.getByRole('button', { name: 'Continue' }).click();
       await expectCount(page, '2 players found');
       await page.unroute(searches);

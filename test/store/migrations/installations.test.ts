@@ -1,11 +1,15 @@
-// Installations beside a running process of the tree before: its writes keep the list, and its sessions have no installation.
+// Installations beside a running process of the last tree without them: its writes keep the list, and its sessions have no installation.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { paths } from '../../harness/api.ts';
 import { engines } from '../../harness/engines.ts';
+import type { ServiceProcess } from '../../harness/process.ts';
 import { startTwoTrees, type TwoTrees, whyNoTreeBefore } from '../../harness/two-trees.ts';
 import { json, merge, set } from '../../harness/writes.ts';
 
-const missing = whyNoTreeBefore();
+/** The last commit whose service knows no installations. */
+const withoutInstallations = 'a8925e33386c17b6c291063e08791bf29cf7eb7f';
+
+const missing = whyNoTreeBefore(withoutInstallations);
 const skipped = missing === undefined ? '' : ` (skipped: ${missing})`;
 const phone = { 'x-installation-id': 'installation-of-a-phone' };
 
@@ -15,9 +19,10 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
     () => {
       let trees: TwoTrees;
       beforeAll(async () => {
-        trees = await startTwoTrees(engine, {}, async (alone) => {
+        const early = async (alone: ServiceProcess) => {
           await alone.as('ann', 'POST', paths.metadata, set('{"n":0}'));
-        });
+        };
+        trees = await startTwoTrees(engine, {}, early, withoutInstallations);
       }, 30_000);
       afterAll(() => trees?.stop(), 30_000);
 

@@ -43,14 +43,18 @@ export function usePlayerSearch(filters: PlayerFilters): PlayerSearch {
   const entry = useEntry(text);
   const search = `${entry} ${text}`;
   const hasNames = useHasNames();
-  const options = searchQuery(filters, entry, hasNames);
-  const query = useInfiniteQuery(options);
-  const { data, error, isFetching, hasNextPage, refetch, fetchNextPage } = query;
-  const players = useMemo(() => (data?.pages ?? []).flatMap((page) => page.players), [data]);
-
   const [chosen, setGoal] = useState<Goal>();
   const atFirst = { search, players: playersPerRun, isStopped: false };
   const goal = chosen?.search === search ? chosen : atFirst;
+
+  const options = searchQuery(filters, entry, hasNames);
+  // A text waits until it is known whether it is a part of a name.
+  const isReady = entry !== undefined && (filters.text === '' || hasNames !== undefined);
+  // A search that was stopped before its first page does not begin by itself, as on a focus of the window.
+  const query = useInfiniteQuery({ ...options, enabled: isReady && !goal.isStopped });
+  const { data, error, isFetching, hasNextPage, refetch, fetchNextPage } = query;
+  const players = useMemo(() => (data?.pages ?? []).flatMap((page) => page.players), [data]);
+
   const hasFailed = error !== null && !isFetching;
   const isShort = data === undefined || (hasNextPage && players.length < goal.players);
   const runs = isShort && !goal.isStopped && !hasFailed;
@@ -103,8 +107,6 @@ const searchQuery = (filters: PlayerFilters, entry: number | undefined, hasNames
     initialPageParam: {} as { readonly startedAt?: number; readonly cursor?: string },
     getNextPageParam: ({ startedAt, nextCursor }) =>
       nextCursor === null ? null : { startedAt, cursor: nextCursor },
-    // A text waits until it is known whether it is a part of a name.
-    enabled: entry !== undefined && (filters.text === '' || hasNames !== undefined),
     ...{ staleTime: 'static', gcTime: keepMilliseconds, structuralSharing: false },
   });
 
