@@ -25,7 +25,7 @@ export const contextQuery = (filter: ContextFilter): { readonly context?: string
           .join()}}`,
       };
 
-/** The filter of an address. What is no condition is left out. */
+/** The filter of an address. Members that are no conditions are left out. */
 export function readContextFilter(query: URLSearchParams): ContextFilter {
   const text = query.get('context');
   if (text === null) return [];
