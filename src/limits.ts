@@ -141,6 +141,9 @@ export const SESSION_HISTORY_MAX_ROWS = 7_680;
 export const SESSION_PAGE_MAX_ROWS = 100;
 export const SESSION_PAGE_ROWS = 20;
 
+/** Conditions of a filter by contexts, in a list of sessions. */
+export const SESSION_FILTER_MAX_CONDITIONS = 8;
+
 /** Operations of a bulk request, and bytes of its body unless one maximal set takes more. */
 export const BULK_MAX_OPERATIONS = 1_000;
 export const BULK_BODY_MAX_BYTES = 4 * 1024 * 1024;

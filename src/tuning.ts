@@ -126,6 +126,10 @@ export const ACTIVE_PAGE_MAX_ROWS = 10_000;
 /** The rows that one step of counting the active sessions looks at. */
 export const ONLINE_COUNT_STEP_ROWS = 10_000;
 
+/** Sessions that a page with a filter by contexts looks at, and those that it reads at once: their contexts are 2 MB at most. */
+export const SESSION_FILTER_READ_ROWS = 5_000;
+export const SESSION_FILTER_STEP_ROWS = 500;
+
 /**
  * The operations of all bulk requests that are under way at once. While players send more requests than this, measured over a
  * window or more, and for a while after, there is one at a time, and a pause from its start to the next.

@@ -15,9 +15,11 @@ import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { lazyPage } from './shell/lazy-page.tsx';
 import { useLeaveDialog } from './shell/leave-dialog.tsx';
 import { useTidyLocation, withoutEndSlash } from './shell/location.ts';
-import { Sidebar, TopBar, useSections } from './shell/navigation.tsx';
+import { Sidebar, TopBar } from './shell/navigation.tsx';
 import { ForbiddenPage, NotFoundPage } from './shell/not-found-page.tsx';
+import { usePalette } from './shell/palette/use-palette.tsx';
 import { useBuildWatch } from './shell/reload.ts';
+import { useSections } from './shell/sections.ts';
 import { IssuerSignIn, LinkSignIn, SignInAgain, SignInPage, signInPath } from './shell/sign-in.tsx';
 
 const OverviewPage = lazyPage(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage');
@@ -104,13 +106,14 @@ function SessionGate({ start }: { readonly start: Start }) {
 
 function Shell() {
   const [path] = useLocation();
+  const { openPalette, palette } = usePalette();
   return (
     <div className="shell">
       <button type="button" className="skip-link" onClick={() => document.getElementById('content')?.focus()}>
         Skip to the content
       </button>
-      <Sidebar />
-      <TopBar />
+      <Sidebar onPalette={openPalette} />
+      <TopBar onPalette={openPalette} />
       <div className="content">
         <ConnectionBanner />
         <main id="content" tabIndex={-1}>
@@ -119,6 +122,7 @@ function Shell() {
           </ErrorBoundary>
         </main>
       </div>
+      {palette}
     </div>
   );
 }

@@ -853,7 +853,7 @@ export interface paths {
         };
         /**
          * List ended sessions of a player
-         * @description The history of a player, newest first, in pages, as the player sees it.
+         * @description The history of a player, newest first, in pages, as the player sees it. With `context` a page looks at no more than 5,000 sessions.
          */
         get: operations["listPlayerSessions"];
         put?: never;
@@ -873,7 +873,7 @@ export interface paths {
         };
         /**
          * List ended sessions of a player, by player id
-         * @description The history of a player, newest first, in pages, as the player sees it.
+         * @description The history of a player, newest first, in pages, as the player sees it. With `context` a page looks at no more than 5,000 sessions.
          */
         get: operations["listPlayerSessionsById"];
         put?: never;
@@ -933,7 +933,7 @@ export interface paths {
         };
         /**
          * List active sessions
-         * @description The active sessions of all players, in the order of sequential ids, in pages. A cursor stands for a sequential id: sessions that start and end meanwhile shift nothing.
+         * @description The active sessions of all players, in the order of sequential ids, in pages. A cursor stands for a sequential id: sessions that start and end meanwhile shift nothing. With `context` a page looks at no more than 5,000 sessions.
          */
         get: operations["listActiveSessions"];
         put?: never;
@@ -8004,6 +8004,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
+                /** @description A JSON object of JSON Pointers into the context and scalar values: only sessions for which all of them hold. A value is compared by its text, so `"412"` also finds the number 412. */
+                context?: string;
             };
             header?: never;
             path: {
@@ -8105,6 +8107,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
+                /** @description A JSON object of JSON Pointers into the context and scalar values: only sessions for which all of them hold. A value is compared by its text, so `"412"` also finds the number 412. */
+                context?: string;
             };
             header?: never;
             path: {
@@ -8478,6 +8482,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
+                /** @description A JSON object of JSON Pointers into the context and scalar values: only sessions for which all of them hold. A value is compared by its text, so `"412"` also finds the number 412. */
+                context?: string;
             };
             header?: never;
             path?: never;

@@ -38,10 +38,8 @@ export interface ServerClientOptions {
 
 type Items<Item> = Iterable<Item> | AsyncIterable<Item>;
 type Sequence<Item> = AsyncGenerator<Item, void, undefined>;
-type Filters<Path extends '/api/server/audit' | '/api/server/metadata/losses'> = Omit<
-  QueryOf<OperationOf<Path, 'GET'>>,
-  'cursor'
->;
+type ListPath = '/api/server/audit' | '/api/server/metadata/losses' | '/api/server/sessions';
+type Filters<Path extends ListPath> = Omit<QueryOf<OperationOf<Path, 'GET'>>, 'cursor'>;
 /** The reports of the statistics, by the last part of their path. */
 type ReportPath = Extract<keyof import('./api-types.ts').paths, `/api/server/statistics/${string}`>;
 type ReportName = ReportPath extends `/api/server/statistics/${infer Name}` ? Name : never;
@@ -67,8 +65,8 @@ export interface ServerClient extends Requests {
     options?: CallOptions,
   ): Sequence<BulkResult<Data>>;
   readonly sessions: {
-    /** The active sessions of all players. */
-    active(options?: CallOptions): Sequence<ActiveSession>;
+    /** The active sessions of all players, or those with some values in their contexts. */
+    active(filters?: Filters<'/api/server/sessions'>, options?: CallOptions): Sequence<ActiveSession>;
     count(options?: CallOptions): Promise<number>;
   };
   /** The entries of the audit, newest first. */
@@ -138,13 +136,13 @@ export function createServerClient(options: ServerClientOptions): ServerClient {
     },
     bulk: (operations, call = {}) => runBulk(transport, operations, call),
     sessions: {
-      active: (call) =>
+      active: (filters = {}, call) =>
         itemsOf(
           async (cursor) =>
             (
               await request('GET', '/api/server/sessions', {
                 ...call,
-                query: withCursor({ limit: 100 }, cursor),
+                query: withCursor({ limit: 100, ...filters }, cursor),
               })
             ).data,
           ({ sessions }) => sessions,

@@ -3,6 +3,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { ApiError } from '../errors/errors.ts';
 import { createKey } from '../keys/keys.ts';
+import { keyPresets } from '../keys/presets.ts';
 import { systemClock, toTimestamp } from '../lib/clock.ts';
 import { isKeyId } from '../lib/ids.ts';
 import { keyNameProblem, shownKeyName } from '../lib/key-name.ts';
@@ -42,7 +43,11 @@ function addCreate(key: Command, context: CommandContext): void {
     .command('create')
     .description('make a key and print its text, which is shown this once')
     .argument('<name>', 'a name to know it by')
-    .requiredOption('--scope <scope...>', `what it may do: all, or ${scopes.join(', ')}`, addScope)
+    .requiredOption(
+      '--scope <scope...>',
+      `what it may do: ${presetNames.join(', ')}, or ${scopes.join(', ')}`,
+      addScopes,
+    )
     .option('--expires-in <seconds>', 'how long it is valid; for good unless given', parseSeconds)
     .action((name: string, { scope, expiresIn }: CreateOptions) => {
       const problem = keyNameProblem(name);
@@ -61,12 +66,15 @@ function inWords(error: unknown): never {
   throw error instanceof ApiError ? new Error(error.options.detail, { cause: error }) : error;
 }
 
-/** @param text a scope, or `all` */
-function addScope(text: string, before: readonly Scope[] = []): readonly Scope[] {
-  if (text === 'all') return scopes;
-  const scope = scopes.find((each) => each === text);
-  if (scope === undefined) throw new InvalidArgumentError(`Scopes are all, ${scopes.join(', ')}.`);
-  return before.includes(scope) ? before : [...before, scope];
+const presetNames = keyPresets.map(({ name }) => name);
+
+/** @param text a scope, or the name of a preset */
+function addScopes(text: string, before: readonly Scope[] = []): readonly Scope[] {
+  const preset = keyPresets.find(({ name }) => name === text);
+  const wanted = preset ? preset.scopes : scopes.filter((each) => each === text);
+  if (wanted.length === 0)
+    throw new InvalidArgumentError(`Scopes are ${presetNames.join(', ')}, ${scopes.join(', ')}.`);
+  return scopes.filter((each) => before.includes(each) || wanted.includes(each));
 }
 
 function parseSeconds(text: string): number {

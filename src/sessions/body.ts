@@ -19,6 +19,8 @@ import {
   type StartOptions,
 } from '../store/ports/sessions.ts';
 import { sessionBody, startSessionBody, terminateBody } from '../wire/sessions.ts';
+import type { ContextFilter } from './context-filter.ts';
+import { contextParameter, readContextFilter } from './context-query.ts';
 
 /** Has the request neither a body nor an idempotency key? Almost every request is plain, and is read without a promise. */
 export const isPlain = (request: Request, bodyLength: number): boolean =>
@@ -103,29 +105,54 @@ export const pageParameters = {
   cursor: { description: '`nextCursor` of the page before.', schema: { type: 'string' } },
 } as const;
 
+/** The query of a page that servers may filter. */
+export const filteredPageParameters = { ...pageParameters, context: contextParameter } as const;
+
+/** A page of sessions whose contexts match. */
+interface Filtered {
+  /** Undefined for all sessions. */
+  readonly matches: ContextFilter | undefined;
+}
+
 /** @throws ApiError `invalidRequest` */
 export function readPage(request: Request): Page {
-  const { limit, cursor } = readPageQuery(request);
-  return { limit, after: cursor === undefined ? undefined : parseCursor(cursor) };
+  return toPage(readQuery(request, ['limit', 'cursor']));
 }
+
+/** Reads the query of a page of a player's sessions for a server. @throws ApiError `invalidRequest` */
+export function readFilteredPage(request: Request): Page & Filtered {
+  const query = readQuery(request, ['limit', 'cursor', 'context']);
+  return { ...toPage(query), matches: readContextFilter(query.context) };
+}
+
+const toPage = ({ limit, cursor }: PageQuery): Page => ({
+  limit: readPageLimit(limit),
+  after: cursor === undefined ? undefined : parseCursor(cursor),
+});
 
 /**
  * Reads the query of a page of the active sessions of all players.
  * @returns the sequential id after which the page begins; 0 for the first page.
  * @throws ApiError `invalidRequest`
  */
-export function readActivePage(request: Request): { readonly limit: number; readonly after: number } {
-  const { limit, cursor } = readPageQuery(request);
-  if (cursor === undefined) return { limit, after: 0 };
+export function readActivePage(
+  request: Request,
+): { readonly limit: number; readonly after: number } & Filtered {
+  const { limit: limitText, cursor, context } = readQuery(request, ['limit', 'cursor', 'context']);
+  const [limit, matches] = [readPageLimit(limitText), readContextFilter(context)];
+  if (cursor === undefined) return { limit, after: 0, matches };
   const after = parsePositiveInteger(Buffer.from(cursor, 'base64url').toString());
   if (after === undefined) throw invalidRequest(cursorSentence);
-  return { limit, after };
+  return { limit, after, matches };
 }
 
-function readPageQuery(request: Request): { readonly limit: number; readonly cursor: string | undefined } {
-  const { limit, cursor } = readQuery(request, ['limit', 'cursor']);
-  return { limit: readLimit(limit, SESSION_PAGE_ROWS, SESSION_PAGE_MAX_ROWS), cursor };
+interface PageQuery {
+  readonly limit?: string;
+  readonly cursor?: string;
 }
+
+const readPageLimit = (text: string | undefined): number =>
+  readLimit(text, SESSION_PAGE_ROWS, SESSION_PAGE_MAX_ROWS);
 
 export const formatActiveCursor = (sequentialId: number): string =>
   Buffer.from(String(sequentialId)).toString('base64url');

@@ -10,7 +10,14 @@ import { defineServerRoute } from '../route/route.ts';
 import type { PlayerStore } from '../store/ports/players.ts';
 import type { PlayerSession, SessionStore } from '../store/ports/sessions.ts';
 import type { OnlineCount, PlayerSessionShape, TerminatedSession } from '../wire/sessions.ts';
-import { formatActiveCursor, pageParameters, readActivePage, readPage, readTermination } from './body.ts';
+import {
+  filteredPageParameters,
+  formatActiveCursor,
+  readActivePage,
+  readFilteredPage,
+  readTermination,
+} from './body.ts';
+import { listMatching } from './context-filter.ts';
 import { createOnlineCount } from './online-count.ts';
 import { historyReply, pageReply, withContext } from './replies.ts';
 import { durationSeconds, getActiveSession, listEndedSessions, terminateSession } from './sessions.ts';
@@ -57,9 +64,11 @@ const listEnded = defineServerRoute({
     operationId: 'listPlayerSessions',
     tag: 'Sessions',
     summary: 'List ended sessions of a player',
-    description: 'The history of a player, newest first, in pages, as the player sees it.',
+    description:
+      'The history of a player, newest first, in pages, as the player sees it. With `context` a page looks at no more than ' +
+      '5,000 sessions.',
     pathParameters,
-    queryParameters: pageParameters,
+    queryParameters: filteredPageParameters,
     dataShape: 'SessionHistory',
     errors: ['invalidRequest', 'playerNotFound'],
   },
@@ -67,7 +76,9 @@ const listEnded = defineServerRoute({
     ({ store, players }: ServerSessionDependencies) =>
     async (request) => {
       const { sequentialId } = await withAddressed(players, request, findName(store.players));
-      return historyReply(await listEndedSessions(store.sessions, sequentialId, readPage(request)));
+      const { matches, ...page } = readFilteredPage(request);
+      const read = (wanted: typeof page) => listEndedSessions(store.sessions, sequentialId, wanted);
+      return historyReply(await listMatching(matches, page, read, (session) => session));
     },
 });
 
@@ -122,16 +133,21 @@ const listActive = defineServerRoute({
     summary: 'List active sessions',
     description:
       'The active sessions of all players, in the order of sequential ids, in pages. A cursor stands for a sequential id: ' +
-      'sessions that start and end meanwhile shift nothing.',
-    queryParameters: pageParameters,
+      'sessions that start and end meanwhile shift nothing. With `context` a page looks at no more than 5,000 sessions.',
+    queryParameters: filteredPageParameters,
     dataShape: 'PlayerSessions',
     errors: ['invalidRequest'],
   },
   handler:
     ({ store }: ServerSessionDependencies) =>
     async (request) => {
-      const { limit, after } = readActivePage(request);
-      const { sessions, next } = await store.sessions.listActive(after, limit);
+      const { matches, ...page } = readActivePage(request);
+      const { sessions, next } = await listMatching(
+        matches,
+        page,
+        ({ after, limit }) => store.sessions.listActive(after, limit),
+        ({ sequentialId }) => sequentialId,
+      );
       const names = await store.players.listNames(sessions.map(({ sequentialId }) => sequentialId));
       // A player who was erased in between has no session any more.
       const texts = sessions.flatMap((session) => {

@@ -97,9 +97,23 @@ for (const engine of engines) {
       ]);
     }, 20_000);
 
+    test('takes the presets of the console as scopes, also beside others', async () => {
+      for (const [wanted, expected] of [
+        ['game-backend', ['players:read', 'players:write', 'sessions:read', 'sessions:write']],
+        ['support', ['players:read', 'players:write', 'sessions:read', 'sessions:write', 'audit:read']],
+        ['analyst', ['statistics:read', 'service:read']],
+        ['all', scopes],
+        ['audit:read analyst', ['statistics:read', 'audit:read', 'service:read']],
+      ] as const) {
+        const token = (await run('create', wanted, '--scope', ...wanted.split(' '))).stdout.trim();
+        const { body } = await service.call('GET', '/api/server/me', { token });
+        expect([wanted, body.data.scopes]).toEqual([wanted, [...expected]]);
+      }
+    }, 30_000);
+
     test('refuses what is no key, with status 2 and a sentence', async () => {
       const before = (await run('list')).stdout;
-      const noScope = `Scopes are all, ${scopes.join(', ')}.`;
+      const noScope = `Scopes are game-backend, support, analyst, all, ${scopes.join(', ')}.`;
       for (const [args, sentence] of [
         [['x'], "required option '--scope <scope...>' not specified"],
         [['x', '--scope', 'players'], noScope],

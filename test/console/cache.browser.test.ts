@@ -12,14 +12,9 @@ const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasTe
 const openSection = (page: Page, name: string): Promise<void> =>
   page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
 
-const sessionOf = (sequentialId: number) => ({
-  ...{
-    sequentialId,
-    playerId: `player ${sequentialId}`,
-    sessionId: `session-${sequentialId}`,
-    context: null,
-  },
-  ...{ startTime: '2026-11-22T12:00:00.000Z', lastActivity: '2026-11-22T12:00:00.000Z' },
+const entryOf = (first: number, index: number) => ({
+  ...{ auditId: `entry-${first + index}`, at: '2026-11-22T12:00:00.000Z', requestId: null, detail: null },
+  ...{ keyId: 'a-key', keyName: `of page ${first}`, action: 'key.create', sequentialId: null },
 });
 
 /** Holds the next requests for the keys back until the function is called. */
@@ -63,23 +58,26 @@ describe.skipIf(whyNoBrowser !== undefined)(`answers in the console${skippedNote
     await using visit = await signIn(service);
     const { page } = visit;
     const asked: string[] = [];
-    await page.route('**/api/server/sessions?*', (route) => {
+    await page.route('**/api/server/audit?*', (route) => {
       const cursor = new URL(route.request().url()).searchParams.get('cursor') ?? '0';
       asked.push(cursor);
-      const sessions = Array.from({ length: 100 }, (_, index) => sessionOf(Number(cursor) + index + 1));
+      const entries = Array.from({ length: 100 }, (_, index) => entryOf(Number(cursor), index));
       return route.fulfill({
-        json: { statusCode: 200, data: { sessions, nextCursor: String(Number(cursor) + 100) } },
+        json: { statusCode: 200, data: { entries, nextCursor: String(Number(cursor) + 100) } },
       });
     });
-    await visit.open('/sessions');
-    const list = page.getByRole('region', { name: 'Live sessions' });
+    await visit.open('/audit');
+    const list = page.getByRole('region', { name: 'Audit, newest first' });
+    const first = page.getByText('of page 0', { exact: true }).first();
+    await first.waitFor();
+    const next = page.waitForRequest((request) => request.url().includes('cursor=100'));
     await list.press('End');
-    await page.getByText('the first 200 are loaded').waitFor();
+    await next;
     await list.press('Home');
-    await rowOf(page, 'player 1').first().waitFor();
+    await first.waitFor();
     expect(asked).toEqual(['0', '100']);
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await page.getByText('the first 100 are loaded').waitFor();
+    await page.locator('[aria-busy]').waitFor({ state: 'detached' });
     expect(asked).toEqual(['0', '100', '0']);
   }, 20_000);
 

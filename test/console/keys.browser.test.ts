@@ -2,6 +2,7 @@
 // scopes of its own, and revokes no key that may do more.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
+import { keyPresets } from '../../src/keys/presets.ts';
 import { expectAccessible } from '../harness/browser/accessibility.ts';
 import { phone, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
 import { coloursOf } from '../harness/browser/colours.ts';
@@ -88,6 +89,35 @@ for (const engine of consoleEngines) {
       const [made] = (await keys()).filter((each) => each.name === 'shop');
       const days = (Date.parse(made?.expiresAt ?? '') - service.clock.now()) / 86_400_000;
       expect(days).toBeCloseTo(7, 2);
+    }, 20_000);
+
+    test('have the scopes of a preset, which can be changed', async () => {
+      await using visit = await signIn(service, { at: '/keys' });
+      const { page } = visit;
+      await page.getByRole('button', { name: 'Create key' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Create a key' });
+      const preset = (name: RegExp) => dialog.getByRole('button', { name, pressed: true });
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('desk');
+      const checked = async () => {
+        const boxes = await dialog.getByRole('checkbox', { checked: true }).all();
+        return Promise.all(
+          boxes.map((box) => box.evaluate((each) => each.parentElement?.innerText.split('\n')[0])),
+        );
+      };
+      for (const { title, scopes } of keyPresets) {
+        await dialog.getByRole('button', { name: title }).press('Enter');
+        await preset(new RegExp(`^${title}`)).waitFor();
+        expect(await checked()).toEqual([...scopes]);
+      }
+      await expectAccessible(page);
+      await dialog.getByRole('button', { name: 'Support' }).click();
+      await dialog.getByRole('checkbox', { name: 'sessions:write' }).press('Space');
+      // It is that of a preset no more.
+      expect(await dialog.getByRole('button', { pressed: true }).count()).toBe(0);
+      await dialog.getByRole('button', { name: 'Create key' }).click();
+      await page.getByRole('button', { name: 'I have copied it' }).click();
+      const [made] = (await keys()).filter(({ name }) => name === 'desk');
+      expect(made?.scopes).toEqual(['players:read', 'players:write', 'sessions:read', 'audit:read']);
     }, 20_000);
 
     test('are listed with their state, and revoked by typing the name', async () => {
@@ -178,6 +208,8 @@ for (const engine of consoleEngines) {
       await page.getByRole('button', { name: 'Create key' }).click();
       const offered = await page.getByRole('checkbox').all();
       expect(offered).toHaveLength(2);
+      // No preset is within these scopes.
+      expect(await page.getByText('Made for').count()).toBe(0);
       await page.getByText('Your own key lacks players:write, sessions:read').waitFor();
       await page.keyboard.press('Escape');
       // The own key can be revoked, which ends the session too.

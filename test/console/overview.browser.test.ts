@@ -85,11 +85,27 @@ for (const engine of consoleEngines) {
       );
     });
 
-    test('shows cohorts and sessions over time', async () => {
-      const { visit } = world;
+    test('shows stickiness, cohorts and sessions over time', async () => {
+      const { visit, data } = world;
       const { page } = visit;
       await visit.open(`?${days}`);
       await ready(page);
+      for (const [interval, title] of [
+        ['week', 'Week'],
+        ['year', 'Year'],
+        ['month', 'Month'],
+      ] as const) {
+        const stickiness = card(page, 'Stickiness');
+        await stickiness.getByRole('button', { name: title, exact: true }).click();
+        const table = page.getByRole('table', { name: `Stickiness by ${interval}` });
+        await table.waitFor();
+        const { rows } = await data(`/stickiness?${days}&interval=${interval}`);
+        const shown = (await readTable(table)).slice(1);
+        expect(shown.map(([, active]) => active)).toEqual(
+          rows.toReversed().map(({ active }: { active: number }) => count(active)),
+        );
+        if (interval === 'month') expect(shown).toEqual([['Mar 2026', '3', '0.2', '6.7%']]);
+      }
       for (const [interval, title] of [
         ['month', 'Month'],
         ['week', 'Week'],

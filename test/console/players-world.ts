@@ -31,7 +31,7 @@ export const condition = (...parts: readonly unknown[]): string =>
   `where=${encodeURIComponent(`[${parts.join()}]`)}`;
 
 /** Lets the job that builds indexes do its work, as PostgreSQL does it beside the calls. */
-async function buildIndexes(service: ConsoleService, token: string): Promise<void> {
+export async function buildIndexes(service: ConsoleService, token: string): Promise<void> {
   for (let pass = 0; pass < 300; pass += 1) {
     const { indexes } = (await service.call('GET', '/api/server/service', { token })).body.data;
     if (indexes.every(({ state }: { state: string }) => state === 'whole')) return;

@@ -52,10 +52,12 @@ export const forgetHidden = (): void => queryClient.removeQueries({ type: 'inact
  */
 export const polled = (seconds: number | undefined) => polledAfter<unknown>(() => seconds);
 
-/** The same with a pause that depends on the last answer. */
-export function polledAfter<T>(secondsAfter: (data: T | undefined) => number | undefined) {
+/** The same with a pause that depends on the last answer, and on the failure since; null for none. */
+export function polledAfter<T>(
+  secondsAfter: (data: T | undefined, error: Error | null) => number | undefined,
+) {
   const pauseOf = ({ data, error }: Polled<T>): number | undefined => {
-    const seconds = isTemporary(error) || isRefusal(error) ? undefined : secondsAfter(data);
+    const seconds = isTemporary(error) || isRefusal(error) ? undefined : secondsAfter(data, error);
     return seconds === undefined ? undefined : seconds * 1000;
   };
   return {

@@ -1,6 +1,4 @@
-// Fields of forms: text, choice and check box, each with its label, hint and error.
-import { Checkbox as BaseCheckbox } from '@base-ui/react/checkbox';
-import { Select as BaseSelect } from '@base-ui/react/select';
+// Fields of forms that take text, each with its label, hint and error.
 import {
   type InputHTMLAttributes,
   type ReactNode,
@@ -8,7 +6,6 @@ import {
   type TextareaHTMLAttributes,
   useId,
 } from 'react';
-import { CheckIcon, ChevronsIcon } from './icons.tsx';
 
 interface FieldText {
   readonly label: string;
@@ -105,103 +102,5 @@ function FieldNote({ id, hint, error }: Pick<FieldText, 'hint' | 'error'> & { re
     <p id={id} className="field-hint">
       {hint}
     </p>
-  );
-}
-
-export interface SelectOption<Value extends string> {
-  readonly value: Value;
-  readonly label: string;
-}
-
-export interface SelectProps<Value extends string> extends Pick<FieldText, 'label' | 'isLabelHidden'> {
-  readonly options: readonly SelectOption<Value>[];
-  readonly value: Value;
-  readonly onChange: (value: Value) => void;
-  readonly ref?: Ref<HTMLButtonElement>;
-}
-
-export function Select<Value extends string>({
-  label,
-  isLabelHidden = false,
-  options,
-  value,
-  onChange,
-  ref,
-}: SelectProps<Value>) {
-  return (
-    <div className="field">
-      <BaseSelect.Root
-        items={options}
-        value={value}
-        onValueChange={(chosen) => chosen !== null && onChange(chosen)}
-      >
-        <BaseSelect.Label className={isLabelHidden ? 'visually-hidden' : 'field-label'}>
-          {label}
-        </BaseSelect.Label>
-        <BaseSelect.Trigger ref={ref} className="field-input select-trigger">
-          <BaseSelect.Value className="select-value" />
-          <BaseSelect.Icon className="select-icon">
-            <ChevronsIcon />
-          </BaseSelect.Icon>
-        </BaseSelect.Trigger>
-        <BaseSelect.Portal>
-          <BaseSelect.Positioner
-            className="popup-positioner"
-            sideOffset={4}
-            align="start"
-            alignItemWithTrigger={false}
-          >
-            <BaseSelect.Popup className="popup">
-              <BaseSelect.List>
-                {options.map((option) => (
-                  <BaseSelect.Item key={option.value} value={option.value} className="popup-item select-item">
-                    <BaseSelect.ItemText>{option.label}</BaseSelect.ItemText>
-                    <BaseSelect.ItemIndicator className="select-check">
-                      <CheckIcon />
-                    </BaseSelect.ItemIndicator>
-                  </BaseSelect.Item>
-                ))}
-              </BaseSelect.List>
-            </BaseSelect.Popup>
-          </BaseSelect.Positioner>
-        </BaseSelect.Portal>
-      </BaseSelect.Root>
-    </div>
-  );
-}
-
-export interface CheckboxProps {
-  readonly label: ReactNode;
-  readonly hint?: ReactNode;
-  readonly isChecked: boolean;
-  readonly onChange: (isChecked: boolean) => void;
-}
-
-export function Checkbox({ label, hint, isChecked, onChange }: CheckboxProps) {
-  const id = useId();
-  return (
-    <div className="checkbox">
-      <BaseCheckbox.Root
-        className="checkbox-box"
-        aria-labelledby={`${id}-label`}
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-        checked={isChecked}
-        onCheckedChange={onChange}
-      >
-        <BaseCheckbox.Indicator className="checkbox-mark">
-          <CheckIcon />
-        </BaseCheckbox.Indicator>
-      </BaseCheckbox.Root>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the box beside it takes the keys */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it is the label of the box */}
-      <span className="checkbox-text" onClick={() => onChange(!isChecked)}>
-        <span id={`${id}-label`}>{label}</span>
-        {hint !== undefined && (
-          <span id={`${id}-hint`} className="field-hint">
-            {hint}
-          </span>
-        )}
-      </span>
-    </div>
   );
 }

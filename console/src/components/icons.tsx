@@ -70,6 +70,8 @@ export const SortIcon = icon(
 );
 export const WarningIcon = icon(<path d="M8 2 1.5 13.500h13zM8 6.500V9.500M8 11.500h.01" />);
 export const RefreshIcon = icon(<path d="M13.5 8A5.5 5.5 0 1 1 11.8 4M13.5 2v3h-3" />);
+export const PauseIcon = icon(<path d="M5.500 3v10M10.500 3v10" />);
+export const PlayIcon = icon(<path d="M5 3l7.500 5L5 13z" />);
 export const DownloadIcon = icon(<path d="M8 2.500v7.500M4.500 7 8 10.500 11.500 7M2.500 13.500h11" />);
 export const SignOutIcon = icon(<path d="M6 2.500H2.500v11H6M10.5 11l3-3-3-3M13.5 8H6" />);
 export const SunIcon = icon(

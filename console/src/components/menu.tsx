@@ -15,10 +15,12 @@ export interface MenuProps {
   readonly trigger: ReactElement<Record<string, unknown>>;
   readonly items: readonly MenuItem[];
   readonly align?: 'start' | 'end';
+  /** It is drawn because its button was pressed. */
+  readonly isOpenAtFirst?: boolean;
 }
 
-export const Menu = ({ trigger, items, align = 'end' }: MenuProps) => (
-  <BaseMenu.Root>
+export const Menu = ({ trigger, items, align = 'end', isOpenAtFirst = false }: MenuProps) => (
+  <BaseMenu.Root defaultOpen={isOpenAtFirst}>
     <BaseMenu.Trigger render={trigger} />
     <BaseMenu.Portal>
       <BaseMenu.Positioner className="popup-positioner" sideOffset={6} align={align}>

@@ -17,6 +17,8 @@ export interface ShareBarsProps {
   /** The titles of the first columns: label and count. */
   readonly labelTitle: string;
   readonly countTitle: string;
+  /** Whether a column has the share of each row in the sum of all; true by default. */
+  readonly hasShares?: boolean;
   readonly moreTitles?: readonly string[];
   readonly rows: readonly ShareRow[];
   /** Rows that are shown before `Show all`; 10 by default. */
@@ -32,7 +34,7 @@ const formatShare = (share: number): string =>
   share > 0 && share < 0.0005 ? '<0.1%' : percent.format(share);
 
 export function ShareBars(props: ShareBarsProps) {
-  const { caption, labelTitle, countTitle, moreTitles = [], rows, shownFirst = 10 } = props;
+  const { caption, labelTitle, countTitle, hasShares = true, moreTitles = [], rows, shownFirst = 10 } = props;
   const [areAllShown, setAllShown] = useState(false);
   const total = rows.reduce((sum, row) => sum + row.count, 0);
   const highest = Math.max(1, ...rows.map((row) => row.count));
@@ -45,7 +47,7 @@ export function ShareBars(props: ShareBarsProps) {
           <tr>
             <th scope="col">{labelTitle}</th>
             <th scope="col">{countTitle}</th>
-            <th scope="col">Share</th>
+            {hasShares && <th scope="col">Share</th>}
             {moreTitles.map((title) => (
               <th key={title} scope="col">
                 {title}
@@ -65,7 +67,7 @@ export function ShareBars(props: ShareBarsProps) {
                 <span className="shares-label">{row.label}</span>
               </th>
               <td>{formatCount(row.count)}</td>
-              <td className="muted">{total === 0 ? '–' : formatShare(row.count / total)}</td>
+              {hasShares && <td className="muted">{total === 0 ? '–' : formatShare(row.count / total)}</td>}
               {row.more?.map((cell, index) => (
                 <td key={moreTitles[index]}>{cell}</td>
               ))}

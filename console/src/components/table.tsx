@@ -141,6 +141,8 @@ export interface VirtualTableProps<Row> extends TableBase<Row> {
   readonly onLoadMore: () => void;
   /** The height of the part that scrolls; 70 % of the window by default. */
   readonly height?: string;
+  /** Rows that come and go by themselves move none of those in sight. */
+  readonly keepsPlace?: boolean;
   /** Keeps how far it is scrolled, in pixels. The table begins at what it holds. */
   readonly offset?: { current: number };
 }
@@ -150,6 +152,8 @@ const cardHeight = 168;
 /** Windows in which rows are cards: a phone's, and one whose navigation leaves little room. A guess, until the rows are measured. */
 const cardWindows = '(max-width: 720px), (min-width: 861px) and (max-width: 998px)';
 const rowsBeforeEnd = 20;
+
+const placeKept = { anchorTo: 'end', scrollEndThreshold: -1 } as const;
 
 /** A table of any number of rows, of which only those in sight are drawn. */
 export function VirtualTable<Row>({
@@ -164,6 +168,7 @@ export function VirtualTable<Row>({
   error,
   onLoadMore,
   height = '70dvh',
+  keepsPlace = false,
   offset,
 }: VirtualTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -177,6 +182,8 @@ export function VirtualTable<Row>({
       return row === undefined ? index : rowKey(row);
     },
     overscan: 12,
+    // Keeps the first row in sight where it is, but never sticks to the end. A list at its top shows what comes there.
+    ...(keepsPlace && (scroller.current?.scrollTop ?? 0) > 0 && placeKept),
     initialOffset: () => offset?.current ?? 0,
   });
   const items = virtualizer.getVirtualItems();

@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
+import type { polledAfter } from '../api/query-client.ts';
 import type { RowPage } from '../api/row-page.ts';
 
 export interface Pages<Row> {
@@ -18,6 +19,8 @@ export interface Pages<Row> {
   readonly isLoadingMore: boolean;
   /** Everything is loaded anew. The old rows stay until the first page is there. */
   readonly isRefreshing: boolean;
+  /** When the last answer came, in milliseconds since the epoch; 0 before the first. */
+  readonly updatedAt: number;
   /** The failure of the last page; undefined without one. The rows before it stay. */
   readonly error: unknown;
   /** Loads the next page; after a failure the same one again. */
@@ -37,9 +40,11 @@ export interface PagedList<Row> {
   readonly enabled?: boolean;
   /** How many pages a refresh reads: the first, from which the reader goes on, or all that are here. */
   readonly refreshes?: 'first' | 'all';
+  /** Refreshes by itself, as `polledAfter` says. */
+  readonly polling?: ReturnType<typeof polledAfter<LoadedPages<Row>>>;
 }
 
-type Loaded<Row> = InfiniteData<RowPage<Row>, string | undefined>;
+export type LoadedPages<Row> = InfiniteData<RowPage<Row>, string | undefined>;
 
 /** Empty pages that are followed without a request of the reader. */
 const emptyPagesMax = 20;
@@ -52,15 +57,18 @@ export function usePages<Row>(list: PagedList<Row>): Pages<Row> {
   const { data, error, isFetching, hasNextPage, isFetchNextPageError, refetch, fetchNextPage } = query;
   const rows = useMemo(() => (data?.pages ?? []).flatMap((page) => page.rows), [data]);
   const isFirst = data === undefined || (error !== null && !isFetchNextPageError);
+  const { isRefetching } = query;
   const loadMore = useCallback(() => {
+    // A table asks again when the refresh is over, since the function is another one then.
+    if (isRefetching) return;
     if (isFirst) void refetch({ cancelRefetch: false });
     else if (hasNextPage) void fetchNextPage({ cancelRefetch: false });
-  }, [isFirst, hasNextPage, refetch, fetchNextPage]);
+  }, [isRefetching, isFirst, hasNextPage, refetch, fetchNextPage]);
   const id = JSON.stringify(queryKey);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the id stands for the key, which is new at each render
   const removeRows = useCallback(
     (isGone: (row: Row) => boolean) =>
-      client.setQueryData<Loaded<Row>>(queryKey, (before) => before && withoutRows(before, isGone)),
+      client.setQueryData<LoadedPages<Row>>(queryKey, (before) => before && withoutRows(before, isGone)),
     [client, id],
   );
   return {
@@ -69,15 +77,17 @@ export function usePages<Row>(list: PagedList<Row>): Pages<Row> {
     hasMore: hasNextPage,
     isLoading: query.isPending,
     isLoadingMore: query.isFetchingNextPage,
-    isRefreshing: query.isRefetching,
+    isRefreshing: isRefetching,
+    updatedAt: query.dataUpdatedAt,
     // An attempt that is under way has not failed.
     error: isFetching ? undefined : (error ?? undefined),
   };
 }
 
-const optionsOf = <Row>({ queryKey, loadPage, enabled = true, refreshes = 'first' }: PagedList<Row>) =>
-  infiniteQueryOptions({
-    ...{ queryKey, enabled },
+const optionsOf = <Row>(list: PagedList<Row>) => {
+  const { queryKey, loadPage, enabled = true, refreshes = 'first', polling } = list;
+  return infiniteQueryOptions({
+    ...{ queryKey, enabled, ...polling },
     // The pages that a refresh reads; all by default.
     ...(refreshes === 'first' && { pages: 1 }),
     queryFn: ({ pageParam, signal }) => followEmpty(loadPage, pageParam, signal),
@@ -86,8 +96,9 @@ const optionsOf = <Row>({ queryKey, loadPage, enabled = true, refreshes = 'first
     // Comparing each row with that of before would cost more than drawing them.
     structuralSharing: false,
   });
+};
 
-const withoutRows = <Row>({ pages, pageParams }: Loaded<Row>, isGone: (row: Row) => boolean) => ({
+const withoutRows = <Row>({ pages, pageParams }: LoadedPages<Row>, isGone: (row: Row) => boolean) => ({
   pages: pages.map((page) => ({ ...page, rows: page.rows.filter((row) => !isGone(row)) })),
   pageParams,
 });

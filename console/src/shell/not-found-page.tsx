@@ -2,8 +2,8 @@
 import { signInAgain } from '../api/session.ts';
 import { Button, ButtonLink } from '../components/button.tsx';
 import { EmptyState } from '../components/states.tsx';
-import { useSections } from './navigation.tsx';
 import { Page } from './page.tsx';
+import { useSections } from './sections.ts';
 
 export function NotFoundPage() {
   const [first] = useSections();

@@ -20,9 +20,11 @@ export function Page({ title, heading = title, lead, actions, children }: PagePr
     document.title = `${title} · Playkeep`;
   }, [title]);
   useEffect(() => {
-    // A browser that has loaded the document keeps its own focus.
+    // A browser that has loaded the document keeps its own focus, and so does a field of the page that has taken it.
     if (!isFirstPage) {
-      headingElement.current?.focus({ preventScroll: true });
+      const heading = headingElement.current;
+      const hasFocus = heading?.closest('.page')?.contains(document.activeElement);
+      if (!hasFocus) heading?.focus({ preventScroll: true });
       window.scrollTo(0, 0);
     }
     isFirstPage = false;

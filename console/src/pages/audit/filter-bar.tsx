@@ -2,7 +2,8 @@
 // pressed.
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { Select, type SelectOption, TextField } from '../../components/field.tsx';
+import { TextField } from '../../components/field.tsx';
+import { Select, type SelectOption } from '../../components/select.tsx';
 import { type AuditFilter, emptyFilter, isFiltered, problemsOf } from './audit-filter.ts';
 import { actionTitles } from './sentences.ts';
 

@@ -4,9 +4,12 @@ import { api, dataOf } from '../../api/client.ts';
 import { ApiFailure } from '../../api/failure.ts';
 import type { components } from '../../api/schema.ts';
 import { type Scope, useIdentity } from '../../api/session.ts';
+import { Checkbox } from '../../components/checkbox.tsx';
 import { FormDialog } from '../../components/dialog.tsx';
-import { Checkbox, Select, TextField } from '../../components/field.tsx';
+import { TextField } from '../../components/field.tsx';
+import { Select } from '../../components/select.tsx';
 import { formatInstant } from '../../components/value-texts.ts';
+import { KeyPresets } from './key-presets.tsx';
 import { type Lifetime, lifetimeSeconds, lifetimes, lifetimesOfPerson, nameProblem } from './key-request.ts';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 import { allScopes, scopesBeyond, scopeTexts } from './scopes.ts';
@@ -76,6 +79,7 @@ function KeyForm({
         dir="auto"
         autoComplete="off"
       />
+      <KeyPresets scopes={scopes} onChoose={setScopes} />
       <ScopeFields
         id={scopesId}
         scopes={scopes}

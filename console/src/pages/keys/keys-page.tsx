@@ -12,6 +12,7 @@ import { EmptyState, FailureText, QueryView, Skeleton } from '../../components/s
 import { type Column, Table, VirtualTable } from '../../components/table.tsx';
 import { formatCount } from '../../components/value-texts.ts';
 import { useNow } from '../../components/values.tsx';
+import { useArrival } from '../../shell/arrival.ts';
 import { Page } from '../../shell/page.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { keyColumns } from './key-columns.tsx';
@@ -28,6 +29,7 @@ export function KeysPage() {
   const keys = useQuery(serverKeysQuery);
   const readKeys = () => void keys.refetch();
   const [isCreating, setCreating] = useState(false);
+  useArrival('create-key', () => setCreating(true));
   const own = useIdentity();
   return (
     <Page

@@ -1,4 +1,5 @@
 // The context of a session in one line: its first members with their exact values.
+import { valueText } from '../../api/context-filter.ts';
 import { minifyJson } from '../../json/format.ts';
 import { memberSource } from '../../json/member.ts';
 
@@ -9,11 +10,6 @@ export function summarizeContext(context: string): string {
   const names = Object.keys(JSON.parse(context) as object);
   const shown = names
     .slice(0, shownMembers)
-    .map((name) => `${name} ${valueText(memberSource(context, [name]))}`);
+    .map((name) => `${name} ${valueText(minifyJson(memberSource(context, [name]) ?? ''))}`);
   return [...shown, ...(names.length > shownMembers ? ['…'] : [])].join(' · ');
-}
-
-/** A string without its quotes, anything else as its source without white space. */
-function valueText(source = ''): string {
-  return source.startsWith('"') ? (JSON.parse(source) as string) : minifyJson(source);
 }

@@ -1,6 +1,7 @@
 // The list of active sessions as the server API answers it, and their number.
 import { type ActiveSession, withContextText } from '../../api/active-session.ts';
 import { api, dataOf, requestText } from '../../api/client.ts';
+import { type ContextFilter, contextQuery } from '../../api/context-filter.ts';
 import type { RowPage } from '../../api/row-page.ts';
 import type { components } from '../../api/schema.ts';
 import { elementSources } from '../../json/elements.ts';
@@ -10,10 +11,14 @@ const pageSize = 100;
 
 /** The sessions after a cursor, in the order of sequential ids. @throws ApiFailure */
 export async function listActiveSessions(
+  filter: ContextFilter,
   cursor: string | undefined,
   signal: AbortSignal,
 ): Promise<RowPage<ActiveSession>> {
-  const query = new URLSearchParams({ limit: String(pageSize), ...(cursor !== undefined && { cursor }) });
+  const query = new URLSearchParams({
+    ...{ limit: String(pageSize), ...contextQuery(filter) },
+    ...(cursor !== undefined && { cursor }),
+  });
   const { text } = await requestText(`/api/server/sessions?${query}`, { signal });
   const { data } = JSON.parse(text) as { data: components['schemas']['PlayerSessions'] };
   const sources = elementSources(memberSource(text, ['data', 'sessions']) ?? '[]') ?? [];

@@ -1,81 +1,139 @@
-// Live sessions: who plays now, in a list of any length, and the end of one session or of several.
+// Live sessions: who plays now, in a list of any length that refreshes itself, and the end of one session or of several.
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { useSearchParams } from 'wouter';
 import type { ActiveSession } from '../../api/active-session.ts';
+import { type ContextFilter, readContextFilter, withContextFilter } from '../../api/context-filter.ts';
 import { polled } from '../../api/query-client.ts';
 import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
+import { ContextFilterBar } from '../../components/context-filter-bar.tsx';
 import { restoreFocus } from '../../components/focus.ts';
-import { LiveIcon, RefreshIcon } from '../../components/icons.tsx';
+import { LiveIcon, PauseIcon, PlayIcon, RefreshIcon } from '../../components/icons.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx';
 import { VirtualTable } from '../../components/table.tsx';
 import { formatCount } from '../../components/value-texts.ts';
-import { type Pages, usePages } from '../../hooks/use-pages.ts';
 import { useToggledIds } from '../../hooks/use-toggled-ids.ts';
 import { Page } from '../../shell/page.tsx';
-import { countOnline, listActiveSessions } from './live-session-list.ts';
+import { countOnline } from './live-session-list.ts';
 import { sessionColumns } from './session-columns.tsx';
 import { SessionDetail } from './session-detail.tsx';
 import { TerminateDialog } from './terminate-dialog.tsx';
 import { useChosen } from './use-chosen.ts';
+import { type LiveSessions, useLiveSessions } from './use-live-sessions.ts';
 
 /** The service answers with one count for this time. */
 const countSeconds = 5;
 
 export function LiveSessionsPage() {
-  const list = usePages({ queryKey: ['live-sessions'], loadPage: listActiveSessions });
+  const [query, setQuery] = useSearchParams();
+  const filter = readContextFilter(query);
+  const setFilter = (next: ContextFilter) => setQuery(withContextFilter(query, next));
+  const list = useLiveSessions(filter);
   const online = useQuery({
     ...{ queryKey: ['live-sessions', 'count'], queryFn: ({ signal }) => countOnline(signal) },
     ...polled(countSeconds),
   });
-  const refresh = () => {
-    list.refetch();
-    void online.refetch();
-  };
   return (
     <Page
       title="Live sessions"
-      lead={<OnlineCount online={online.data} loaded={list.rows.length} isWhole={!list.hasMore} />}
-      actions={
-        <Button icon={<RefreshIcon />} onClick={refresh} isBusy={list.isRefreshing}>
-          Refresh
-        </Button>
-      }
+      lead={<OnlineCount online={online.data} list={list} isFiltered={filter.length > 0} />}
+      actions={<Refreshing list={list} onRefresh={() => void online.refetch()} />}
     >
-      <Sessions list={list} onEnded={() => void online.refetch()} />
+      <ContextFilterBar filter={filter} onChange={setFilter} contexts={contextsOf(list.rows)} />
+      <Sessions
+        list={list}
+        isFiltered={filter.length > 0}
+        onClear={() => setFilter([])}
+        onEnded={() => void online.refetch()}
+      />
     </Page>
   );
 }
 
+const contextsOf = (rows: readonly ActiveSession[]): readonly string[] =>
+  rows.flatMap(({ context }) => context ?? []);
+
 interface OnlineCountProps {
   readonly online: number | undefined;
-  readonly loaded: number;
-  readonly isWhole: boolean;
+  readonly list: LiveSessions;
+  readonly isFiltered: boolean;
 }
 
-const OnlineCount = ({ online, loaded, isWhole }: OnlineCountProps) => (
-  <p className="live-count">
-    {online === undefined ? (
-      'Counting…'
-    ) : (
-      <>
-        <strong className="numeric">{formatCount(online)}</strong> {online === 1 ? 'player' : 'players'}{' '}
-        online
-        {!isWhole && loaded > 0 && ` · the first ${formatCount(loaded)} are loaded`}
-      </>
-    )}
-  </p>
-);
+function OnlineCount({ online, list: { rows, hasMore }, isFiltered }: OnlineCountProps) {
+  const loaded = formatCount(rows.length);
+  return (
+    <p className="live-count">
+      {online === undefined ? (
+        'Counting…'
+      ) : (
+        <>
+          <strong className="numeric">{formatCount(online)}</strong> {online === 1 ? 'player' : 'players'}{' '}
+          online
+          {isFiltered
+            ? ` · ${loaded} ${rows.length === 1 ? 'matches' : 'match'}${hasMore ? ' so far' : ''}`
+            : hasMore && rows.length > 0 && ` · the first ${loaded} are loaded`}
+        </>
+      )}
+    </p>
+  );
+}
+
+const clockTime = new Intl.DateTimeFormat('en', {
+  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+});
+
+interface RefreshingProps {
+  readonly list: LiveSessions;
+  /** Called when a person refreshes the list. */
+  readonly onRefresh: () => void;
+}
+
+/** When the list was refreshed, and the buttons that pause this and do it at once. */
+function Refreshing({ list, onRefresh }: RefreshingProps) {
+  const { updatedAt, isRefreshing, isPaused, setPaused, refetch } = list;
+  // A refresh that nobody asked for shows nothing.
+  const [isAsked, setAsked] = useState(false);
+  useEffect(() => {
+    if (!isRefreshing) setAsked(false);
+  }, [isRefreshing]);
+  const at = updatedAt === 0 ? undefined : clockTime.format(updatedAt);
+  return (
+    <>
+      {at !== undefined && (
+        <span className="live-refreshed muted numeric">
+          {isPaused ? `Paused, refreshed at ${at}` : `Refreshed at ${at}`}
+        </span>
+      )}
+      <Button icon={isPaused ? <PlayIcon /> : <PauseIcon />} onClick={() => setPaused(!isPaused)}>
+        {isPaused ? 'Resume' : 'Pause'}
+      </Button>
+      <Button
+        icon={<RefreshIcon />}
+        isBusy={isAsked && isRefreshing}
+        onClick={() => {
+          setAsked(true);
+          refetch();
+          onRefresh();
+        }}
+      >
+        Refresh
+      </Button>
+    </>
+  );
+}
 
 interface SessionsProps {
-  readonly list: Pages<ActiveSession>;
+  readonly list: LiveSessions;
+  readonly isFiltered: boolean;
+  readonly onClear: () => void;
   readonly onEnded: () => void;
 }
 
-function Sessions({ list, onEnded }: SessionsProps) {
-  const { rows, error, removeRows } = list;
+function Sessions({ list, isFiltered, onClear, onEnded }: SessionsProps) {
+  const { live, error, removeEnded } = list;
   const mayTerminate = useHasScope('sessions:write');
-  const chosen = useChosen(rows);
+  const chosen = useChosen(useMemo(() => live.filter(({ mark }) => mark !== 'ended'), [live]));
   const [opened, toggleOpened] = useToggledIds();
   const [ending, setEnding] = useState<readonly ActiveSession[]>();
   const columns = sessionColumns({
@@ -84,9 +142,9 @@ function Sessions({ list, onEnded }: SessionsProps) {
     onEnd: (session) => setEnding([session]),
   });
   if (list.isLoading) return <SessionsLoading />;
-  if (rows.length === 0 && error !== undefined) return <ErrorState error={error} onRetry={list.loadMore} />;
-  if (rows.length === 0 && !list.hasMore && ending === undefined)
-    return <NobodyPlays onRefresh={list.refetch} />;
+  if (live.length === 0 && error !== undefined) return <ErrorState error={error} onRetry={list.loadMore} />;
+  if (live.length === 0 && !list.hasMore && ending === undefined)
+    return isFiltered ? <NobodyMatches onClear={onClear} /> : <NobodyPlays onRefresh={list.refetch} />;
   return (
     <div className="card live">
       {mayTerminate && (
@@ -101,7 +159,7 @@ function Sessions({ list, onEnded }: SessionsProps) {
         <VirtualTable
           caption="Live sessions"
           columns={columns}
-          rows={rows}
+          rows={live}
           rowKey={({ sessionId }) => sessionId}
           detail={(session) =>
             opened.has(session.sessionId) ? <SessionDetail session={session} /> : undefined
@@ -110,6 +168,7 @@ function Sessions({ list, onEnded }: SessionsProps) {
           isLoadingMore={list.isLoadingMore}
           onLoadMore={list.loadMore}
           error={error}
+          keepsPlace
         />
       </div>
       {ending && (
@@ -120,8 +179,7 @@ function Sessions({ list, onEnded }: SessionsProps) {
             restoreFocus();
           }}
           onEnded={(gone) => {
-            const ids = new Set(gone.map(({ sessionId }) => sessionId));
-            removeRows(({ sessionId }) => ids.has(sessionId));
+            removeEnded(new Set(gone.map(({ sessionId }) => sessionId)));
             onEnded();
           }}
         />
@@ -129,6 +187,18 @@ function Sessions({ list, onEnded }: SessionsProps) {
     </div>
   );
 }
+
+const NobodyMatches = ({ onClear }: { readonly onClear: () => void }) => (
+  <div className="card">
+    <EmptyState
+      title="No live session matches"
+      icon={<LiveIcon />}
+      action={<Button onClick={onClear}>Clear filters</Button>}
+    >
+      One that matches appears here as soon as it starts.
+    </EmptyState>
+  </div>
+);
 
 const NobodyPlays = ({ onRefresh }: { readonly onRefresh: () => void }) => (
   <div className="card">

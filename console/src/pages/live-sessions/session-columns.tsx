@@ -1,13 +1,14 @@
 // The columns of the list of live sessions.
-import type { ActiveSession } from '../../api/active-session.ts';
 import { Button } from '../../components/button.tsx';
-import { Checkbox } from '../../components/field.tsx';
+import { Checkbox } from '../../components/checkbox.tsx';
 import { ChevronRightIcon } from '../../components/icons.tsx';
 import { PlayerLink } from '../../components/player-link.tsx';
 import { RunningDuration } from '../../components/running-duration.tsx';
+import { Badge } from '../../components/states.tsx';
 import type { Column } from '../../components/table.tsx';
 import { Time } from '../../components/values.tsx';
 import { summarizeContext } from './context-summary.ts';
+import type { LiveRow } from './live-rows.ts';
 import type { ChosenSessions } from './use-chosen.ts';
 
 export interface SessionColumnOptions {
@@ -15,19 +16,21 @@ export interface SessionColumnOptions {
   readonly chosen: ChosenSessions;
   readonly opened: ReadonlySet<string>;
   readonly onToggleOpen: (sessionId: string) => void;
-  readonly onEnd: (session: ActiveSession) => void;
+  readonly onEnd: (session: LiveRow) => void;
 }
 
 const hidden = (text: string) => <span className="visually-hidden">{text}</span>;
 
-export const sessionColumns = (options: SessionColumnOptions): readonly Column<ActiveSession>[] => [
+export const sessionColumns = (options: SessionColumnOptions): readonly Column<LiveRow>[] => [
   ...(options.mayTerminate ? [chooseColumn(options.chosen)] : []),
   {
     ...{ id: 'player', title: 'Player', width: 'minmax(168px, 2fr)' },
-    cell: ({ playerId, sequentialId }) => (
-      <span className="live-player">
+    cell: ({ playerId, sequentialId, mark }) => (
+      <span className={`live-player${mark === 'ended' ? ' live-over' : ''}`}>
         <PlayerLink playerId={playerId} sequentialId={sequentialId} />
         <span className="muted numeric live-number">{sequentialId}</span>
+        {mark === 'new' && <Badge tone="success">New</Badge>}
+        {mark === 'ended' && <Badge>Ended</Badge>}
       </span>
     ),
   },
@@ -56,12 +59,13 @@ export const sessionColumns = (options: SessionColumnOptions): readonly Column<A
   },
   {
     ...{ id: 'length', title: 'Playing for', width: '96px', isNumeric: true },
-    cell: ({ startTime }) => <RunningDuration startTime={startTime} />,
+    cell: ({ startTime, mark }) =>
+      mark === 'ended' ? <span className="muted">–</span> : <RunningDuration startTime={startTime} />,
   },
   actionsColumn(options),
 ];
 
-const chooseColumn = (chosen: ChosenSessions): Column<ActiveSession> => ({
+const chooseColumn = (chosen: ChosenSessions): Column<LiveRow> => ({
   ...{ id: 'choose', title: 'Selected', width: '24px', isTitleHidden: true },
   head: (
     <Checkbox
@@ -70,13 +74,14 @@ const chooseColumn = (chosen: ChosenSessions): Column<ActiveSession> => ({
       onChange={chosen.toggleAll}
     />
   ),
-  cell: ({ sessionId, playerId }) => (
-    <Checkbox
-      label={hidden(`Select the session of ${playerId}`)}
-      isChecked={chosen.ids.has(sessionId)}
-      onChange={() => chosen.toggle(sessionId)}
-    />
-  ),
+  cell: ({ sessionId, playerId, mark }) =>
+    mark !== 'ended' && (
+      <Checkbox
+        label={hidden(`Select the session of ${playerId}`)}
+        isChecked={chosen.ids.has(sessionId)}
+        onChange={() => chosen.toggle(sessionId)}
+      />
+    ),
 });
 
 const actionsColumn = ({
@@ -84,13 +89,13 @@ const actionsColumn = ({
   opened,
   onToggleOpen,
   onEnd,
-}: SessionColumnOptions): Column<ActiveSession> => ({
+}: SessionColumnOptions): Column<LiveRow> => ({
   ...{ id: 'actions', title: 'Actions', width: mayTerminate ? '100px' : '28px', isTitleHidden: true },
   cell: (session) => {
     const isOpen = opened.has(session.sessionId);
     return (
-      <span className="live-actions">
-        {mayTerminate && (
+      <span className="live-actions" data-session={session.sessionId}>
+        {mayTerminate && session.mark !== 'ended' && (
           <Button
             size="small"
             variant="ghost"

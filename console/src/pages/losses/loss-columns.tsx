@@ -1,6 +1,6 @@
 // The columns of the list of losses.
 import { Button } from '../../components/button.tsx';
-import { Checkbox } from '../../components/field.tsx';
+import { Checkbox } from '../../components/checkbox.tsx';
 import { PlayerLink } from '../../components/player-link.tsx';
 import { Badge } from '../../components/states.tsx';
 import type { Column } from '../../components/table.tsx';

@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { Checkbox } from '../../components/checkbox.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { Checkbox } from '../../components/field.tsx';
 import { FailureText, QueryView, Skeleton } from '../../components/states.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { formatBytes, formatCount } from '../../components/value-texts.ts';

@@ -7,6 +7,7 @@ import type { components } from '../../api/schema.ts';
 import { useHasScope } from '../../api/session.ts';
 import { Card, ErrorState, Skeleton } from '../../components/states.tsx';
 import type { Query } from '../../hooks/query.ts';
+import { lazyPart } from '../../shell/lazy-part.tsx';
 import { Page } from '../../shell/page.tsx';
 import { CohortsCard } from './cohorts-card.tsx';
 import { FigureTiles } from './figure-tiles.tsx';
@@ -30,6 +31,10 @@ import {
   periodKey,
   type StatisticsContext,
 } from './statistics-data.ts';
+
+/** The cards that few look at first are loaded after the others. */
+const StickinessCard = lazyPart(() => import('./stickiness-card.tsx'), 'StickinessCard', CardIsComing);
+const DistributionCard = lazyPart(() => import('./distribution-card.tsx'), 'DistributionCard', CardIsComing);
 
 const contextPollSeconds = 60;
 const todayPollSeconds = 30;
@@ -72,8 +77,17 @@ const OverviewSkeleton = () => (
   </>
 );
 
+function CardIsComing() {
+  return (
+    <Card>
+      <Skeleton height={222} />
+    </Card>
+  );
+}
+
 function Overview({ context }: { readonly context: StatisticsContext }) {
-  const { today, pointers } = context;
+  const { today, pointers, indexes } = context;
+  const mayReadPlayers = useHasScope('players:read');
   const [query] = useSearchParams();
   const period = periodOf(query, today);
   const before = daysBefore(period);
@@ -106,6 +120,7 @@ function Overview({ context }: { readonly context: StatisticsContext }) {
         <>
           <FigureTiles {...{ period, today, firstDay, rows, rowsBefore }} />
           <PlayersCard {...props} byDay={rows} />
+          <StickinessCard {...props} />
           <RetentionCard {...props} />
           <CohortsCard {...props} />
           {pointers.length > 0 && <SessionSeriesCard {...props} pointers={pointers} />}
@@ -114,6 +129,11 @@ function Overview({ context }: { readonly context: StatisticsContext }) {
             {['reason', ...pointers].map((by) => (
               <SessionsCard key={by} {...props} by={by} />
             ))}
+            {indexes
+              .filter(({ type }) => type !== 'string' || mayReadPlayers)
+              .map((index) => (
+                <DistributionCard key={`${index.pointer} ${index.type}`} index={index} />
+              ))}
           </div>
         </>
       )}

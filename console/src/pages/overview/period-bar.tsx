@@ -2,7 +2,8 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { Button } from '../../components/button.tsx';
-import { Select, TextField } from '../../components/field.tsx';
+import { TextField } from '../../components/field.tsx';
+import { Select } from '../../components/select.tsx';
 import { Card, EmptyState } from '../../components/states.tsx';
 import { formatCount } from '../../components/value-texts.ts';
 import {

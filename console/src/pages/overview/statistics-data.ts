@@ -3,9 +3,14 @@
 import { api, dataOf, requestResponse, requestText } from '../../api/client.ts';
 import { ApiFailure } from '../../api/failure.ts';
 import { saveFile } from '../../api/save-file.ts';
+import type { components } from '../../api/schema.ts';
 import { curveOf, type Instants, lastTwoDays, type OnlineCurve } from './online-curve.ts';
 import { type Days, dateIn, dateText, type Interval, parseDate } from './period.ts';
 import { parseSessionSeries, parseSessions } from './session-values.ts';
+
+/** A declared index on metadata. */
+type Service = components['schemas']['ServiceState'];
+export type DeclaredIndex = Pick<NonNullable<Service['indexes']>[number], 'pointer' | 'type'>;
 
 export interface StatisticsContext {
   /** The date of today in the time zone of the statistics. */
@@ -14,6 +19,8 @@ export interface StatisticsContext {
   readonly zone: string | undefined;
   /** The declared pointers into the contexts of sessions; none for a key that may not read settings. */
   readonly pointers: readonly string[];
+  /** The declared indexes on metadata that are whole; none for a key that may not read settings. */
+  readonly indexes: readonly DeclaredIndex[];
   /** The time now by the clock of the service, in milliseconds since the epoch. It is late by a minute at most. */
   readonly now: () => number;
 }
@@ -27,10 +34,11 @@ export async function loadContext(mayReadSettings: boolean, signal: AbortSignal)
   const settings = new Map(service?.settings.map(({ name, value }) => [name, value]));
   const zone = settings.get('STATISTICS_TIME_ZONE') ?? undefined;
   const pointers = (settings.get('STATISTICS_CONTEXT') ?? '').split(',').filter(Boolean);
+  const indexes = (service?.indexes ?? []).filter(({ state }) => state === 'whole');
   const instant = Date.parse(asOf);
   const loadedAt = performance.now();
   const today = todayIn(zone, instant) ?? (await findToday(instant, signal));
-  return { today, zone, pointers, now: () => instant + performance.now() - loadedAt };
+  return { today, zone, pointers, indexes, now: () => instant + performance.now() - loadedAt };
 }
 
 function todayIn(zone: string | undefined, asOf: number): number | undefined {
@@ -53,7 +61,7 @@ async function findToday(asOf: number, signal: AbortSignal): Promise<number> {
 /** Days, within the bound of a request. */
 const longestLookBack = 3_600;
 
-const datesOf = ({ from, to }: Days) => ({ from: dateText(from), to: dateText(to) });
+export const datesOf = ({ from, to }: Days) => ({ from: dateText(from), to: dateText(to) });
 
 const loadOnline = (signal: AbortSignal) => dataOf(api.GET('/api/server/statistics/online', { signal }));
 
@@ -105,7 +113,7 @@ export const loadLengths = (days: Days, signal: AbortSignal) =>
 export const loadSessions = async (days: Days, by: string, signal: AbortSignal) =>
   parseSessions((await requestText(sessionsPath(days, by), { signal })).text);
 
-const pathOf = (name: string, query: Readonly<Record<string, string>>): string =>
+export const pathOf = (name: string, query: Readonly<Record<string, string>>): string =>
   `/api/server/statistics/${name}?${new URLSearchParams(query)}`;
 
 export const playersPath = (days: Days, interval: Interval): string =>

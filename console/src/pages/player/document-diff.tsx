@@ -1,7 +1,7 @@
 // The comparison of two documents: its changes as a list, and the laid out texts beside or above each other. A document that would
 // be too much for a page in one column is shown by its list alone.
 import { Suspense, useMemo, useState } from 'react';
-import { Checkbox } from '../../components/field.tsx';
+import { Checkbox } from '../../components/checkbox.tsx';
 import { Skeleton } from '../../components/states.tsx';
 import { formatBytes, formatCount } from '../../components/value-texts.ts';
 import { useMedia } from '../../hooks/use-media.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { playerKey } from '../../api/queries.ts';
 import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
-import { Select } from '../../components/field.tsx';
+import { Select } from '../../components/select.tsx';
 import { QueryView, Skeleton } from '../../components/states.tsx';
 import { formatBytes, formatCount, formatInstant } from '../../components/value-texts.ts';
 import type { Query } from '../../hooks/query.ts';

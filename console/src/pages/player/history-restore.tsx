@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { ApiFailure } from '../../api/failure.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { Button } from '../../components/button.tsx';
-import { Checkbox } from '../../components/field.tsx';
+import { Checkbox } from '../../components/checkbox.tsx';
 import { FailureText, QueryView, Skeleton } from '../../components/states.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { formatCount } from '../../components/value-texts.ts';

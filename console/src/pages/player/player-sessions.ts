@@ -1,6 +1,7 @@
 // Requests about the sessions of a player.
 import { type ActiveSession, readActiveSession } from '../../api/active-session.ts';
 import { requestText } from '../../api/client.ts';
+import { type ContextFilter, contextQuery } from '../../api/context-filter.ts';
 import { ApiFailure } from '../../api/failure.ts';
 import { readSessionPage, type SessionPage } from './session-page.ts';
 
@@ -12,10 +13,14 @@ const pageSize = 100;
 /** Ended sessions, newest first. @throws ApiFailure */
 export async function listEndedSessions(
   sequentialId: number,
+  filter: ContextFilter,
   cursor: string | undefined,
   signal: AbortSignal,
 ): Promise<SessionPage> {
-  const query = new URLSearchParams({ limit: String(pageSize), ...(cursor !== undefined && { cursor }) });
+  const query = new URLSearchParams({
+    ...{ limit: String(pageSize), ...contextQuery(filter) },
+    ...(cursor !== undefined && { cursor }),
+  });
   const { text } = await requestText(`${pathOf(sequentialId)}/sessions?${query}`, { signal });
   return readSessionPage(text);
 }

@@ -1,14 +1,19 @@
 // The sessions of a player: on a time axis and as a table, the active one first. Older pages are loaded at a click.
 import { useMemo } from 'react';
+import { useSearchParams } from 'wouter';
 import type { ActiveSession } from '../../api/active-session.ts';
+import { matchesContext, readContextFilter, withContextFilter } from '../../api/context-filter.ts';
 import type { EndReason } from '../../api/end-reasons.ts';
 import { useHasScope } from '../../api/session.ts';
+import { Button } from '../../components/button.tsx';
+import { ContextFilterBar } from '../../components/context-filter-bar.tsx';
 import { Installation } from '../../components/installation.tsx';
 import { RunningDuration } from '../../components/running-duration.tsx';
 import { Card, EmptyState, ErrorState, Skeleton } from '../../components/states.tsx';
 import { type Column, LoadFailure, LoadMore, Table } from '../../components/table.tsx';
 import { formatCount } from '../../components/value-texts.ts';
 import { Duration, Time, useNow } from '../../components/values.tsx';
+import type { Pages } from '../../hooks/use-pages.ts';
 import { EndSessionButton, useActiveSession } from './active-session-card.tsx';
 import type { PlayerTabProps } from './player-tab.ts';
 import { ReasonBadge } from './reason-badge.tsx';
@@ -56,58 +61,79 @@ const columns: readonly Column<Row>[] = [
 export function SessionsTab({ player, refetch }: PlayerTabProps) {
   const active = useActiveSession({ player }).data?.session;
   const mayTerminate = useHasScope('sessions:write');
+  const [query, setQuery] = useSearchParams();
+  const filter = readContextFilter(query);
   // Another last activity means that a session may have ended since.
-  const ended = useEndedSessions(player.sequentialId, `${player.online} ${player.lastSeenAt}`);
-  const current = player.online ? active : undefined;
+  const ended = useEndedSessions(player.sequentialId, `${player.online} ${player.lastSeenAt}`, filter);
+  const current = player.online && active && matchesContext(filter, active.context) ? active : undefined;
   const rows = useMemo<readonly Row[]>(
     () => (current ? [current, ...ended.rows] : ended.rows),
     [current, ended.rows],
   );
   const onAxis = useAxisSessions(rows);
-  if (ended.rows.length === 0 && (ended.isLoading || ended.error !== undefined)) {
-    return ended.error === undefined ? (
-      <Skeleton lines={8} />
-    ) : (
-      <ErrorState error={ended.error} onRetry={ended.loadMore} />
-    );
-  }
-  if (rows.length === 0) {
-    return (
-      <EmptyState title="No sessions">
-        {player.lastSeenAt === null
-          ? 'This player has not played yet.'
-          : 'The sessions of this player have left the history.'}
-      </EmptyState>
-    );
-  }
+  const isFiltered = filter.length > 0;
+  const isComing = ended.rows.length === 0 && (ended.isLoading || ended.error !== undefined);
+  if (!isComing && !isFiltered && rows.length === 0) return <NoSessions lastSeenAt={player.lastSeenAt} />;
   return (
     <div className="stack">
-      <Card
-        title="Days and times"
-        actions={current && mayTerminate && <EndSessionButton player={player} refetch={refetch} />}
-      >
-        <SessionAxis sessions={onAxis} />
-      </Card>
-      <Card title="Sessions" actions={<Count loaded={rows.length} hasMore={ended.hasMore} />} isFlush>
-        <Table
-          caption="Sessions, newest first"
-          columns={columns}
-          rows={rows}
-          rowKey={(row) => row.sessionId}
-        />
-        {ended.error === undefined ? (
-          <LoadMore
-            hasMore={ended.hasMore}
-            isLoading={ended.isLoadingMore || ended.isRefreshing}
-            onLoadMore={ended.loadMore}
-          />
+      <ContextFilterBar
+        filter={filter}
+        onChange={(next) => setQuery(withContextFilter(query, next))}
+        contexts={rows.flatMap(({ context }) => context ?? [])}
+      />
+      {isComing ? (
+        ended.error === undefined ? (
+          <Skeleton lines={8} />
         ) : (
-          <LoadFailure error={ended.error} onRetry={ended.loadMore} />
-        )}
-      </Card>
+          <ErrorState error={ended.error} onRetry={ended.loadMore} />
+        )
+      ) : rows.length === 0 && !ended.hasMore ? (
+        <EmptyState
+          title="No session matches"
+          action={<Button onClick={() => setQuery(withContextFilter(query, []))}>Clear filters</Button>}
+        />
+      ) : (
+        <>
+          <Card
+            title="Days and times"
+            actions={current && mayTerminate && <EndSessionButton player={player} refetch={refetch} />}
+          >
+            <SessionAxis sessions={onAxis} />
+          </Card>
+          <SessionTable rows={rows} ended={ended} />
+        </>
+      )}
     </div>
   );
 }
+
+const NoSessions = ({ lastSeenAt }: { readonly lastSeenAt: string | null }) => (
+  <EmptyState title="No sessions">
+    {lastSeenAt === null
+      ? 'This player has not played yet.'
+      : 'The sessions of this player have left the history.'}
+  </EmptyState>
+);
+
+interface SessionTableProps {
+  readonly rows: readonly Row[];
+  readonly ended: Pages<EndedSession>;
+}
+
+const SessionTable = ({ rows, ended }: SessionTableProps) => (
+  <Card title="Sessions" actions={<Count loaded={rows.length} hasMore={ended.hasMore} />} isFlush>
+    <Table caption="Sessions, newest first" columns={columns} rows={rows} rowKey={(row) => row.sessionId} />
+    {ended.error === undefined ? (
+      <LoadMore
+        hasMore={ended.hasMore}
+        isLoading={ended.isLoadingMore || ended.isRefreshing}
+        onLoadMore={ended.loadMore}
+      />
+    ) : (
+      <LoadFailure error={ended.error} onRetry={ended.loadMore} />
+    )}
+  </Card>
+);
 
 const Count = ({ loaded, hasMore }: { readonly loaded: number; readonly hasMore: boolean }) => (
   <span className="muted numeric" role="status">

@@ -2,7 +2,8 @@
 import { useRef, useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import { FormDialog } from '../../components/dialog.tsx';
-import { Select, TextArea, TextField } from '../../components/field.tsx';
+import { TextArea, TextField } from '../../components/field.tsx';
+import { Select } from '../../components/select.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { formatInstant } from '../../components/value-texts.ts';
 import type { Player } from './player-tab.ts';

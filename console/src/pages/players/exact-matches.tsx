@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Card, FailureText } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Query } from '../../hooks/query.ts';
-import { findExactPlayers, type Player } from './find-players.ts';
-import { columnsFor, playerPath } from './player-columns.tsx';
+import { findExactPlayers, type Player, playerPath } from './find-players.ts';
+import { columnsFor } from './player-columns.tsx';
 
 export const useExactMatches = (text: string): Query<readonly Player[]> =>
   useQuery<readonly Player[]>({

@@ -1,7 +1,8 @@
 // The filters of the list as chips: a click edits one, its cross removes it, and the menu adds one.
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { CloseIcon, FilterIcon } from '../../components/icons.tsx';
+import { Chip } from '../../components/chip.tsx';
+import { FilterIcon } from '../../components/icons.tsx';
 import { Menu, type MenuItem } from '../../components/menu.tsx';
 import { useServiceState } from '../../hooks/use-service-state.ts';
 import { describeMetadata, describePeriod } from './filter-texts.ts';
@@ -134,36 +135,6 @@ function Chips({ filters, change, edit }: Parts) {
         />
       ))}
     </>
-  );
-}
-
-interface ChipProps {
-  readonly name: string;
-  readonly onRemove: () => void;
-  readonly onEdit?: () => void;
-}
-
-function Chip({ name, onRemove, onEdit }: ChipProps) {
-  const text: ReactNode = <bdi className="chip-text">{name}</bdi>;
-  return (
-    <span className="chip">
-      {onEdit ? (
-        <button
-          type="button"
-          className="chip-edit"
-          title={name}
-          aria-label={`Edit filter: ${name}`}
-          onClick={onEdit}
-        >
-          {text}
-        </button>
-      ) : (
-        <span className="chip-edit">{text}</span>
-      )}
-      <button type="button" className="chip-remove" aria-label={`Remove filter: ${name}`} onClick={onRemove}>
-        <CloseIcon />
-      </button>
-    </span>
   );
 }
 

@@ -1,4 +1,4 @@
-// Requests for players: pages of a search, and the players whom a text names exactly.
+// Requests for players: pages of a search, the players whom a text names exactly, and the addresses of their pages.
 import { api, dataOf, requestText } from '../../api/client.ts';
 import type { components } from '../../api/schema.ts';
 
@@ -10,6 +10,10 @@ export async function searchPlayers(body: string, signal: AbortSignal): Promise<
   const { text } = await requestText('/api/server/players/search', { method: 'POST', body, signal });
   return (JSON.parse(text) as { data: PlayerPage }).data;
 }
+
+/** The page of a player, below /console. */
+export const playerPath = ({ sequentialId }: Pick<Player, 'sequentialId'>): string =>
+  `/players/${sequentialId}`;
 
 const playerIdMaxCharacters = 255;
 
@@ -44,3 +48,24 @@ export async function findOnlyPlayer(
 /** May a player have this id? Another one would be refused. */
 export const isPlayerId = (text: string): boolean =>
   text !== '' && text.isWellFormed() && !/\p{Cc}/u.test(text) && [...text].length <= playerIdMaxCharacters;
+
+/**
+ * Some players whom a text may mean: those of that id or number, then by a part of the name where the text may be one, then by the
+ * beginning of the id.
+ * @throws ApiFailure
+ */
+export async function findSomePlayers(
+  text: string,
+  { isByName, most }: { readonly isByName: boolean; readonly most: number },
+  signal: AbortSignal,
+): Promise<readonly Player[]> {
+  const search = (condition: { readonly name: string } | { readonly playerIdPrefix: string }) =>
+    searchPlayers(JSON.stringify({ ...condition, limit: most }), signal).then(({ players }) => players);
+  const found = await Promise.all([
+    findExactPlayers(text, signal),
+    isByName ? search({ name: text }) : [],
+    isPlayerId(text) ? search({ playerIdPrefix: text }) : [],
+  ]);
+  const byNumber = new Map(found.flat().map((player) => [player.sequentialId, player]));
+  return [...byNumber.values()].slice(0, most);
+}

@@ -2,7 +2,8 @@
 // typed, and the service judges.
 import { useRef, useState } from 'react';
 import { FormDialog } from '../../components/dialog.tsx';
-import { Select, TextField } from '../../components/field.tsx';
+import { TextField } from '../../components/field.tsx';
+import { Select } from '../../components/select.tsx';
 import { operatorTexts } from './filter-texts.ts';
 import {
   type DeclaredIndex,

@@ -1,7 +1,8 @@
 // The form of a filter by time: some days up to now, or dates.
 import { useRef, useState } from 'react';
 import { FormDialog } from '../../components/dialog.tsx';
-import { Select, TextField } from '../../components/field.tsx';
+import { TextField } from '../../components/field.tsx';
+import { Select } from '../../components/select.tsx';
 import type { PeriodFilter } from './filters.ts';
 
 export interface PeriodDialogProps {

@@ -96,7 +96,3 @@ const State = ({ player: { online, suspendedUntil } }: { readonly player: Player
   ) : (
     <span className="muted">Offline</span>
   );
-
-/** The page of a player, below /console. */
-export const playerPath = ({ sequentialId }: Pick<Player, 'sequentialId'>): string =>
-  `/players/${sequentialId}`;

@@ -6,13 +6,14 @@ import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { SearchIcon } from '../../components/icons.tsx';
+import { Kbd } from '../../components/kbd.tsx';
 import { Segmented } from '../../components/segmented.tsx';
+import { useArrival } from '../../shell/arrival.ts';
 import { Page } from '../../shell/page.tsx';
 import { ExactMatches, useExactMatches } from './exact-matches.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { countFilters, formatFilters, type PlayerFilters, readFilters } from './filters.ts';
-import { findOnlyPlayer } from './find-players.ts';
-import { playerPath } from './player-columns.tsx';
+import { findOnlyPlayer, playerPath } from './find-players.ts';
 import { RegisterDialog } from './register-dialog.tsx';
 import { isByName } from './search-body.ts';
 import { SearchResults } from './search-results.tsx';
@@ -36,6 +37,7 @@ export function PlayersPage() {
     (search.players.length > 0 || countFilters(filters) === 0);
   const mayRegister = useHasScope('players:write');
   const [isRegistering, setRegistering] = useState(false);
+  useArrival('register-player', () => setRegistering(mayRegister));
   const hasNames = useHasNames() === true;
   const openOnly = useOpenOnly(filters, hasNames);
   const goesByName = filters.text !== '' && isByName(filters, hasNames);
@@ -136,6 +138,11 @@ interface SearchBoxProps {
 /** It searches a moment after the last key. Enter searches at once, and opens the one player who is meant. */
 function SearchBox({ text, hasNames, onChange, onEnter }: SearchBoxProps) {
   const [typed, setTyped] = useState(text);
+  const field = useRef<HTMLInputElement>(null);
+  useArrival('search-players', () => {
+    field.current?.focus();
+    field.current?.select();
+  });
   // The address changes by other ways too, such as Back.
   useEffect(() => setTyped(text), [text]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the function is new at each render
@@ -155,7 +162,9 @@ function SearchBox({ text, hasNames, onChange, onEnter }: SearchBoxProps) {
     >
       <SearchIcon />
       <TextField
+        ref={field}
         label={hasNames ? 'Name, player id or number' : 'Player id or number'}
+        aria-keyshortcuts="/"
         isLabelHidden
         type="search"
         dir="auto"
@@ -167,6 +176,7 @@ function SearchBox({ text, hasNames, onChange, onEnter }: SearchBoxProps) {
         value={typed}
         onChange={setTyped}
       />
+      <Kbd>/</Kbd>
     </form>
   );
 }

@@ -6,8 +6,7 @@ import { FormDialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { visibleText } from '../../components/values.tsx';
-import { isPlayerId, type Player } from './find-players.ts';
-import { playerPath } from './player-columns.tsx';
+import { isPlayerId, type Player, playerPath } from './find-players.ts';
 
 export function RegisterDialog({ onClose }: { readonly onClose: () => void }) {
   const [playerId, setPlayerId] = useState('');

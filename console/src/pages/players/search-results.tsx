@@ -6,7 +6,8 @@ import { Card, EmptyState, ErrorState, FailureText, Skeleton } from '../../compo
 import { VirtualTable } from '../../components/table.tsx';
 import { formatCount } from '../../components/value-texts.ts';
 import { hasConditions, noFilters, type PlayerFilters } from './filters.ts';
-import { columnsFor, playerPath } from './player-columns.tsx';
+import { playerPath } from './find-players.ts';
+import { columnsFor } from './player-columns.tsx';
 import type { PlayerSearch } from './use-player-search.ts';
 
 export interface SearchResultsProps {

@@ -1,0 +1,182 @@
+// The list of live sessions as it lives, in a browser: it refreshes itself and marks what came and what ended, rests when nobody looks, and
+// is filtered by values of the context.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Locator, Page } from 'playwright-core';
+import { paths } from '../harness/api.ts';
+import { expectAccessible } from '../harness/browser/accessibility.ts';
+import { phone, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
+import { type ConsoleService, signIn, startConsoleService } from '../harness/browser/console.ts';
+import { consoleEngines } from '../harness/browser/console-engines.ts';
+import { overflowOf } from '../harness/browser/pages.ts';
+import { testOnceOn } from '../harness/browser/test-once.ts';
+import { testServerKey } from '../harness/server-keys.ts';
+
+const environment = { SERVER_API_KEY: testServerKey };
+const markup = '<img src=x onerror=alert(1)>';
+
+const row = (page: Page, player: string): Locator =>
+  page.getByRole('row').filter({ has: page.getByRole('link', { name: player }) });
+
+/** Hides the tab, or shows it again. */
+const setHidden = (page: Page, isHidden: boolean): Promise<void> =>
+  page.evaluate((hides) => {
+    const { document, Event } = globalThis as unknown as TabInPage;
+    Object.defineProperty(document, 'visibilityState', {
+      ...{ value: hides ? 'hidden' : 'visible', configurable: true },
+    });
+    Object.defineProperty(document, 'hidden', { value: hides, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  }, isHidden);
+
+interface TabInPage {
+  readonly document: { dispatchEvent(event: object): void };
+  readonly Event: new (type: string, options: object) => object;
+}
+
+for (const engine of consoleEngines) {
+  describe.skipIf(whyNoBrowser !== undefined)(`the live list on ${engine.name}${skippedNote}`, () => {
+    let service: ConsoleService;
+    const testOnce = testOnceOn(engine);
+    const start = (player: string, context?: string) =>
+      service.as(
+        player,
+        'POST',
+        paths.start,
+        context === undefined ? {} : { body: `{"context":${context}}` },
+      );
+    const stop = (player: string) => service.as(player, 'POST', paths.stop);
+    const online = async (): Promise<number> =>
+      (await service.call('GET', '/api/server/sessions?limit=100', { token: testServerKey })).body.data
+        .sessions.length;
+    beforeAll(async () => {
+      service = await startConsoleService({ engine, environment });
+    }, 30_000);
+    afterAll(() => service?.stop());
+
+    test('refreshes itself, marks what came and what ended, and rests while it is paused', async () => {
+      for (const player of ['ann', 'bob']) await start(player);
+      await using visit = await signIn(service, { at: '/sessions' });
+      const { page } = visit;
+      await row(page, 'bob').waitFor();
+      const toggle = page.getByRole('button', { name: 'Details of the session of bob' });
+      await toggle.press('Enter');
+      await page.getByText('Refreshed at').waitFor();
+      await stop('ann');
+      await start('dora');
+      await row(page, 'dora').getByText('New').waitFor();
+      await row(page, 'ann').getByText('Ended').waitFor();
+      // A session that is over offers no end, and is not chosen with the others.
+      expect(await row(page, 'ann').getByRole('button', { name: /^End/ }).count()).toBe(0);
+      await page.getByRole('checkbox', { name: 'Select all loaded sessions' }).click();
+      const going = await online();
+      await page.getByText(`${going} selected`).waitFor();
+      await expectAccessible(page);
+      // The focus and the opened row are where they were.
+      await page.getByText('The game sent none.').waitFor();
+      expect(await toggle.getAttribute('aria-expanded')).toBe('true');
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await page.getByText('Paused, refreshed at').waitFor();
+      let asked = 0;
+      page.on('request', (request) => {
+        if (request.url().includes('/api/server/sessions?')) asked += 1;
+      });
+      await start('eve');
+      await page.getByText(`${going + 1} players online`).waitFor();
+      expect([asked, await row(page, 'eve').count()]).toEqual([0, 0]);
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      await row(page, 'eve').waitFor();
+      await page.getByRole('button', { name: 'Resume' }).click();
+      await stop('eve');
+      await row(page, 'eve').getByText('Ended').waitFor();
+      for (const player of ['bob', 'dora']) await stop(player);
+    }, 60_000);
+
+    testOnce(
+      'rests in a hidden tab, and after a failure that the service will not get over soon',
+      async () => {
+        await using visit = await signIn(service, { at: '/audit' });
+        const { page, watch } = visit;
+        await page.clock.install();
+        let asked = 0;
+        let status = 200;
+        await page.route('**/api/server/sessions?*', (route) => {
+          asked += 1;
+          if (status === 200) return route.continue();
+          return route.fulfill({
+            status,
+            body: '{"statusCode":500,"error":{"message":"Internal server error"}}',
+          });
+        });
+        await visit.open('/sessions');
+        await page.getByText('Refreshed at').or(page.getByText('Nobody plays now')).first().waitFor();
+        const next = () => page.waitForResponse('**/api/server/sessions?*');
+        const again = next();
+        await page.clock.runFor(5_100);
+        await again;
+        await setHidden(page, true);
+        const before = asked;
+        await page.clock.runFor(60_000);
+        expect(asked).toBe(before);
+        watch.expectStatuses(500);
+        status = 500;
+        const shown = next();
+        await setHidden(page, false);
+        await shown;
+        const failed = asked;
+        await page.clock.runFor(30_000);
+        expect(asked).toBe(failed);
+        status = 200;
+        const recovered = next();
+        await page.clock.runFor(31_000);
+        await recovered;
+      },
+      30_000,
+    );
+
+    test('is filtered by values of the context, which the address has', async () => {
+      await start('ann', '{"version":"2.4.1","platform":"ios"}');
+      await start('bob', '{"version":"2.4.1","platform":"android"}');
+      await start('cyd', `{"version":"${markup}","build":412}`);
+      await using visit = await signIn(service, { at: '/sessions' });
+      const { page } = visit;
+      await row(page, 'cyd').waitFor();
+      await page.getByRole('button', { name: 'Add filter' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Filter by context' });
+      await dialog.getByRole('combobox', { name: 'Member' }).click();
+      await page.getByRole('option', { name: 'version' }).click();
+      // The values of the loaded sessions are offered.
+      const offered = await dialog
+        .locator('datalist option')
+        .evaluateAll((all) => all.map((each) => each.getAttribute('value')));
+      expect(offered).toEqual(expect.arrayContaining(['2.4.1', markup]));
+      await expectAccessible(page);
+      await dialog.getByRole('combobox', { name: 'Value' }).fill('2.4.1');
+      await page.keyboard.press('Enter');
+      await page.getByText('2 match').waitFor();
+      expect(new URL(page.url()).searchParams.get('context')).toBe('{"/version":"2.4.1"}');
+      await page.getByRole('button', { name: 'Add filter' }).click();
+      await dialog.getByRole('combobox', { name: 'Member' }).click();
+      await page.getByRole('option', { name: 'platform' }).click();
+      await dialog.getByRole('combobox', { name: 'Value' }).fill('android');
+      await page.keyboard.press('Enter');
+      await page.getByText('1 matches').waitFor();
+      expect(await row(page, 'bob').count()).toBe(1);
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Edit filter: platform is android' }).click();
+      await page.getByRole('dialog').getByRole('combobox', { name: 'Value' }).fill('web');
+      await page.keyboard.press('Enter');
+      await page.getByText('No live session matches').waitFor();
+      await page.goBack();
+      await page.getByText('1 matches').waitFor();
+      await page.getByRole('button', { name: 'Clear filters' }).click();
+      await row(page, 'cyd').waitFor();
+      // A number is found by its text.
+      await visit.open(`/sessions?context=${encodeURIComponent('{"/build":"412"}')}`);
+      await page.getByText('1 matches').waitFor();
+      await row(page, 'cyd').waitFor();
+      await page.setViewportSize(phone);
+      expect(await overflowOf(page)).toBe(0);
+      for (const player of ['ann', 'bob', 'cyd']) await stop(player);
+    }, 40_000);
+  });
+}
