@@ -1,5 +1,6 @@
 // Builds the console into console/dist: index.html, build.json and assets with a hash in their names, each also as .br and .gz.
-// The stylesheet is made of every CSS file below src, in the order of the layers in design/layers.css.
+// Two stylesheets are made of the CSS files below src, in the order of their layers: that of the first load, and that of the pages
+// beside the overview.
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -40,17 +41,19 @@ export async function buildConsole(directory = distDirectory): Promise<BuildResu
 async function buildInto(directory: string): Promise<BuildResult> {
   const assets = join(directory, 'assets');
   const { name: script, sources } = await bundle(join(source, 'main.tsx'), assets);
-  const sheet = join(directory, 'console.css');
-  await Bun.write(sheet, await stylesheetSource());
-  const { name: styles, sources: sheets } = await bundle(sheet, assets);
-  await rm(sheet);
+  const { name: styles, sources: sheets } = await bundleSheet('console', directory, isOfFirstLoad);
+  const { name: pages, sources: laterSheets } = await bundleSheet(
+    'pages',
+    directory,
+    (file) => !isOfFirstLoad(file),
+  );
   const icon = await copyHashed('favicon.svg', assets);
   const names = (await readdir(assets)).sort();
   const buildId = hash(names.join());
   const page = (await Bun.file(join(source, 'index.html')).text()).replaceAll(
     /\{\{(\w+)\}\}/g,
     (_, name: string) => {
-      const value = { script, styles, icon, build: buildId }[name];
+      const value = { script, styles, pages, icon, build: buildId }[name];
       if (value === undefined) throw new Error(`index.html names {{${name}}}, which the build does not make`);
       return name === 'build' ? value : assetsPath + value;
     },
@@ -61,7 +64,7 @@ async function buildInto(directory: string): Promise<BuildResult> {
   return {
     buildId,
     entry: { script, styles },
-    sources: [...sources, ...sheets].filter((path) => path !== sheet),
+    sources: [...sources, ...sheets, ...laterSheets],
   };
 }
 
@@ -106,23 +109,35 @@ async function bundle(entrypoint: string, outdir: string) {
   };
 }
 
-/** Imports of every CSS file, sorted by path within its layer. */
-async function stylesheetSource(): Promise<string> {
-  const layers = ['design', 'components', 'shell', 'pages'];
+/** The styles of the overview, with its list of losses, and of everything around the pages. Those of the other pages are loaded with the first of them. */
+const isOfFirstLoad = (file: string): boolean =>
+  !file.startsWith('pages/') || /^pages\/(?:overview|losses)\//.test(file);
+
+/** Bundles the sheet of some files. @returns its name, and the whole paths of the files */
+async function bundleSheet(name: string, directory: string, isIn: (file: string) => boolean) {
+  const sheet = join(directory, `${name}.css`);
+  await Bun.write(sheet, await stylesheetSource(isIn));
+  const { name: bundled, sources } = await bundle(sheet, join(directory, 'assets'));
+  await rm(sheet);
+  return { name: bundled, sources: sources.filter((path) => path !== sheet) };
+}
+
+const layers = ['design', 'components', 'shell', 'pages'];
+
+/** Imports of CSS files, sorted by path within their layer. Each sheet names the order of all layers. */
+async function stylesheetSource(isIn: (file: string) => boolean): Promise<string> {
   const files = [...new Bun.Glob('**/*.css').scanSync(source)].sort();
   const lost = files.filter((file) => !layers.some((layer) => file.startsWith(`${layer}/`)));
   if (lost.length > 0) throw new Error(`these CSS files are in no layer: ${lost}`);
   const imports = layers.flatMap((layer) =>
     files
-      .filter((file) => file.startsWith(`${layer}/`))
+      .filter((file) => file.startsWith(`${layer}/`) && isIn(file))
       .map((file) => `@import ${JSON.stringify(join(source, file))} layer(${layer});`),
   );
   const charts = Bun.resolveSync('uplot/dist/uPlot.min.css', root);
-  return [
-    `@layer packages, ${layers.join(', ')};`,
-    `@import ${JSON.stringify(charts)} layer(packages);`,
-    ...imports,
-  ].join('\n');
+  const first = `@layer packages, ${layers.join(', ')};`;
+  if (!isIn('design/base.css')) return [first, ...imports].join('\n');
+  return [first, `@import ${JSON.stringify(charts)} layer(packages);`, ...imports].join('\n');
 }
 
 async function copyHashed(file: string, assets: string): Promise<string> {

@@ -5,9 +5,10 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { Route, Router, Switch, useLocation } from 'wouter';
 import { onRetry } from './api/connection.ts';
 import type { IssuerAnswer } from './api/issuer-attempt.ts';
+import { pageSecret } from './api/page-secret.ts';
 import { queryClient } from './api/query-client.ts';
 import { loadSession, type Scope, useHasScope, useSession } from './api/session.ts';
-import { ErrorState } from './components/states.tsx';
+import { ErrorState, Skeleton } from './components/states.tsx';
 import { ToastProvider } from './components/toast.tsx';
 import { useHasUnsavedChanges } from './hooks/unsaved-changes.ts';
 import { ConnectionBanner } from './shell/connection-banner.tsx';
@@ -17,23 +18,25 @@ import { useLeaveDialog } from './shell/leave-dialog.tsx';
 import { useTidyLocation, withoutEndSlash } from './shell/location.ts';
 import { Sidebar, TopBar } from './shell/navigation.tsx';
 import { ForbiddenPage, NotFoundPage } from './shell/not-found-page.tsx';
+import { PageSkeleton } from './shell/page-skeleton.tsx';
+import { styled } from './shell/page-styles.ts';
 import { usePalette } from './shell/palette/use-palette.tsx';
 import { useBuildWatch } from './shell/reload.ts';
 import { useSections } from './shell/sections.ts';
 import { IssuerSignIn, LinkSignIn, SignInAgain, SignInPage, signInPath } from './shell/sign-in.tsx';
 
 const OverviewPage = lazyPage(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage');
-const PlayersPage = lazyPage(() => import('./pages/players/players-page.tsx'), 'PlayersPage');
-const PlayerPage = lazyPage(() => import('./pages/player/player-page.tsx'), 'PlayerPage');
+const PlayersPage = lazyPage(() => styled(import('./pages/players/players-page.tsx')), 'PlayersPage');
+const PlayerPage = lazyPage(() => styled(import('./pages/player/player-page.tsx')), 'PlayerPage');
 const LiveSessionsPage = lazyPage(
-  () => import('./pages/live-sessions/live-sessions-page.tsx'),
+  () => styled(import('./pages/live-sessions/live-sessions-page.tsx')),
   'LiveSessionsPage',
 );
-const LossesPage = lazyPage(() => import('./pages/losses/losses-page.tsx'), 'LossesPage');
-const AuditPage = lazyPage(() => import('./pages/audit/audit-page.tsx'), 'AuditPage');
-const KeysPage = lazyPage(() => import('./pages/keys/keys-page.tsx'), 'KeysPage');
-const SettingsPage = lazyPage(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage');
-const HealthPage = lazyPage(() => import('./pages/health/health-page.tsx'), 'HealthPage');
+const LossesPage = lazyPage(() => styled(import('./pages/losses/losses-page.tsx')), 'LossesPage');
+const AuditPage = lazyPage(() => styled(import('./pages/audit/audit-page.tsx')), 'AuditPage');
+const KeysPage = lazyPage(() => styled(import('./pages/keys/keys-page.tsx')), 'KeysPage');
+const SettingsPage = lazyPage(() => styled(import('./pages/settings/settings-page.tsx')), 'SettingsPage');
+const HealthPage = lazyPage(() => styled(import('./pages/health/health-page.tsx')), 'HealthPage');
 
 /** The address asked for this when the page was loaded. */
 export interface Start {
@@ -101,8 +104,26 @@ function SessionGate({ start }: { readonly start: Start }) {
       </main>
     );
   }
-  return null;
+  return <Beginning />;
 }
+
+/** The frame of the pages, while the service is asked who is signed in. A tab without a secret is likely to need the sign-in. */
+const Beginning = () =>
+  pageSecret() === undefined ? (
+    <main className="sign-in">
+      <div className="sign-in-card">
+        <Skeleton lines={6} />
+      </div>
+    </main>
+  ) : (
+    <div className="shell">
+      <div className="sidebar" />
+      <div className="top-bar top-bar-skeleton" />
+      <main className="content">
+        <PageSkeleton />
+      </main>
+    </div>
+  );
 
 function Shell() {
   const [path] = useLocation();

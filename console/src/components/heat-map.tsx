@@ -1,6 +1,7 @@
 // A heat map: a table whose cells are coloured by their share, for retention. The number stands in each cell, so colour is never
 // the only sign. Arrow keys lead from cell to cell, and the sentence of the cell in focus or under the pointer stands below.
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { ChevronRightIcon } from './icons.tsx';
 
 export interface HeatMapRow {
   readonly label: string;
@@ -54,6 +55,8 @@ const within = (value: number, length: number): number => Math.max(0, Math.min(l
 export function HeatMap(props: HeatMapProps) {
   const { caption, rowTitle, noteTitle, columns, rows, fullShare, noneText = 'not over yet' } = props;
   const table = useRef<HTMLTableElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const { goesOn, look } = useGoesOn(scroller);
   const [place, setPlace] = useState<Place>({ row: 0, column: 0 });
   const [pointed, setPointed] = useState<Place>();
   const [hasFocus, setFocus] = useState(false);
@@ -81,39 +84,56 @@ export function HeatMap(props: HeatMapProps) {
 
   return (
     <div className="heat">
-      <div className="heat-scroll">
-        <table
-          ref={table}
-          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table with keys (ARIA practices)
-          role="grid"
-          aria-label={caption}
-          onKeyDown={move}
-          onFocus={() => setFocus(true)}
-          onBlur={() => setFocus(false)}
-          onMouseLeave={() => setPointed(undefined)}
-        >
-          <Head {...{ rowTitle, noteTitle, columns }} />
-          <tbody>
-            {rows.map((row, index) => (
-              <tr key={row.label} className={row.isSummary ? 'heat-summary' : undefined}>
-                <th scope="row">{row.label}</th>
-                {noteTitle !== undefined && <td className="heat-note">{row.note}</td>}
-                {columns.map((column, columnIndex) => (
-                  <Cell
-                    key={column}
-                    row={row}
-                    at={{ row: index, column: columnIndex }}
-                    isCurrent={current.row === index && current.column === columnIndex}
-                    highest={highest}
-                    noneText={noneText}
-                    onPoint={setPointed}
-                    onFocus={setPlace}
-                  />
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+      <div className="heat-frame">
+        <div ref={scroller} className="heat-scroll" onScroll={look}>
+          <table
+            ref={table}
+            // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table with keys (ARIA practices)
+            role="grid"
+            aria-label={caption}
+            onKeyDown={move}
+            onFocus={() => setFocus(true)}
+            onBlur={() => setFocus(false)}
+            onMouseLeave={() => setPointed(undefined)}
+          >
+            <Head {...{ rowTitle, noteTitle, columns }} />
+            <tbody>
+              {rows.map((row, index) => (
+                <tr key={row.label} className={row.isSummary ? 'heat-summary' : undefined}>
+                  <th scope="row">{row.label}</th>
+                  {noteTitle !== undefined && <td className="heat-note">{row.note}</td>}
+                  {columns.map((column, columnIndex) => (
+                    <Cell
+                      key={column}
+                      row={row}
+                      at={{ row: index, column: columnIndex }}
+                      isCurrent={current.row === index && current.column === columnIndex}
+                      highest={highest}
+                      noneText={noneText}
+                      onPoint={setPointed}
+                      onFocus={setPlace}
+                    />
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        {goesOn && (
+          // The arrow keys lead there as well.
+          <button
+            type="button"
+            className="heat-more"
+            tabIndex={-1}
+            aria-hidden="true"
+            title="Further columns"
+            onClick={() =>
+              scroller.current?.scrollBy({ left: scroller.current.clientWidth / 2, behavior: 'smooth' })
+            }
+          >
+            <ChevronRightIcon />
+          </button>
+        )}
       </div>
       <p className="heat-detail" aria-hidden="true">
         {detail ?? (
@@ -125,6 +145,24 @@ export function HeatMap(props: HeatMapProps) {
       </p>
     </div>
   );
+}
+
+/** Does the table go on behind the end of its frame? */
+function useGoesOn(scroller: RefObject<HTMLElement | null>) {
+  const [goesOn, setGoesOn] = useState(false);
+  const look = useCallback(() => {
+    const { scrollLeft = 0, clientWidth = 0, scrollWidth = 0 } = scroller.current ?? {};
+    setGoesOn(scrollLeft + clientWidth < scrollWidth - 1);
+  }, [scroller]);
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    if (element.firstElementChild) observer.observe(element.firstElementChild);
+    return () => observer.disconnect();
+  }, [scroller, look]);
+  return { goesOn, look };
 }
 
 const Head = ({

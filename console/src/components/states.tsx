@@ -102,6 +102,30 @@ export const Skeleton = ({ lines = 3, height }: { readonly lines?: number; reado
   </div>
 );
 
+/** Rows that stand for those of a list, as high as they. */
+export const ListSkeleton = ({ rows = 14 }: { readonly rows?: number }) => (
+  <div className="skeleton skeleton-list" role="status">
+    <span className="visually-hidden">Loading</span>
+    {Array.from({ length: rows }, (_, row) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike
+      <div key={row} className="skeleton-row">
+        <div className="skeleton-line" />
+      </div>
+    ))}
+  </div>
+);
+
+/** A part that is being loaded, as high as it: in pixels, on wide windows and on a phone. */
+export const Block = ({
+  heights: [wide, narrow],
+}: {
+  readonly heights: readonly [wide: number, narrow: number];
+}) => (
+  <div className="skeleton-block" style={{ '--wide': `${wide}px`, '--narrow': `${narrow}px` } as object}>
+    <Skeleton lines={1} />
+  </div>
+);
+
 export interface QueryViewProps<T> {
   readonly query: Query<T>;
   readonly children: (data: T) => ReactNode;

@@ -1,9 +1,8 @@
-// Tables: rows of a page, and rows without end that are loaded while one scrolls. Where there is little room, as on a phone, each row is a card.
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useRef } from 'react';
+// Tables. Where there is little room, as on a phone, each row has two lines: the columns say where they stand in them.
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Button } from './button.tsx';
-import { FailureText, Skeleton } from './states.tsx';
+import { FailureText } from './states.tsx';
 
 export interface Column<Row> {
   /** Names the column among the others. */
@@ -18,14 +17,34 @@ export interface Column<Row> {
   readonly isTitleHidden?: boolean;
   /** A control in the head, before the title, such as a box that chooses all rows. */
   readonly head?: ReactNode;
-  /** A table that is not wide goes without it, and so do cards. */
+  /** A table that is not wide goes without it, and so do rows of two lines. */
   readonly isWideOnly?: boolean;
+  /**
+   * The place in a row of two lines: the first line, both lines, the end of either, the end of both, or a box before both. By default
+   * the first column is the first line, and the others share the second one. `none` is for what the row says without it.
+   */
+  readonly place?: 'first' | 'whole' | 'top' | 'bottom' | 'end' | 'box' | 'none';
+  /** Such a row has the title beside the value. Figures of the second line have it always. */
+  readonly isNamed?: boolean;
 }
 
-const cellClass = <Row,>({ isNumeric, isWideOnly }: Column<Row>): string =>
-  ['table-cell', isNumeric && 'table-numeric', isWideOnly && 'table-wide'].filter(Boolean).join(' ');
+/** Windows in which rows have two lines: a phone's, and one whose navigation leaves little room. table.css looks at the room itself. */
+export const narrowWindows = '(max-width: 720px), (min-width: 861px) and (max-width: 998px)';
 
-interface TableBase<Row> {
+function cellClass<Row>(column: Column<Row>, index: number): string {
+  const { isNumeric, isWideOnly, place = index === 0 ? 'first' : 'line' } = column;
+  const isNamed = column.isNamed || (isNumeric && place === 'line');
+  return [
+    `table-cell table-${place}`,
+    isNumeric && 'table-numeric',
+    isWideOnly && 'table-wide',
+    isNamed && 'table-named',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+export interface TableBase<Row> {
   /** Describes the table to screen readers. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
@@ -46,23 +65,23 @@ const tracks = <Row,>(columns: readonly Column<Row>[]): string =>
   columns.map(({ width = '1fr' }) => (width.endsWith('fr') ? `minmax(0, ${width})` : width)).join(' ');
 
 /** The widths of the columns, for wide tables and for others. */
-const trackStyle = <Row,>(columns: readonly Column<Row>[]) =>
+export const trackStyle = <Row,>(columns: readonly Column<Row>[]) =>
   ({
     '--tracks': tracks(columns),
     '--tracks-narrow': tracks(columns.filter(({ isWideOnly }) => !isWideOnly)),
   }) as object;
 
-function Head<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
+export function Head<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: display: grid takes the roles away from table elements
     <div role="rowgroup" className="table-head">
       {/* biome-ignore lint/a11y/useFocusableInteractive: rows are no controls */}
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       <div role="row" className="table-row">
-        {columns.map((column) => (
+        {columns.map((column, index) => (
           // biome-ignore lint/a11y/useFocusableInteractive: cells are no controls
           // biome-ignore lint/a11y/useSemanticElements: as above
-          <div key={column.id} role="columnheader" className={cellClass(column)}>
+          <div key={column.id} role="columnheader" className={cellClass(column, index)}>
             {column.head}
             {column.isTitleHidden ? <span className="visually-hidden">{column.title}</span> : column.title}
           </div>
@@ -72,7 +91,7 @@ function Head<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
   );
 }
 
-function Cells<Row>({
+export function Cells<Row>({
   columns,
   row,
   rowLink,
@@ -80,7 +99,7 @@ function Cells<Row>({
 }: Pick<TableBase<Row>, 'columns' | 'rowLink' | 'detail'> & { readonly row: Row }) {
   const cells = columns.map((column, index) => (
     // biome-ignore lint/a11y/useSemanticElements: display: grid takes the roles away from table elements
-    <div key={column.id} role="cell" className={cellClass(column)}>
+    <div key={column.id} role="cell" className={cellClass(column, index)}>
       {!column.isTitleHidden && (
         <span className="table-label" aria-hidden="true">
           {column.title}
@@ -127,127 +146,6 @@ export function Table<Row>({ caption, columns, rows, rowKey, rowLink, detail, em
           </div>
         ))}
       </div>
-    </div>
-  );
-}
-
-export interface VirtualTableProps<Row> extends TableBase<Row> {
-  /** There are more rows to load. */
-  readonly hasMore: boolean;
-  readonly isLoadingMore: boolean;
-  /** The failure of the last attempt to load rows. It stops the loading until the reader asks for more. */
-  readonly error?: unknown;
-  /** Loads the next rows. It runs when the end of the rows comes near. */
-  readonly onLoadMore: () => void;
-  /** The height of the part that scrolls; 70 % of the window by default. */
-  readonly height?: string;
-  /** Rows that come and go by themselves move none of those in sight. */
-  readonly keepsPlace?: boolean;
-  /** Keeps how far it is scrolled, in pixels. The table begins at what it holds. */
-  readonly offset?: { current: number };
-}
-
-const rowHeight = 44;
-const cardHeight = 168;
-/** Windows in which rows are cards: a phone's, and one whose navigation leaves little room. A guess, until the rows are measured. */
-const cardWindows = '(max-width: 720px), (min-width: 861px) and (max-width: 998px)';
-const rowsBeforeEnd = 20;
-
-const placeKept = { anchorTo: 'end', scrollEndThreshold: -1 } as const;
-
-/** A table of any number of rows, of which only those in sight are drawn. */
-export function VirtualTable<Row>({
-  caption,
-  columns,
-  rows,
-  rowKey,
-  rowLink,
-  detail,
-  hasMore,
-  isLoadingMore,
-  error,
-  onLoadMore,
-  height = '70dvh',
-  keepsPlace = false,
-  offset,
-}: VirtualTableProps<Row>) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const isNarrow = globalThis.matchMedia(cardWindows).matches;
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => (isNarrow ? cardHeight : rowHeight),
-    getItemKey: (index) => {
-      const row = rows[index];
-      return row === undefined ? index : rowKey(row);
-    },
-    overscan: 12,
-    // Keeps the first row in sight where it is, but never sticks to the end. A list at its top shows what comes there.
-    ...(keepsPlace && (scroller.current?.scrollTop ?? 0) > 0 && placeKept),
-    initialOffset: () => offset?.current ?? 0,
-  });
-  const items = virtualizer.getVirtualItems();
-  const lastIndex = items.at(-1)?.index ?? -1;
-  const isNearEnd = lastIndex >= rows.length - rowsBeforeEnd;
-  useEffect(() => {
-    if (isNearEnd && hasMore && !isLoadingMore && error === undefined) onLoadMore();
-  }, [isNearEnd, hasMore, isLoadingMore, error, onLoadMore]);
-  const more = { ...(rowLink && { rowLink }), ...(detail && { detail }) };
-  return (
-    <div className="table-frame">
-      <section
-        ref={scroller}
-        className="table-scroller"
-        style={{ maxHeight: height }}
-        onScroll={
-          offset &&
-          ((event) => {
-            // A page that is being left is hidden, and then scrolled to its top.
-            if (event.currentTarget.clientHeight > 0) offset.current = event.currentTarget.scrollTop;
-          })
-        }
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keys
-        tabIndex={0}
-        aria-label={caption}
-      >
-        {/* biome-ignore lint/a11y/useSemanticElements: display: grid takes the roles away from table elements */}
-        <div
-          role="table"
-          aria-label={caption}
-          aria-rowcount={hasMore ? -1 : rows.length + 1}
-          className="table"
-          style={trackStyle(columns)}
-        >
-          <Head columns={columns} />
-          {/* biome-ignore lint/a11y/useSemanticElements: as above */}
-          <div role="rowgroup" className="table-body" style={{ height: virtualizer.getTotalSize() }}>
-            {items.map(({ index, key, start }) => {
-              const row = rows[index];
-              return row === undefined ? null : (
-                // biome-ignore lint/a11y/useFocusableInteractive: rows are no controls
-                // biome-ignore lint/a11y/useSemanticElements: as above
-                <div
-                  key={key}
-                  role="row"
-                  aria-rowindex={index + 2}
-                  data-index={index}
-                  ref={virtualizer.measureElement}
-                  className={`table-row table-row-virtual${rowLink ? ' table-row-link' : ''}`}
-                  style={{ transform: `translateY(${start}px)` }}
-                >
-                  <Cells columns={columns} row={row} {...more} />
-                </div>
-              );
-            })}
-          </div>
-        </div>
-        {error !== undefined && <LoadFailure error={error} onRetry={onLoadMore} />}
-        {isLoadingMore && (
-          <div className="table-more">
-            <Skeleton lines={2} />
-          </div>
-        )}
-      </section>
     </div>
   );
 }

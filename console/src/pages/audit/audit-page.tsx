@@ -9,12 +9,14 @@ import { Button } from '../../components/button.tsx';
 import { AuditIcon, ChevronRightIcon, RefreshIcon } from '../../components/icons.tsx';
 import { Menu } from '../../components/menu.tsx';
 import type { SelectOption } from '../../components/select.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx';
-import { type Column, VirtualTable } from '../../components/table.tsx';
+import { EmptyState, ErrorState, ListSkeleton } from '../../components/states.tsx';
+import type { Column } from '../../components/table.tsx';
 import { Time } from '../../components/values.tsx';
+import { VirtualTable } from '../../components/virtual-table.tsx';
 import { type Pages, usePages } from '../../hooks/use-pages.ts';
 import { useToggledIds } from '../../hooks/use-toggled-ids.ts';
 import { Page } from '../../shell/page.tsx';
+import { heads } from '../../shell/page-heads.ts';
 import type { AuditEntry } from './audit-entries.ts';
 import {
   type AuditFilter,
@@ -45,8 +47,7 @@ export function AuditPage() {
   const [format, setFormat] = useState<ExportFormat>();
   return (
     <Page
-      title="Audit"
-      lead="Every change by a server key or on the command line. Entries are never changed."
+      {...heads.audit}
       actions={
         <>
           <Menu
@@ -108,11 +109,7 @@ function Entries({ list, filter, isValid, onFilter, onClear }: EntriesProps) {
     return <EmptyState title="The filter has a mistake">Correct the field that is marked above.</EmptyState>;
   }
   if (list.isLoading) {
-    return (
-      <div className="card-body">
-        <Skeleton lines={10} />
-      </div>
-    );
+    return <ListSkeleton />;
   }
   if (rows.length === 0 && error !== undefined) return <ErrorState error={error} onRetry={list.loadMore} />;
   if (rows.length === 0 && !list.hasMore)
@@ -171,7 +168,7 @@ const columns = (
     cell: ({ at }) => <Time at={at} form="absolute" />,
   },
   {
-    ...{ id: 'actions', title: 'Details', width: '28px', isTitleHidden: true },
+    ...{ id: 'actions', title: 'Details', place: 'end', width: '28px', isTitleHidden: true },
     cell: ({ auditId }) => (
       <Button
         size="small"

@@ -3,20 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { polled } from '../../api/query-client.ts';
 import { Button } from '../../components/button.tsx';
 import { CheckIcon, RefreshIcon, WarningIcon } from '../../components/icons.tsx';
-import {
-  asSentence,
-  Badge,
-  Card,
-  ErrorState,
-  Facts,
-  QueryView,
-  Skeleton,
-  StatTile,
-} from '../../components/states.tsx';
+import { asSentence, Badge, Card, ErrorState, Facts, QueryView, StatTile } from '../../components/states.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { formatCount } from '../../components/value-texts.ts';
 import { Time, useNow } from '../../components/values.tsx';
 import { Page } from '../../shell/page.tsx';
+import { heads } from '../../shell/page-heads.ts';
+import { Parts, partsOf } from '../../shell/page-skeleton.tsx';
 import { type Check, checkText } from './check-texts.ts';
 import { type HealthState, loadHealth } from './health-state.ts';
 import {
@@ -39,8 +32,7 @@ export function HealthPage() {
   });
   return (
     <Page
-      title="Health"
-      lead="The process that answers this page. With several processes, another one may answer next time."
+      {...heads.health}
       actions={
         <Button icon={<RefreshIcon />} onClick={() => void health.refetch()} isBusy={health.isFetching}>
           Refresh
@@ -48,14 +40,7 @@ export function HealthPage() {
       }
     >
       {health.error === null ? (
-        <QueryView
-          query={health}
-          loading={
-            <Card>
-              <Skeleton lines={6} />
-            </Card>
-          }
-        >
+        <QueryView query={health} loading={<Parts heights={partsOf.health} />}>
           {(state) => (
             <>
               <Checks state={state} />
@@ -164,7 +149,7 @@ function Figures({ figures }: { readonly figures: ProcessFigures }) {
 
 const jobColumns: readonly Column<JobFigure>[] = [
   {
-    ...{ id: 'job', title: 'Job', width: '3fr' },
+    ...{ id: 'job', title: 'Job', place: 'whole', width: '3fr' },
     cell: ({ name }) => (
       <span className="health-job">
         <code>{name}</code>
@@ -173,11 +158,11 @@ const jobColumns: readonly Column<JobFigure>[] = [
     ),
   },
   {
-    ...{ id: 'success', title: 'Last success' },
+    ...{ id: 'success', title: 'Last success', place: 'top' },
     cell: ({ lastSuccessAt }) => <Time at={lastSuccessAt} none="Not yet" />,
   },
   {
-    ...{ id: 'failures', title: 'Failures', isNumeric: true },
+    ...{ id: 'failures', title: 'Failures', place: 'bottom', isNamed: true, isNumeric: true },
     cell: ({ failures, consecutiveFailures }) =>
       failures === 0 ? (
         formatCount(0)

@@ -44,17 +44,21 @@ export const keyColumns = ({
     width: 'minmax(108px, 2fr)',
     cell: ({ scopes }) => <Scopes scopes={scopes} />,
   },
-  { id: 'created', title: 'Created', width: '102px', cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
-    ...{ id: 'expires', title: 'Expires', width: '112px' },
+    // The list is in this order.
+    ...{ id: 'created', title: 'Created', place: 'none', width: '102px' },
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+  {
+    ...{ id: 'expires', title: 'Expires', place: 'top', isNamed: true, width: '112px' },
     cell: ({ expiresAt }) => <Expires expiresAt={expiresAt} now={now} />,
   },
   {
-    ...{ id: 'used', title: 'Last used', width: '102px' },
+    ...{ id: 'used', title: 'Last used', place: 'bottom', isNamed: true, width: '102px' },
     cell: ({ lastUsedAt }) => <Time at={lastUsedAt} none="Never" />,
   },
   {
-    ...{ id: 'actions', title: 'Actions', width: '88px', isTitleHidden: true },
+    ...{ id: 'actions', title: 'Actions', place: 'end', width: '88px', isTitleHidden: true },
     cell: (key) => <Revoke serverKey={key} own={own} onRevoke={onRevoke} />,
   },
 ];
@@ -63,11 +67,16 @@ export const Scopes = ({ scopes }: Pick<ServerKey, 'scopes'>) =>
   scopes.length === allScopes.length ? (
     <Badge tone="info">All scopes</Badge>
   ) : (
-    <span className="keys-badges">
-      {scopes.map((scope) => (
-        <Badge key={scope}>{scope}</Badge>
-      ))}
-    </span>
+    <>
+      <span className="keys-badges">
+        {scopes.map((scope) => (
+          <Badge key={scope}>{scope}</Badge>
+        ))}
+      </span>
+      <span className="keys-scopes-count">
+        {scopes.length} {scopes.length === 1 ? 'scope' : 'scopes'}
+      </span>
+    </>
   );
 
 function Expires({ expiresAt, now }: Pick<ServerKey, 'expiresAt'> & { readonly now: number }) {

@@ -8,12 +8,14 @@ import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { restoreFocus } from '../../components/focus.ts';
 import { KeysIcon } from '../../components/icons.tsx';
-import { EmptyState, FailureText, QueryView, Skeleton } from '../../components/states.tsx';
-import { type Column, Table, VirtualTable } from '../../components/table.tsx';
+import { EmptyState, FailureText, ListSkeleton, QueryView } from '../../components/states.tsx';
+import { type Column, Table } from '../../components/table.tsx';
 import { formatCount } from '../../components/value-texts.ts';
 import { useNow } from '../../components/values.tsx';
+import { VirtualTable } from '../../components/virtual-table.tsx';
 import { useArrival } from '../../shell/arrival.ts';
 import { Page } from '../../shell/page.tsx';
+import { heads } from '../../shell/page-heads.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { keyColumns } from './key-columns.tsx';
 import { PeopleCard, personName } from './people-card.tsx';
@@ -33,8 +35,7 @@ export function KeysPage() {
   const own = useIdentity();
   return (
     <Page
-      title="Keys"
-      lead="A server key lets a program use the server API, and a person this console."
+      {...heads.keys}
       actions={
         <Button variant="primary" onClick={() => setCreating(true)}>
           Create key
@@ -49,14 +50,7 @@ export function KeysPage() {
         </p>
       )}
       <div className="card">
-        <QueryView
-          query={keys}
-          loading={
-            <div className="card-body">
-              <Skeleton lines={8} />
-            </div>
-          }
-        >
+        <QueryView query={keys} loading={<ListSkeleton />}>
           {(data) => (
             <KeyList
               keys={data.keys}

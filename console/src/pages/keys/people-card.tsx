@@ -105,11 +105,11 @@ const personColumns = ({ own, onRevoke }: PersonColumnOptions): readonly Column<
       scopes.length === 0 ? <span className="muted">None</span> : <Scopes scopes={scopes} />,
   },
   {
-    ...{ id: 'confirmed', title: 'Role confirmed', width: '132px' },
+    ...{ id: 'confirmed', title: 'Role confirmed', place: 'bottom', width: '132px' },
     cell: ({ confirmedAt }) => <Time at={confirmedAt} />,
   },
   {
-    ...{ id: 'keys', title: 'Keys', width: 'minmax(72px, 1fr)' },
+    ...{ id: 'keys', title: 'Keys', isNamed: true, width: 'minmax(72px, 1fr)' },
     cell: ({ made }) =>
       made.length === 0 ? (
         <span className="muted">None</span>
@@ -118,7 +118,7 @@ const personColumns = ({ own, onRevoke }: PersonColumnOptions): readonly Column<
       ),
   },
   {
-    ...{ id: 'actions', title: 'Actions', width: '132px', isTitleHidden: true },
+    ...{ id: 'actions', title: 'Actions', place: 'end', width: '132px', isTitleHidden: true },
     cell: (person) => <RevokeButton person={person} own={own} onRevoke={onRevoke} />,
   },
 ];

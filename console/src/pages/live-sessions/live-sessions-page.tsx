@@ -10,9 +10,9 @@ import { Button } from '../../components/button.tsx';
 import { ContextFilterBar } from '../../components/context-filter-bar.tsx';
 import { restoreFocus } from '../../components/focus.ts';
 import { LiveIcon, PauseIcon, PlayIcon, RefreshIcon } from '../../components/icons.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx';
-import { VirtualTable } from '../../components/table.tsx';
+import { EmptyState, ErrorState, ListSkeleton } from '../../components/states.tsx';
 import { formatCount } from '../../components/value-texts.ts';
+import { VirtualTable } from '../../components/virtual-table.tsx';
 import { useToggledIds } from '../../hooks/use-toggled-ids.ts';
 import { Page } from '../../shell/page.tsx';
 import { countOnline } from './live-session-list.ts';
@@ -214,9 +214,7 @@ const NobodyPlays = ({ onRefresh }: { readonly onRefresh: () => void }) => (
 
 const SessionsLoading = () => (
   <div className="card">
-    <div className="card-body">
-      <Skeleton lines={10} />
-    </div>
+    <ListSkeleton />
   </div>
 );
 

@@ -24,7 +24,7 @@ const hidden = (text: string) => <span className="visually-hidden">{text}</span>
 export const sessionColumns = (options: SessionColumnOptions): readonly Column<LiveRow>[] => [
   ...(options.mayTerminate ? [chooseColumn(options.chosen)] : []),
   {
-    ...{ id: 'player', title: 'Player', width: 'minmax(168px, 2fr)' },
+    ...{ id: 'player', title: 'Player', place: 'first', width: 'minmax(168px, 2fr)' },
     cell: ({ playerId, sequentialId, mark }) => (
       <span className={`live-player${mark === 'ended' ? ' live-over' : ''}`}>
         <PlayerLink playerId={playerId} sequentialId={sequentialId} />
@@ -54,11 +54,12 @@ export const sessionColumns = (options: SessionColumnOptions): readonly Column<L
   {
     id: 'activity',
     title: 'Last activity',
+    place: 'bottom',
     width: '118px',
     cell: ({ lastActivity }) => <Time at={lastActivity} />,
   },
   {
-    ...{ id: 'length', title: 'Playing for', width: '96px', isNumeric: true },
+    ...{ id: 'length', title: 'Playing for', place: 'top', width: '96px', isNumeric: true },
     cell: ({ startTime, mark }) =>
       mark === 'ended' ? <span className="muted">–</span> : <RunningDuration startTime={startTime} />,
   },
@@ -66,7 +67,7 @@ export const sessionColumns = (options: SessionColumnOptions): readonly Column<L
 ];
 
 const chooseColumn = (chosen: ChosenSessions): Column<LiveRow> => ({
-  ...{ id: 'choose', title: 'Selected', width: '24px', isTitleHidden: true },
+  ...{ id: 'choose', title: 'Selected', place: 'box', width: '24px', isTitleHidden: true },
   head: (
     <Checkbox
       label={hidden('Select all loaded sessions')}
@@ -90,7 +91,8 @@ const actionsColumn = ({
   onToggleOpen,
   onEnd,
 }: SessionColumnOptions): Column<LiveRow> => ({
-  ...{ id: 'actions', title: 'Actions', width: mayTerminate ? '100px' : '28px', isTitleHidden: true },
+  ...{ id: 'actions', title: 'Actions', place: 'end', isTitleHidden: true },
+  width: mayTerminate ? '100px' : '28px',
   cell: (session) => {
     const isOpen = opened.has(session.sessionId);
     return (

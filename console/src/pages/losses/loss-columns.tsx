@@ -24,7 +24,7 @@ export const lossColumns = ({
 }: LossColumnOptions): readonly Column<Loss>[] => [
   ...(mayRestore ? [chooseColumn(chosen)] : []),
   {
-    ...{ id: 'player', title: 'Player', width: 'minmax(110px, 1.6fr)' },
+    ...{ id: 'player', title: 'Player', place: 'first', width: 'minmax(110px, 1.6fr)' },
     cell: ({ playerId, sequentialId }) => <PlayerLink playerId={playerId} sequentialId={sequentialId} />,
   },
   {
@@ -40,11 +40,11 @@ export const lossColumns = ({
     cell: (loss) => <LossWriter loss={loss} />,
   },
   {
-    ...{ id: 'time', title: 'Saved', width: '118px' },
+    ...{ id: 'time', title: 'Saved', place: 'top', width: '118px' },
     cell: ({ lostAt }) => <Time at={lostAt} form="absolute" />,
   },
   {
-    ...{ id: 'actions', title: 'Actions', width: '92px', isTitleHidden: true },
+    ...{ id: 'actions', title: 'Actions', place: 'end', width: '92px', isTitleHidden: true },
     cell: (loss) =>
       loss.restoredAt !== null ? (
         <Badge tone="success">Restored</Badge>
@@ -63,7 +63,7 @@ export const lossColumns = ({
 ];
 
 const chooseColumn = (chosen: ChosenLosses): Column<Loss> => ({
-  ...{ id: 'choose', title: 'Selected', width: '24px', isTitleHidden: true },
+  ...{ id: 'choose', title: 'Selected', place: 'box', width: '24px', isTitleHidden: true },
   head: (
     <Checkbox
       label={hidden('Select all loaded saves')}

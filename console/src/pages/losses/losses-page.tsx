@@ -8,12 +8,13 @@ import { restoreFocus } from '../../components/focus.ts';
 import { CheckIcon, RefreshIcon } from '../../components/icons.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { Select } from '../../components/select.tsx';
-import { EmptyState, ErrorState, FailureText, Skeleton } from '../../components/states.tsx';
-import { VirtualTable } from '../../components/table.tsx';
+import { EmptyState, ErrorState, FailureText, ListSkeleton } from '../../components/states.tsx';
 import { formatCount } from '../../components/value-texts.ts';
 import { visibleText } from '../../components/values.tsx';
+import { VirtualTable } from '../../components/virtual-table.tsx';
 import { type Pages, usePages } from '../../hooks/use-pages.ts';
 import { Page } from '../../shell/page.tsx';
+import { heads } from '../../shell/page-heads.ts';
 import { lossColumns } from './loss-columns.tsx';
 import {
   countByVersion,
@@ -58,8 +59,7 @@ export function LossesPage() {
   };
   return (
     <Page
-      title="Lost saves"
-      lead="Saves that may be lost: each dropped more than half of a player’s metadata. The state before it is kept."
+      {...heads.losses}
       actions={
         <Button icon={<RefreshIcon />} onClick={refresh} isBusy={list.isRefreshing}>
           Refresh
@@ -128,12 +128,7 @@ function Losses({ list, filter, onShowAll, onRestored }: LossesProps) {
   const { rows, error } = list;
   const chosen = useChosenLosses(rows);
   const [restoring, setRestoring] = useState<readonly Loss[]>();
-  if (list.isLoading)
-    return (
-      <div className="card-body">
-        <Skeleton lines={10} />
-      </div>
-    );
+  if (list.isLoading) return <ListSkeleton />;
   if (rows.length === 0 && error !== undefined) return <ErrorState error={error} onRetry={list.loadMore} />;
   if (rows.length === 0 && !list.hasMore && restoring === undefined)
     return <NoLosses filter={filter} onShowAll={onShowAll} />;

@@ -15,9 +15,9 @@ const shownLosses = 5;
 const shownVersions = 3;
 const pollSeconds = 60;
 
-export function LossesCard() {
+export function useOpenLosses() {
   const mayRead = useHasScope('players:read');
-  const { data } = useQuery({
+  return useQuery({
     queryKey: ['losses', 'overview'],
     queryFn: async ({ signal }) => {
       const filter = { gameVersion: '', withRestored: false };
@@ -30,6 +30,11 @@ export function LossesCard() {
     enabled: mayRead,
     ...polled(pollSeconds),
   });
+}
+
+export function LossesCard() {
+  const mayRead = useHasScope('players:read');
+  const { data } = useOpenLosses();
   if (!mayRead || data === undefined || data.rows.length === 0) return null;
   const open = data.versions.reduce((sum, version) => sum + version.open, 0);
   return (
@@ -60,7 +65,7 @@ const columns: readonly Column<Loss>[] = [
     cell: (loss) => <GameVersion loss={loss} />,
   },
   {
-    ...{ id: 'time', title: 'Saved', width: '118px' },
+    ...{ id: 'time', title: 'Saved', place: 'top', width: '118px' },
     cell: ({ lostAt }) => <Time at={lostAt} form="absolute" />,
   },
 ];

@@ -9,11 +9,12 @@ import { Card, ErrorState, Skeleton } from '../../components/states.tsx';
 import type { Query } from '../../hooks/query.ts';
 import { lazyPart } from '../../shell/lazy-part.tsx';
 import { Page } from '../../shell/page.tsx';
+import { Parts, partsOf } from '../../shell/page-skeleton.tsx';
 import { CohortsCard } from './cohorts-card.tsx';
 import { FigureTiles } from './figure-tiles.tsx';
 import { FreshState } from './fresh-state.tsx';
 import { LengthsCard } from './lengths-card.tsx';
-import { LossesCard } from './losses-card.tsx';
+import { LossesCard, useOpenLosses } from './losses-card.tsx';
 import { OnlineCard } from './online-card.tsx';
 import { type Days, daysBefore, periodOf } from './period.ts';
 import { PeriodBar, QuietPeriod } from './period-bar.tsx';
@@ -69,13 +70,7 @@ export function OverviewPage() {
   );
 }
 
-const OverviewSkeleton = () => (
-  <>
-    <Skeleton height={344} />
-    <Skeleton height={52} />
-    <Skeleton height={150} />
-  </>
-);
+const OverviewSkeleton = () => <Parts heights={partsOf.overview} />;
 
 function CardIsComing() {
   return (
@@ -99,7 +94,9 @@ function Overview({ context }: { readonly context: StatisticsContext }) {
   const todayRows = useDays({ from: today, to: today }, isNobodyHere ? freshPollSeconds : todayPollSeconds);
   const parts = [todayRows.data, rows.data, rowsBefore.data];
   const isQuiet = parts.every((part) => part?.rows.every(({ active }) => active === 0));
-  if (isQuiet && firstDay.isPending) return <OverviewSkeleton />;
+  // The card of losses stands above all others: it comes with them, or not at all.
+  const losses = useOpenLosses();
+  if (losses.isLoading || (isQuiet && firstDay.isPending)) return <OverviewSkeleton />;
   if (isQuiet && isNobodyHere) return <FreshState />;
 
   const isPeriodQuiet = rows.data?.rows.every(({ active }) => active === 0) ?? false;

@@ -6,7 +6,7 @@ import { useSearchParams } from 'wouter';
 import { api, dataOf } from '../../api/client.ts';
 import { playerKey } from '../../api/queries.ts';
 import { useHasScope } from '../../api/session.ts';
-import { EmptyState, QueryView, Skeleton } from '../../components/states.tsx';
+import { EmptyState, ListSkeleton, QueryView } from '../../components/states.tsx';
 import { preloadEditor } from './editor-parts.ts';
 import { HistoryCompare } from './history-compare.tsx';
 import { type AuditEntry, type HistoryEntry, historyEntries } from './history-entries.ts';
@@ -39,7 +39,14 @@ export function HistoryTab({ player: { sequentialId }, refetch }: PlayerTabProps
     setSearch(next);
   };
   return (
-    <QueryView query={history} loading={<Skeleton lines={8} />}>
+    <QueryView
+      query={history}
+      loading={
+        <div className="card">
+          <ListSkeleton />
+        </div>
+      }
+    >
       {({ player, entries }) => {
         if (entries.length === 1 && player.metadataBytes === 0) return <NoHistory />;
         const compared = pairOf(search.get('compare'), entries);

@@ -21,16 +21,9 @@ export function MetadataTab({ player, refetch }: PlayerTabProps) {
   const client = useQueryClient();
   const metadata = useQuery(metadataQuery(sequentialId));
   const maxBytes = useMaxBytes();
-  const loading = (
-    <Card isFlush>
-      <div className="editor-loading">
-        <Skeleton lines={9} />
-      </div>
-    </Card>
-  );
-  if (maxBytes === undefined) return loading;
+  if (maxBytes === undefined) return <MetadataSkeleton />;
   return (
-    <QueryView query={metadata} loading={loading}>
+    <QueryView query={metadata} loading={<MetadataSkeleton />}>
       {(loaded) => (
         <Loaded
           sequentialId={sequentialId}
@@ -47,6 +40,19 @@ export function MetadataTab({ player, refetch }: PlayerTabProps) {
     </QueryView>
   );
 }
+
+/** The editor with the rows above and below it. */
+export const MetadataSkeleton = () => (
+  <Card isFlush>
+    <div className="editor-tools">
+      <div className="page-actions-skeleton" />
+    </div>
+    <div className="editor-loading">
+      <Skeleton lines={9} />
+    </div>
+    <div className="editor-status" />
+  </Card>
+);
 
 /** `METADATA_MAX_BYTES`, as far as the key may see the settings. Undefined while they are loaded. */
 function useMaxBytes(): number | undefined {

@@ -5,7 +5,7 @@ import { playerKey } from '../../api/queries.ts';
 import { useHasScope } from '../../api/session.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { WarningIcon } from '../../components/icons.tsx';
-import { Card, Facts } from '../../components/states.tsx';
+import { Block, Card, Facts } from '../../components/states.tsx';
 import { formatBytes } from '../../components/value-texts.ts';
 import { Bytes, CopyableText, Time } from '../../components/values.tsx';
 import { ActiveSessionCard } from './active-session-card.tsx';
@@ -40,6 +40,22 @@ export function OverviewTab({
     </div>
   );
 }
+
+export const OverviewSkeleton = () => (
+  <div className="stack">
+    <div className="player-overview">
+      <div className="player-column">
+        <Block heights={[270, 290]} />
+        <Block heights={[240, 240]} />
+      </div>
+      <div className="player-column">
+        <Block heights={[120, 120]} />
+        <Block heights={[150, 170]} />
+        <Block heights={[200, 220]} />
+      </div>
+    </div>
+  </div>
+);
 
 /** A save that seems lost, which the history can bring back. */
 function LossWarning({ player }: { readonly player: Player }) {

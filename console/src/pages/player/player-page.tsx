@@ -7,19 +7,20 @@ import { ApiFailure } from '../../api/failure.ts';
 import { playerKey } from '../../api/queries.ts';
 import { polled } from '../../api/query-client.ts';
 import { useHasScope } from '../../api/session.ts';
-import { Badge, EmptyState, QueryView, Skeleton } from '../../components/states.tsx';
+import { Badge, EmptyState, ListSkeleton, QueryView } from '../../components/states.tsx';
 import { LinkTabs } from '../../components/tabs.tsx';
 import { CopyButton, DisplayName, PlayerName, Time, visibleText } from '../../components/values.tsx';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { Page } from '../../shell/page.tsx';
+import { comingLead } from '../../shell/page-skeleton.tsx';
 import { AbsentPlayer, ErasedPlayer } from './absent-player.tsx';
 import { HistoryTab } from './history-tab.tsx';
 import { loadPlayer } from './metadata-api.ts';
-import { MetadataTab } from './metadata-tab.tsx';
-import { OverviewTab } from './overview-tab.tsx';
+import { MetadataSkeleton, MetadataTab } from './metadata-tab.tsx';
+import { OverviewSkeleton, OverviewTab } from './overview-tab.tsx';
 import { playersPath } from './paths.ts';
 import type { Player, PlayerTabProps } from './player-tab.ts';
-import { SessionsTab } from './sessions-tab.tsx';
+import { SessionsSkeleton, SessionsTab } from './sessions-tab.tsx';
 
 /** How often the state of a player is read again. */
 const pollSeconds = 30;
@@ -53,9 +54,10 @@ function PlayerFrame({ sequentialId }: { readonly sequentialId: number }) {
     <Page
       title={data ? visibleText(data.playerId) : `Player ${sequentialId}`}
       heading={data ? <Heading player={data} /> : `Player ${sequentialId}`}
-      lead={data ? <Lead player={data} /> : <span className="muted">Loading…</span>}
+      lead={data ? <Lead player={data} /> : comingLead(String(sequentialId))}
     >
-      <QueryView query={player} loading={<Skeleton lines={6} />}>
+      <TabLinks />
+      <QueryView query={player} loading={<TabSkeleton />}>
         {(loaded) => <Tabs player={loaded} refetch={refetch} onErased={onErased} />}
       </QueryView>
     </Page>
@@ -108,7 +110,7 @@ const Lead = ({ player }: { readonly player: Player }) => (
   </>
 );
 
-function Tabs({ onErased, ...props }: PlayerTabProps & { readonly onErased: () => void }) {
+function TabLinks() {
   const maySeeSessions = useHasScope('sessions:read');
   const tabs = [
     { to: '/', title: 'Overview' },
@@ -116,34 +118,56 @@ function Tabs({ onErased, ...props }: PlayerTabProps & { readonly onErased: () =
     { to: '/history', title: 'History' },
     ...(maySeeSessions ? [{ to: '/sessions', title: 'Sessions' }] : []),
   ];
+  return <LinkTabs label="Player" tabs={tabs} />;
+}
+
+/** The tab of the address, before the player is known. */
+const TabSkeleton = () => (
+  <Switch>
+    <Route path="/">
+      <OverviewSkeleton />
+    </Route>
+    <Route path="/metadata">
+      <MetadataSkeleton />
+    </Route>
+    <Route path="/sessions">
+      <SessionsSkeleton />
+    </Route>
+    <Route>
+      <div className="card">
+        <ListSkeleton />
+      </div>
+    </Route>
+  </Switch>
+);
+
+function Tabs({ onErased, ...props }: PlayerTabProps & { readonly onErased: () => void }) {
+  const maySeeSessions = useHasScope('sessions:read');
   return (
-    <>
-      <LinkTabs label="Player" tabs={tabs} />
-      <Switch>
-        <Route path="/">
-          <OverviewTab {...props} onErased={onErased} />
-        </Route>
-        <Route path="/metadata">
-          <MetadataTab {...props} />
-        </Route>
-        <Route path="/history">
-          <HistoryTab {...props} />
-        </Route>
-        <Route path="/sessions">
-          {maySeeSessions ? (
-            <SessionsTab {...props} />
-          ) : (
-            <EmptyState title="Your key may not see this">
-              Sessions need the scope <code>sessions:read</code>. Sign in with a key that has it.
-            </EmptyState>
-          )}
-        </Route>
-        <Route>
-          <EmptyState title="There is no such page">
-            The address may be mistyped. Choose one of the tabs above.
+    <Switch>
+      <Route path="/">
+        <OverviewTab {...props} onErased={onErased} />
+      </Route>
+      <Route path="/metadata">
+        <MetadataTab {...props} />
+      </Route>
+      <Route path="/history">
+        <HistoryTab {...props} />
+      </Route>
+      <Route path="/sessions">
+        {maySeeSessions ? (
+          <SessionsTab {...props} />
+        ) : (
+          <EmptyState title="Your key may not see this">
+            Sessions need the scope <code>sessions:read</code>. Sign in with a key that has it.
           </EmptyState>
-        </Route>
-      </Switch>
-    </>
+        )}
+      </Route>
+      <Route>
+        <EmptyState title="There is no such page">
+          The address may be mistyped. Choose one of the tabs above.
+        </EmptyState>
+      </Route>
+    </Switch>
   );
 }

@@ -9,7 +9,7 @@ import { Button } from '../../components/button.tsx';
 import { ContextFilterBar } from '../../components/context-filter-bar.tsx';
 import { Installation } from '../../components/installation.tsx';
 import { RunningDuration } from '../../components/running-duration.tsx';
-import { Card, EmptyState, ErrorState, Skeleton } from '../../components/states.tsx';
+import { Block, Card, EmptyState, ErrorState, ListSkeleton } from '../../components/states.tsx';
 import { type Column, LoadFailure, LoadMore, Table } from '../../components/table.tsx';
 import { formatCount } from '../../components/value-texts.ts';
 import { Duration, Time, useNow } from '../../components/values.tsx';
@@ -37,18 +37,24 @@ const columns: readonly Column<Row>[] = [
   {
     id: 'end',
     title: 'Ended',
+    // Start and length say it.
+    place: 'none',
     width: '122px',
     cell: ({ endTime }) => <Time at={endTime} form="absolute" none="Still on" />,
   },
   {
     id: 'duration',
     title: 'Length',
+    place: 'bottom',
     width: '96px',
     isNumeric: true,
     cell: ({ startTime, duration }) =>
       duration === undefined ? <RunningDuration startTime={startTime} /> : <Duration seconds={duration} />,
   },
-  { id: 'reason', title: 'Reason', width: '96px', cell: (row) => <ReasonBadge reason={reasonOf(row)} /> },
+  {
+    ...{ id: 'reason', title: 'Reason', place: 'top', width: '96px' },
+    cell: (row) => <ReasonBadge reason={reasonOf(row)} />,
+  },
   {
     id: 'installation',
     title: 'Installation',
@@ -57,6 +63,16 @@ const columns: readonly Column<Row>[] = [
   },
   { id: 'context', title: 'Context', width: '3fr', cell: ({ context }) => <ContextText context={context} /> },
 ];
+
+export const SessionsSkeleton = () => (
+  <div className="stack">
+    <Block heights={[28, 28]} />
+    <Block heights={[400, 420]} />
+    <div className="card">
+      <ListSkeleton />
+    </div>
+  </div>
+);
 
 export function SessionsTab({ player, refetch }: PlayerTabProps) {
   const active = useActiveSession({ player }).data?.session;
@@ -83,7 +99,7 @@ export function SessionsTab({ player, refetch }: PlayerTabProps) {
       />
       {isComing ? (
         ended.error === undefined ? (
-          <Skeleton lines={8} />
+          <SessionsSkeleton />
         ) : (
           <ErrorState error={ended.error} onRetry={ended.loadMore} />
         )

@@ -18,10 +18,12 @@ const fixedColumns: readonly Column<Player>[] = [
     isNumeric: true,
     cell: ({ sequentialId }) => sequentialId,
   },
-  { id: 'state', title: 'State', width: '176px', cell: (player) => <State player={player} /> },
+  { id: 'state', title: 'State', place: 'top', width: '176px', cell: (player) => <State player={player} /> },
   {
     id: 'seen',
     title: 'Last seen',
+    place: 'bottom',
+    isNamed: true,
     width: '128px',
     cell: ({ lastSeenAt, online }) => (online ? 'Now' : <Time at={lastSeenAt} none="Never" />),
   },

@@ -2,9 +2,9 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { PlayersIcon, RefreshIcon, SearchIcon } from '../../components/icons.tsx';
-import { Card, EmptyState, ErrorState, FailureText, Skeleton } from '../../components/states.tsx';
-import { VirtualTable } from '../../components/table.tsx';
+import { Card, EmptyState, ErrorState, FailureText, ListSkeleton } from '../../components/states.tsx';
 import { formatCount } from '../../components/value-texts.ts';
+import { VirtualTable } from '../../components/virtual-table.tsx';
 import { hasConditions, noFilters, type PlayerFilters } from './filters.ts';
 import { playerPath } from './find-players.ts';
 import { columnsFor } from './player-columns.tsx';
@@ -52,11 +52,7 @@ export function SearchResults({ filters, search, hasExactMatch, isByName, onClea
           height="max(360px, calc(100dvh - 256px))"
         />
       )}
-      {players.length === 0 && status === 'running' && (
-        <div className="players-loading">
-          <Skeleton lines={6} />
-        </div>
-      )}
+      {players.length === 0 && status === 'running' && <ListSkeleton />}
       {players.length === 0 && status === 'complete' && <Nobody {...{ filters, isByName, onClear }} />}
       {players.length === 0 && status === 'stopped' && (
         <EmptyState icon={<SearchIcon />} title="The search was stopped">

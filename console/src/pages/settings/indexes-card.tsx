@@ -36,10 +36,12 @@ const columns: readonly Column<Index>[] = [
     cell: ({ pointer }) => <code className="setting-pointer">{pointer}</code>,
   },
   { id: 'type', title: 'Type', width: '1fr', cell: ({ type }) => type },
-  { id: 'state', title: 'State', width: '2fr', cell: (index) => <IndexState index={index} /> },
+  { id: 'state', title: 'State', place: 'top', width: '2fr', cell: (index) => <IndexState index={index} /> },
   {
     id: 'declared',
     title: 'First declared',
+    place: 'bottom',
+    isNamed: true,
     width: '130px',
     cell: ({ createdAt }) => <Time at={createdAt} />,
   },

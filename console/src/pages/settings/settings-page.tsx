@@ -6,10 +6,12 @@ import { polledAfter } from '../../api/query-client.ts';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { TextField } from '../../components/field.tsx';
-import { Badge, Card, EmptyState, QueryView, Skeleton } from '../../components/states.tsx';
+import { Badge, Card, EmptyState, QueryView } from '../../components/states.tsx';
 import { formatCount } from '../../components/value-texts.ts';
 import { CopyButton } from '../../components/values.tsx';
 import { Page } from '../../shell/page.tsx';
+import { heads } from '../../shell/page-heads.ts';
+import { Parts, partsOf } from '../../shell/page-skeleton.tsx';
 import { environmentFile } from './environment-file.ts';
 import { IndexesCard, isBuilding } from './indexes-card.tsx';
 import { Meaning } from './meaning.tsx';
@@ -23,18 +25,8 @@ export function SettingsPage() {
     ...polledAfter<ServiceState>((state) => (state && isBuilding(state) ? buildingPollSeconds : undefined)),
   });
   return (
-    <Page
-      title="Settings"
-      lead="The settings in force. They come from the environment of the process and change when it starts again."
-    >
-      <QueryView
-        query={service}
-        loading={
-          <Card>
-            <Skeleton lines={12} />
-          </Card>
-        }
-      >
+    <Page {...heads.settings}>
+      <QueryView query={service} loading={<Parts heights={partsOf.settings} />}>
         {(state) => (
           <>
             <Settings settings={state.settings} />
