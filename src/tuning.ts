@@ -211,7 +211,7 @@ export const DOCTOR_READ_MAX_BYTES = 16 * 1024 * 1024;
 /** How often file descriptors are counted. */
 export const DESCRIPTORS_CHECK_SECONDS = 5;
 
-/** While the store is unavailable the log says so once in this time. */
+/** While the store is unavailable, or sign-ins at the console fail, the log says so once in this time. */
 export const OUTAGE_LOG_MILLISECONDS = 1_000;
 
 /** In production the log reports each reason of token refusals once in this time. */

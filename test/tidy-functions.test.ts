@@ -16,7 +16,6 @@ const longFunctions: Readonly<Record<string, readonly string[]>> = {
   'auth/credentials.ts': ['createCredentials'],
   'demo/traffic.ts': ['createApi'],
   'http/boundary.ts': ['createBoundary'],
-  'http/error-mapper.ts': ['createErrorMapper'],
   'http/server.ts': ['startHttpServer'],
   'jobs/jobs.ts': ['createJobs'],
   'players/players.ts': ['createPlayers'],

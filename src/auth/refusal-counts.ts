@@ -3,6 +3,7 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { Counter, Metrics } from '../lib/metrics.ts';
+import { createSparseLine, type SparseLine } from '../lib/sparse-lines.ts';
 import { REFUSAL_LOG_MILLISECONDS } from '../tuning.ts';
 
 export interface RefusalRuntime {
@@ -27,39 +28,24 @@ export function createRefusalCounts<Reason extends string>(
   { family, reasons, message }: RefusalCountsOptions<Reason>,
 ): (reason: Reason) => void {
   const states = new Map(
-    reasons.map((reason) => [reason, stateOf(metrics.counter(family, { reason }))] as const),
+    reasons.map((reason): [Reason, ReasonState] => [
+      reason,
+      {
+        counter: metrics.counter(family, { reason }),
+        line: createSparseLine(clock, REFUSAL_LOG_MILLISECONDS),
+      },
+    ]),
   );
-
-  function logReason(reason: Reason, state: ReasonState): void {
-    const now = clock.monotonic();
-    if (now - state.loggedAt < REFUSAL_LOG_MILLISECONDS) {
-      state.leftOut += 1;
-      return;
-    }
-    const { leftOut } = state;
-    log.info({ reason, ...(leftOut > 0 && { leftOut }) }, message);
-    state.loggedAt = now;
-    state.leftOut = 0;
-  }
 
   return (reason) => {
     const state = states.get(reason);
     if (!state) return;
     state.counter.value += 1;
-    if (production) logReason(reason, state);
+    if (production) state.line((count) => log.info({ reason, ...count }, message));
   };
 }
 
 interface ReasonState {
   readonly counter: Counter;
-  /** The time of the last line in the log. */
-  loggedAt: number;
-  /** Refusals since then, which have no line. */
-  leftOut: number;
+  readonly line: SparseLine;
 }
-
-const stateOf = (counter: Counter): ReasonState => ({
-  counter,
-  loggedAt: Number.NEGATIVE_INFINITY,
-  leftOut: 0,
-});

@@ -1,7 +1,8 @@
 // The part of the registry about traces: the standard variables of OpenTelemetry (its specification: environment variables, and those
 // of the OTLP exporter). Their meaning together is in traces.ts. Pure.
 import { otlpProtocols } from '../traces/trace-config.ts';
-import { anyText, attributes, boolean, headers, httpUrl, integer, list, oneOf, ratio } from './parsers.ts';
+import { anyText, boolean, httpUrl, integer, list, oneOf } from './parsers.ts';
+import { attributes, headers, ratio } from './trace-parsers.ts';
 
 /** The samplers of the specification: those that follow the caller begin with `parentbased_`. */
 export const samplers = [

@@ -8,14 +8,14 @@ import type { SessionSecrets } from '../auth/session-secrets.ts';
 import { type Attempt, newAttemptSecrets, readAttempt } from '../auth/staff/attempt.ts';
 import type { Confirmed } from '../auth/staff/issuer.ts';
 import { failureOf } from '../auth/staff/issuer-failure.ts';
-import { nameOfPerson } from '../auth/staff/people.ts';
+import { personIdOf } from '../auth/staff/people.ts';
 import type { Staff } from '../auth/staff/staff.ts';
 import { ApiError } from '../errors/errors.ts';
 import { checkMembers } from '../http/checked-members.ts';
 import { readMembers } from '../http/json-members.ts';
 import { ok } from '../http/reply.ts';
 import type { Clock } from '../lib/clock.ts';
-import { personIdOf } from '../lib/person-id.ts';
+import { nameOfPerson } from '../lib/person-id.ts';
 import { CONSOLE_PEOPLE_MAX } from '../limits.ts';
 import { type ConsoleSessionDependencies, consoleRoute, withCookie } from './session-routes.ts';
 
@@ -94,7 +94,7 @@ function attemptOf(
 /** The page gets one of three sentences, the log the reason. */
 function fail(error: unknown, dependencies: StaffSignInDependencies): never {
   const { reason, message } = failureOf(error);
-  staffOf(dependencies).log.warn({ reason: message }, 'a sign-in at the console failed');
+  staffOf(dependencies).logFailure(message);
   if (reason === 'refused') throw dependencies.keyRefusals.refuse('issuerRefused');
   if (reason === 'untrusted') throw dependencies.keyRefusals.refuse('issuerUntrusted');
   throw new ApiError('serviceUnavailable', {

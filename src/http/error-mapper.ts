@@ -6,6 +6,7 @@ import { refusalsFamily } from '../errors/refusals-table.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { Metrics } from '../lib/metrics.ts';
+import { createSparseLine } from '../lib/sparse-lines.ts';
 import { StoreBusy, StoreUnavailable } from '../store/ports/errors.ts';
 import { OUTAGE_LOG_MILLISECONDS } from '../tuning.ts';
 import { BodyInterrupted } from './body.ts';
@@ -25,8 +26,7 @@ export function createErrorMapper({
   const byReason = new Map(
     refusalReasons.map((reason) => [reason, metrics.counter(refusalsFamily, { reason })] as const),
   );
-  let outageLoggedAt = Number.NEGATIVE_INFINITY;
-  let leftOut = 0;
+  const outageLine = createSparseLine(clock, OUTAGE_LOG_MILLISECONDS);
 
   function count(reason: RefusalReason): void {
     const counter = byReason.get(reason);
@@ -35,14 +35,7 @@ export function createErrorMapper({
 
   /** Logs an outage now and then. A line for each request would only fill the log. */
   function logOutage(error: StoreUnavailable, context: object): void {
-    const now = clock.monotonic();
-    if (now - outageLoggedAt < OUTAGE_LOG_MILLISECONDS) {
-      leftOut += 1;
-      return;
-    }
-    log.error({ ...context, err: error, ...(leftOut > 0 && { leftOut }) }, 'the store is unavailable');
-    outageLoggedAt = now;
-    leftOut = 0;
+    outageLine((count) => log.error({ ...context, err: error, ...count }, 'the store is unavailable'));
   }
 
   function logRefusal({ error, cause, options }: ApiError, context: object): void {

@@ -1,12 +1,16 @@
-// The ids of people who sign in at the console. They stand where ids of server keys do: in the audit, in the history of metadata, as
-// makers of keys. The prefix tells both apart.
-import { hash } from 'node:crypto';
+// The ids and names of people who sign in at the console. They stand where those of server keys do: in the audit, in the history of
+// metadata, as makers of keys. The prefix tells both apart. Pure; the console has it too.
+import { SERVER_KEY_NAME_MAX_CHARACTERS } from '../limits.ts';
 
-const prefix = 'person-';
+/** Made by `personIdOf` (auth/staff/people.ts). */
+export const isPersonId = (text: string | null | undefined): boolean =>
+  /^person-[\da-f]{32}$/.test(text ?? '');
 
-/** The line break is in no issuer, so no other pair has the same text. */
-export const personIdOf = (issuer: string, subject: string): string =>
-  prefix + hash('sha256', `${issuer}\n${subject}`, 'hex').slice(0, 32);
-
-/** Could this be the id of a person? */
-export const isPersonId = (text: string): boolean => /^person-[\da-f]{32}$/.test(text);
+/** The name that stands beside what the person does: the mail, or the subject. */
+export const nameOfPerson = ({
+  mail,
+  subject,
+}: {
+  readonly mail: string | null;
+  readonly subject: string;
+}): string => [...(mail ?? subject)].slice(0, SERVER_KEY_NAME_MAX_CHARACTERS).join('');

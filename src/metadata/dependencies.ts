@@ -5,7 +5,7 @@ import type { Store } from '../store/ports/store.ts';
 import type { PathRules } from './path-rules.ts';
 
 export interface MetadataDependencies {
-  readonly store: Pick<Store, 'metadata' | 'versions' | 'losses' | 'sessions' | 'serverKeys'>;
+  readonly store: Pick<Store, 'metadata' | 'versions' | 'losses' | 'sessions' | 'serverKeys' | 'people'>;
   readonly players: Players;
   readonly config: { readonly metadataMaxBytes: number; readonly metadataRead: 'any' | 'self' };
   readonly pathRules: PathRules | undefined;

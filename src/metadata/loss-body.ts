@@ -108,7 +108,7 @@ export const formatLossCursor = ({ lostAt, sequentialId, version }: LossPosition
 
 function parseCursor(cursor: string): LossPosition {
   const text = Buffer.from(cursor, 'base64url').toString();
-  const [, ...parts] = /^(\d{1,15})\.(\d{1,15})\.(\d{1,15})$/.exec(text) ?? [];
+  const [, ...parts] = /^(\d{1,15})\.(\d{1,16})\.(\d{1,16})$/.exec(text) ?? [];
   const [lostAt, sequentialId, version] = parts.map(Number);
   if (lostAt === undefined || sequentialId === undefined || version === undefined)
     throw invalidRequest('cursor must be the nextCursor of an earlier answer');

@@ -1,7 +1,9 @@
 // The kept versions of a player's metadata: replaced states, each with its time, its writer and its session.
 import { ApiError } from '../errors/errors.ts';
 import { entityTag } from '../lib/entity-tag.ts';
+import { isPersonId, nameOfPerson } from '../lib/person-id.ts';
 import type { ServerKeyStore } from '../store/ports/keys.ts';
+import type { PersonStore } from '../store/ports/people.ts';
 import type { SessionStore, StartedSession } from '../store/ports/sessions.ts';
 import type { KeptVersion, VersionStore } from '../store/ports/versions.ts';
 
@@ -30,7 +32,7 @@ export async function getVersion(
   return { ...kept, text: kept.text ?? '{}', etag: entityTag(sequentialId, kept.version) };
 }
 
-/** The writers of kept versions: a player with the start of the session, or a server with the name of its key. */
+/** The writers of kept versions: a player with the start of the session, or a server or a person with the name. */
 export interface VersionWriters {
   of(kept: Pick<KeptVersion, 'by' | 'sessionId' | 'keyId'>): {
     /** Undefined without a session, and for one that is not in the history any more. */
@@ -44,9 +46,11 @@ export async function findWriters(
   {
     sessions,
     serverKeys,
+    people,
   }: {
     readonly sessions: Pick<SessionStore, 'findStarts'>;
     readonly serverKeys: Pick<ServerKeyStore, 'list'>;
+    readonly people: Pick<PersonStore, 'list'>;
   },
   sequentialId: number,
   versions: readonly KeptVersion[],
@@ -54,13 +58,17 @@ export async function findWriters(
   const sessionIds = new Set(
     versions.flatMap(({ by, sessionId }) => (by === 'player' ? (sessionId ?? []) : [])),
   );
-  const hasKeys = versions.some(({ keyId }) => keyId !== null);
-  const [starts, keys] = await Promise.all([
+  const keyIds = versions.flatMap(({ keyId }) => keyId ?? []);
+  const [starts, keys, persons] = await Promise.all([
     sessions.findStarts(sequentialId, [...sessionIds]),
-    hasKeys ? serverKeys.list() : [],
+    keyIds.every(isPersonId) ? [] : serverKeys.list(),
+    keyIds.some(isPersonId) ? people.list() : [],
   ]);
   const byId = new Map(starts.map((start) => [start.sessionId, start]));
-  const names = new Map(keys.map(({ keyId, name }) => [keyId, name]));
+  const names = new Map([
+    ...keys.map(({ keyId, name }) => [keyId, name] as const),
+    ...persons.map((person) => [person.personId, nameOfPerson(person)] as const),
+  ]);
   return {
     of: ({ by, sessionId, keyId }) => ({
       session: by === 'server' || sessionId === null ? undefined : byId.get(sessionId),

@@ -25,7 +25,7 @@ export interface DistributionQuery {
   readonly rows: number;
 }
 
-/** Players with a number of a range: `from` is inclusive, `to` is not. */
+/** Players with a number of a range: `from` is inclusive, `to` is not, unless it is the largest double. */
 export interface RangeRow {
   readonly from: number;
   readonly to: number;
@@ -137,28 +137,32 @@ async function countRanges(
     const number = Number(value);
     step ??= niceStep(number, Math.max(number, Number(largest)), rows);
     const last = ranges.at(-1);
-    if (last && number < last.to) {
+    if (last && (number < last.to || last.to === Number.MAX_VALUE)) {
       last.players += players;
       continue;
     }
     const place = Math.floor(number / step);
+    const to = finite((place + 1) * step);
     // A larger number may have come since the largest was read.
-    if (last && ranges.length >= rows)
-      Object.assign(last, { to: (place + 1) * step, players: last.players + players });
-    else ranges.push({ from: place * step, to: (place + 1) * step, players });
+    if (last && ranges.length >= rows) Object.assign(last, { to, players: last.players + players });
+    else ranges.push({ from: finite(place * step), to, players });
   }
   return ranges;
 }
 
+/** JSON has no infinity, which the bounds of a range of the largest numbers would be. */
+const finite = (number: number): number => Math.max(-Number.MAX_VALUE, Math.min(number, Number.MAX_VALUE));
+
 /** The least of 1, 2, 5, 10, 20 and so on, or of 0.5, 0.2, 0.1, in which a span takes at most so many ranges. */
 function niceStep(least: number, largest: number, rows: number): number {
   if (least === largest) return 1;
-  // The span of two numbers may be past the largest double, which a share of each is not.
-  const wanted = largest / rows - least / rows;
+  // The span of two numbers may be past the largest double, and a share of it may be 0.
+  const wanted = finite(largest / rows - least / rows);
   const power = 10 ** Math.floor(Math.log10(wanted));
   const steps = [1, 2, 5, 10, 20, 50].map((factor) => factor * power);
   const fits = (step: number) => Math.floor(largest / step) - Math.floor(least / step) < rows;
-  return steps.find((step) => step > 0 && fits(step)) ?? wanted * 2;
+  const found = steps.find((step) => step > 0 && step < Number.POSITIVE_INFINITY && fits(step));
+  return found ?? Math.max(finite(wanted * 2), Number.MIN_VALUE);
 }
 
 async function countValues(

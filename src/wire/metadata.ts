@@ -62,7 +62,7 @@ export const serverKeptVersion = z.strictObject({
   keyName: z
     .string()
     .nullable()
-    .describe('The name of that key; null for the player, and for a key that is not there any more.'),
+    .describe('The name of that key or person; null for the player, and for one that is not there any more.'),
   keyId: z
     .string()
     .nullable()

@@ -42,11 +42,13 @@ describe('roles', () => {
 
   test('by a mail need one that is verified', () => {
     const own = [{ value: 'mira@studio.example', scopes }] as const;
-    const by = (claims: Record<string, unknown>) =>
-      describePerson({ sub: 'mira', email: 'mira@studio.example', ...claims }, { claim: 'email', roles: own })
-        .scopes;
-    expect(by({ email_verified: true })).toHaveLength(scopes.length);
-    for (const email_verified of [undefined, false, 'true', 1]) expect(by({ email_verified })).toEqual([]);
+    for (const claim of ['email', '/email']) {
+      const by = (claims: Record<string, unknown>) =>
+        describePerson({ sub: 'mira', email: 'mira@studio.example', ...claims }, { claim, roles: own })
+          .scopes;
+      expect(by({ email_verified: true })).toHaveLength(scopes.length);
+      for (const email_verified of [undefined, false, 'true', 1]) expect(by({ email_verified })).toEqual([]);
+    }
   });
 });
 
@@ -66,6 +68,7 @@ test('a mail counts if the issuer has verified it, and for that mail alone', () 
   expect(mailOf(joinClaims({ email: 'a@b.example' }, verified))).toBeNull();
   expect(mailOf(joinClaims({ email: 'b@b.example' }, verified))).toBe('b@b.example');
   expect(mailOf(joinClaims({}, verified))).toBe('b@b.example');
+  expect(mailOf(joinClaims({ email_verified: true }, { email: 'b@b.example' }))).toBeNull();
 });
 
 test('a subject has the form that issuers may give', () => {

@@ -94,6 +94,18 @@ for (const engine of engines) {
       ]);
     });
 
+    test('are named in the history of metadata', async () => {
+      const session = await signInPerson(service, issuer);
+      await ask(session, 'POST', '/api/server/players', { playerId: 'ann' });
+      const path = '/api/server/players/by-id/ann/metadata';
+      for (const n of [1, 2]) expect((await ask(session, 'POST', path, { data: { n } })).status).toBe(200);
+      const { personId } = (await people())[0];
+      const { versions } = (await asAdmin('GET', `${path}/history`)).body.data;
+      expect(versions).toMatchObject([{ version: 1, keyId: personId, keyName: supportMail }]);
+      const kept = await asAdmin('GET', `${path}/history/1`);
+      expect(kept.body.data).toMatchObject({ keyId: personId, keyName: supportMail });
+    });
+
     test('open the console alone where CONSOLE_KEYS is false, and keys go on to open the server API', async () => {
       const signInWithKey = () =>
         service.call('POST', '/console/session', { token: testServerKey, headers: fromConsole });

@@ -6,7 +6,12 @@ import { expectAccessible } from '../harness/browser/accessibility.ts';
 import { desktop, phone, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
 import { type ConsoleService, readPageSecret, startVisit } from '../harness/browser/console.ts';
 import { readHistory } from '../harness/browser/history.ts';
-import { openMetadata, replaceValue } from '../harness/browser/metadata-pages.ts';
+import {
+  openMetadata,
+  replaceValue,
+  reviewChanges,
+  saveReviewed,
+} from '../harness/browser/metadata-pages.ts';
 import {
   ada,
   issuerButton,
@@ -139,6 +144,24 @@ describe.skipIf(whyNoBrowser !== undefined)(`people at the console in a browser$
     // The draft is still there, in its review.
     await page.getByText('77').first().waitFor();
     await signedInAs(page, mira);
+  }, 40_000);
+
+  test('stand by their mail at a save, in the history and in the list of lost saves', async () => {
+    await using visit = await startVisit(service);
+    const { page } = visit;
+    await visit.open('/players');
+    await throughIssuer(visit, service);
+    const text = JSON.stringify({ items: 'x'.repeat(400) });
+    const id = await openMetadata(visit, service, 'saved by a person', text);
+    await replaceValue(page, '/items', '""');
+    await reviewChanges(page);
+    await saveReviewed(page);
+    await visit.open(`/players/${id}/history`);
+    await page.getByText(`Saved by ${mira}`, { exact: true }).first().waitFor();
+    await visit.open('/losses');
+    const row = page.getByRole('row').filter({ hasText: 'saved by a person' });
+    await row.getByText(mira, { exact: true }).waitFor();
+    expect(await row.innerText()).not.toContain('Key ');
   }, 40_000);
 
   test('whose role has gone are out, and their keys are offered for revocation', async () => {

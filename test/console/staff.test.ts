@@ -1,6 +1,7 @@
 // People at the console over HTTP, on both engines: what their roles allow, how a role that goes ends their sessions at every process,
 // their keys, and what the audit says of them.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import pino from 'pino';
 import { startApp } from '../../src/app.ts';
 import { createLog } from '../../src/lib/log.ts';
 import {
@@ -52,9 +53,9 @@ for (const engine of engines) {
       issuer.asked.filter(({ parameters }) => parameters.get('grant_type') === 'refresh_token').length;
     const letPass = (secondsPassed: number) => service.clock.advance(secondsPassed * 1000);
     /** Another process on the same database. */
-    async function startBeside() {
+    async function startBeside(log = silentLog) {
       const environment = { ...service.database.environment, ...issuer.environment };
-      const app = await startApp(testConfig(environment), { clock: service.clock, log: silentLog });
+      const app = await startApp(testConfig(environment), { clock: service.clock, log });
       return { url: app.url, [Symbol.asyncDispose]: () => app.stop() };
     }
     /** In steps in which no session is idle for too long. */
@@ -124,6 +125,15 @@ for (const engine of engines) {
       expect([person.scopes, person.roleGoneAt]).toEqual([[], expect.any(String)]);
     });
 
+    test('are not asked for at the issuer of later settings, which gets no token of theirs', async () => {
+      const session = await signInPerson(service, issuer);
+      using later = await startLyingIssuer();
+      await service.restart({ ...later.environment, SERVER_API_KEY: testServerKey });
+      letPass(ROLE_CHECK_SECONDS);
+      expect((await ask(session)).status).toBe(401);
+      expect(later.asked).toEqual([]);
+    });
+
     test('get at the next look what a changed role allows', async () => {
       const session = await signInPerson(service, issuer);
       issuer.person = { ...issuer.person, groups: ['admins'], email: 'mira.new@studio.example' };
@@ -159,6 +169,27 @@ for (const engine of engines) {
       issuer.lie({});
       letPass(ROLE_CHECK_LEASE_SECONDS + SERVER_KEY_CACHE_SECONDS);
       expect((await ask(session)).status).toBe(200);
+    });
+
+    test('whose sign-ins fail have one line a second in the log, which anybody could fill otherwise', async () => {
+      const lines: { msg: string; reason?: string; leftOut?: number }[] = [];
+      const write = (line: string) => lines.push(JSON.parse(line));
+      await using beside = await startBeside(
+        pino({ level: 'warn', base: null, timestamp: false }, { write }),
+      );
+      const there = { call: (...given: Parameters<Service['call']>) => call(beside.url, ...given) };
+      const { headers, query } = await beginSignIn(there, issuer);
+      const refused = `error=access_denied&${query}`;
+      for (let n = 0; n < 5; n += 1)
+        expect((await endSignIn(there, { headers, query: refused })).status).toBe(401);
+      letPass(1);
+      await endSignIn(there, { headers, query: refused });
+      const failed = lines.filter(({ msg }) => msg === 'a sign-in at the console failed');
+      const reason = 'authorization response from the server is an error';
+      expect(failed.map((line) => [line.reason, line.leftOut])).toEqual([
+        [reason, undefined],
+        [reason, 4],
+      ]);
     });
 
     test('whose account has ended, or about whom the issuer lies, are out', async () => {

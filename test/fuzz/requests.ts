@@ -108,7 +108,7 @@ export function createRequest(random: Random, notebook: Notebook, id: string): F
 function bodyKind(random: Random, { method, path }: Route): BodyKind | undefined {
   const right = kinds[`${method} ${path.replace('by-id/:playerId', ':sequentialId')}`];
   if (!right || random.chance(0.05)) return random.chance(0.05) ? random.pick(allKinds) : undefined;
-  if (/\/session\/|restore$/.test(path) && random.chance(0.5)) return undefined;
+  if (/\/session\/|:version\/restore$/.test(path) && random.chance(0.5)) return undefined;
   return random.chance(0.96) ? random.pick(right) : random.pick(allKinds);
 }
 

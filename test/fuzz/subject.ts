@@ -28,14 +28,24 @@ const rules = {
   '/private/a': { read: 'any' },
 };
 
+const indexes = [
+  { pointer: '/level', type: 'number' },
+  { pointer: '/a', type: 'string' },
+];
+
 export async function createSubject(engine: TestEngine): Promise<Subject> {
   const database = await engine.create();
   const rulesFile = join(database.directory, 'rules.json');
   writeFileSync(rulesFile, JSON.stringify(rules));
+  const indexesFile = join(database.directory, 'indexes.json');
+  writeFileSync(indexesFile, JSON.stringify(indexes));
   const environment = {
     ...database.environment,
     METADATA_MAX_BYTES: String(metadataMaxBytes),
     METADATA_HISTORY_INTERVAL_SECONDS: '0',
+    METADATA_INDEXES: indexesFile,
+    PLAYER_NAME: '/profile',
+    PLAYER_COLUMNS: '/level,/settings/gold',
     SERVER_API_KEY: testServerKey,
   };
   let isNew = true;
@@ -47,6 +57,7 @@ export async function createSubject(engine: TestEngine): Promise<Subject> {
         for (const name of [...playerNames, erasedPlayer]) await service.as(name, 'GET', paths.metadata);
         const erased = await runCommand(['player', 'erase', erasedPlayer], environment);
         if (erased.status !== 0) throw new Error(erased.stdout + erased.stderr);
+        await indexesAreWhole(service);
         isNew = false;
       }
       const document = await service.call('GET', '/openapi.json');
@@ -54,6 +65,14 @@ export async function createSubject(engine: TestEngine): Promise<Subject> {
     },
     remove: () => database.remove(),
   };
+}
+
+/** On PostgreSQL a build waits until every other process knows of the index. */
+async function indexesAreWhole(service: ServiceProcess): Promise<void> {
+  const ask = () =>
+    service.call('GET', '/api/server/statistics/metadata?pointer=/level', { token: testServerKey });
+  for (const end = Date.now() + 120_000; (await ask()).status !== 200; await Bun.sleep(500))
+    if (Date.now() > end) throw new Error('the index on /level is not whole');
 }
 
 /** Stores values of some players that only the server may change under the rules. */

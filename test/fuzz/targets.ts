@@ -88,11 +88,15 @@ function parameter(random: Random, name: string, notebook: Notebook): string {
   if (random.chance(0.7)) {
     if (name === 'playerId')
       return encodeURIComponent(random.chance(0.8) ? notebook.playerId : registeredName(random.int(40)));
+    if (name === 'personId') return unknownPerson;
     if (name === 'keyId') return pickNoted(random, notebook.keyIds, 'environment');
     return pickNoted(random, name === 'version' ? notebook.versions : notebook.sequentialIds, '1');
   }
   return random.pick(oddParameters);
 }
+
+/** Nobody's keys are revoked. */
+const unknownPerson = `person-${'0'.repeat(32)}`;
 
 /** An erasure is for players whom no worker plays, and most suspensions are. */
 const isForOthers = (random: Random, method: string, { path }: Route): boolean =>

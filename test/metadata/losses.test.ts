@@ -2,6 +2,7 @@
 // writers of states.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { BULK_MAX_OPERATIONS } from '../../src/limits.ts';
+import { formatLossCursor, readLossQuery } from '../../src/metadata/loss-body.ts';
 import type { AuditEntry } from '../../src/store/ports/audit.ts';
 import { paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
@@ -21,6 +22,12 @@ interface Result {
   readonly version: number | null;
   readonly writesSince: number | null;
 }
+
+test('a cursor holds the largest ids and versions', () => {
+  const position = { lostAt: 4_102_444_800_000, sequentialId: 2 ** 53 - 1, version: 2 ** 53 - 1 };
+  const query = new URLSearchParams({ cursor: formatLossCursor(position) });
+  expect(readLossQuery(new Request(`http://localhost${path}?${query}`)).after).toEqual(position);
+});
 
 for (const engine of engines) {
   describe(`losses of a service on ${engine.name}`, () => {

@@ -3,6 +3,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { namedShapes } from '../../src/wire/named-shapes.ts';
 import { type Answer, paths } from '../harness/api.ts';
+import { runCommand } from '../harness/command.ts';
+import { examine } from '../harness/doctor.ts';
 import { engines } from '../harness/engines.ts';
 import { rawDatabase } from '../harness/raw-database.ts';
 import { createTestKey } from '../harness/server-keys.ts';
@@ -197,6 +199,35 @@ for (const engine of engines) {
         const { status, body } = await search({ name } as never);
         expect([name, status, body.error.detail]).toEqual([name, 400, sentence]);
       }
+    });
+
+    test('stay right when the versions are raised after a restore', async () => {
+      const id = await named('ann', 'Mira');
+      expect((await runCommand(['restored'], service.database.environment)).status).toBe(0);
+      expect(await examine(service.database.environment, service.clock)).toEqual({
+        ...{ players: 1, toBeMended: 0, findings: [] },
+      });
+      expect([await find('ira'), (await get(id)).name]).toEqual([['ann'], 'Mira']);
+    });
+
+    test('are found at ids that are far apart', async () => {
+      await named('ann', 'Mira');
+      const raw = rawDatabase(service.database.environment);
+      const far = 2 ** 52;
+      const isSqlite = engine.name === 'sqlite';
+      await raw.run(
+        `INSERT INTO players (sequential_id, player_id, registered_at) VALUES (${far}, 'far', 1)`,
+      );
+      await raw.run(
+        `INSERT INTO metadata (sequential_id, text, version, written_at${isSqlite ? '' : ', player_id'})
+         VALUES (${far}, '{"profile":{"name":"Mirabel"}}', 1, 1${isSqlite ? '' : ", 'far'"})`,
+      );
+      await raw.close();
+      const store = await openStoreOn(service.database.environment, service.clock);
+      await store.indexes.mend(new AbortController().signal);
+      await store.close();
+      expect(await find('mira')).toEqual(['ann', 'far']);
+      expect(await find('nobody')).toEqual([]);
     });
 
     test('a process of before leaves a label behind, which the mending pass makes anew', async () => {

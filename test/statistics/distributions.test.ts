@@ -23,11 +23,17 @@ const indexes: readonly IndexDeclaration[] = [
   { pointer: '/clan', type: 'number' },
   { pointer: '/same', type: 'number' },
   { pointer: '/nobody', type: 'number' },
+  { pointer: '/extreme', type: 'number' },
+  { pointer: '/largest', type: 'number' },
+  { pointer: '/tiny', type: 'number' },
 ];
 /** Longer than the lease of every process on its list of indexes. */
 const leases = 120_000;
 /** More than two pages of entries. */
 const players = 2 * INDEX_PAGE_ENTRIES + 300;
+
+/** Players with the largest and the smallest numbers. */
+const extremes = 40;
 
 const clanOf = (n: number): string => ['red', 'blue', 'grün "1"', '', 'red\u0000', '😀'][(n * n) % 6] ?? '';
 const dataOf = (n: number) => ({
@@ -35,6 +41,11 @@ const dataOf = (n: number) => ({
   ...(n % 3 !== 0 && { clan: n % 50 === 1 ? n : n % 50 === 2 ? `clan ${n}` : clanOf(n) }),
   ...(n % 4 === 0 && { vip: n % 8 === 0 }),
   same: 5,
+  ...(n <= extremes && {
+    extreme: [Number.MAX_VALUE, -Number.MAX_VALUE, 0, 1][n % 4],
+    largest: n % 2 === 0 ? Number.MAX_VALUE : 1,
+    tiny: [0, Number.MIN_VALUE, 2 * Number.MIN_VALUE][n % 3],
+  }),
 });
 const all = Array.from({ length: players }, (_, index) => dataOf(index + 1));
 
@@ -111,6 +122,19 @@ for (const engine of engines) {
       }
       expect((await find('pointer=/same')).ranges).toEqual([{ from: 5, to: 6, players: all.length }]);
       expect(await find('pointer=/nobody')).toMatchObject({ players: 0, ranges: [] });
+    });
+
+    test('puts the largest and the smallest numbers into ranges that JSON can hold', async () => {
+      for (const pointer of ['/extreme', '/largest', '/tiny'])
+        for (const rows of [1, 2, 3, 4, 20, 100]) {
+          const { ranges, players: count } = await find(`pointer=${pointer}&rows=${rows}`);
+          expect([pointer, rows, count, ranges.length <= rows]).toEqual([pointer, rows, extremes, true]);
+          expect(ranges.reduce((sum, range) => sum + range.players, 0)).toBe(extremes);
+          for (const [index, { from, to }] of ranges.entries()) {
+            expect(from).toBeLessThan(to);
+            expect(from).toBeGreaterThanOrEqual(ranges[index - 1]?.to ?? -Number.MAX_VALUE);
+          }
+        }
     });
 
     test('counts strings and booleans by value, and the rest as other', async () => {

@@ -1106,7 +1106,7 @@ export interface components {
                 context: {
                     [key: string]: unknown;
                 } | null;
-                /** @description The name of that key; null for the player, and for a key that is not there any more. */
+                /** @description The name of that key or person; null for the player, and for one that is not there any more. */
                 keyName: string | null;
                 /** @description The server key that wrote it, `environment` for that of `SERVER_API_KEY`, the `personId` of a person at the console; null for the player, and where the key is not known. */
                 keyId: string | null;
@@ -1183,7 +1183,7 @@ export interface components {
             context: {
                 [key: string]: unknown;
             } | null;
-            /** @description The name of that key; null for the player, and for a key that is not there any more. */
+            /** @description The name of that key or person; null for the player, and for one that is not there any more. */
             keyName: string | null;
             /** @description The server key that wrote it, `environment` for that of `SERVER_API_KEY`, the `personId` of a person at the console; null for the player, and where the key is not known. */
             keyId: string | null;

@@ -14,11 +14,13 @@ export interface Described {
   readonly scopes: readonly Scope[];
 }
 
+const tokensOf = (claim: string): readonly string[] =>
+  claim.startsWith('/') ? (parsePointer(claim) ?? []) : [claim];
+
 /** The value of the claim that names the roles; undefined where the claims have none. */
 export function roleValue(claims: Claims, claim: string): unknown {
-  const tokens = claim.startsWith('/') ? (parsePointer(claim) ?? []) : [claim];
   let value: unknown = claims;
-  for (const token of tokens) {
+  for (const token of tokensOf(claim)) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, token)) return undefined;
     value = (value as Claims)[token];
   }
@@ -27,8 +29,9 @@ export function roleValue(claims: Claims, claim: string): unknown {
 
 /** Those of the ID token go before those of the user info endpoint. That a mail is verified counts for that mail alone. */
 export function joinClaims(own: Claims, more: Claims): Claims {
-  const isSameMail = own.email === undefined || own.email === more.email;
-  return { ...more, ...own, ...(!isSameMail && { email_verified: own.email_verified }) };
+  const joined = { ...more, ...own };
+  if (own.email === undefined) return { ...joined, email_verified: more.email_verified };
+  return own.email === more.email ? joined : { ...joined, email_verified: own.email_verified };
 }
 
 /** @throws Error for a subject that no issuer may give (OpenID Connect Core section 2) */
@@ -49,7 +52,7 @@ function verifiedMail({ email, email_verified: isVerified }: Claims): string | n
 }
 
 function scopesOf(claims: Claims, claim: string, roles: StaffConfig['roles']): readonly Scope[] {
-  if (claim === 'email' && claims.email_verified !== true) return [];
+  if (tokensOf(claim)[0] === 'email' && claims.email_verified !== true) return [];
   const value = roleValue(claims, claim);
   const values = Array.isArray(value) ? value : [value];
   const given = new Set(roles.filter((role) => values.includes(role.value)).flatMap((role) => role.scopes));

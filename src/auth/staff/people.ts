@@ -1,10 +1,15 @@
 // The id of a person → what the person may do: the credentials of people who signed in at the issuer, as those of server keys. A role
 // that was taken away is gone at every process within seconds.
+import { hash } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
-import { SERVER_KEY_NAME_MAX_CHARACTERS } from '../../limits.ts';
+import { nameOfPerson } from '../../lib/person-id.ts';
 import type { FoundPerson, PersonStore } from '../../store/ports/people.ts';
 import { type Credentials, createCredentials, type FoundCredential } from '../credentials.ts';
-import type { PersonName, Server } from '../principals.ts';
+import type { Server } from '../principals.ts';
+
+/** The line break is in no issuer, so no other pair has the same text. */
+export const personIdOf = (issuer: string, subject: string): string =>
+  `person-${hash('sha256', `${issuer}\n${subject}`, 'hex').slice(0, 32)}`;
 
 export interface PeopleOptions {
   readonly store: Pick<PersonStore, 'findByIds'>;
@@ -21,10 +26,6 @@ export const createPeople = ({ store, clock, issuer }: PeopleOptions): Credentia
     noteUse: async () => undefined,
     clock,
   });
-
-/** The name that stands beside what the person does: the mail, or the subject. */
-export const nameOfPerson = ({ mail, subject }: PersonName): string =>
-  [...(mail ?? subject)].slice(0, SERVER_KEY_NAME_MAX_CHARACTERS).join('');
 
 const toCredential = ({ person, now }: FoundPerson): FoundCredential<Server> => {
   const { personId, scopes, subject, mail } = person;

@@ -6,7 +6,6 @@ import type { Clock } from '../../lib/clock.ts';
 import { KeyMap } from '../../lib/key-map.ts';
 import type { Log } from '../../lib/log.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
-import { personIdOf } from '../../lib/person-id.ts';
 import { ROLE_CHECK_SECONDS, ROLE_MAX_SECONDS } from '../../limits.ts';
 import type { ConsoleSessionStore } from '../../store/ports/console-sessions.ts';
 import type { PersonStore } from '../../store/ports/people.ts';
@@ -17,6 +16,7 @@ import type { Server } from '../principals.ts';
 import type { SessionSecrets } from '../session-secrets.ts';
 import type { Confirmed, Issuer } from './issuer.ts';
 import { failureOf } from './issuer-failure.ts';
+import { personIdOf } from './people.ts';
 import { sealTokens, unsealTokens } from './sealed-tokens.ts';
 
 /** A session of a person, and the secrets that its request brought. */
@@ -59,7 +59,7 @@ type Outcomes = ReturnType<typeof createOutcomes>;
 
 /** Asks the issuer, unless another request or process does. */
 async function check(
-  { store, issuer, log }: RoleCheckOptions,
+  { store, issuer, issuerId, log }: RoleCheckOptions,
   outcomes: Outcomes,
   request: PersonsRequest,
   isLate: boolean,
@@ -69,7 +69,9 @@ async function check(
   if (sealed === undefined) return isLate ? outcomes.waitForAnother(digest) : undefined;
   const { refreshToken, idToken } = unsealTokens(sealed, secrets);
   const [found] = await store.people.findByIds([personId]);
-  if (refreshToken === undefined || found === undefined) return outcomes.end(digest, 'signedOut');
+  // The issuer of other settings gets no token of the one before.
+  if (refreshToken === undefined || found?.person.issuer !== issuerId)
+    return outcomes.end(digest, 'signedOut');
   let confirmed: Confirmed;
   try {
     confirmed = await issuer.confirm(refreshToken, found.person.subject);

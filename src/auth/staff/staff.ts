@@ -3,8 +3,10 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
+import { createSparseLine } from '../../lib/sparse-lines.ts';
 import type { ConsoleSessionStore } from '../../store/ports/console-sessions.ts';
 import type { PersonStore } from '../../store/ports/people.ts';
+import { OUTAGE_LOG_MILLISECONDS } from '../../tuning.ts';
 import type { ConsoleSessions } from '../console-sessions.ts';
 import type { Credentials } from '../credentials.ts';
 import type { KeyRefusals } from '../key-refusals.ts';
@@ -26,6 +28,8 @@ export interface Staff {
   readonly confirm: PersonStore['confirm'];
   /** Notes a person who has come without a role. */
   readonly takeRole: PersonStore['takeRole'];
+  /** Logs the reason of a sign-in that failed, now and then: anybody can begin one. */
+  readonly logFailure: (reason: string) => void;
   readonly log: Log;
 }
 
@@ -42,9 +46,12 @@ export function createStaff(config: StaffConfig, options: StaffOptions): Staff {
   const issuerId = issuerIdOf(config);
   const issuer = createIssuer(config, clock);
   const people = createPeople({ store: store.people, clock, issuer: issuerId });
+  const failureLine = createSparseLine(clock, OUTAGE_LOG_MILLISECONDS);
   return {
     ...{ issuer, issuerId, people, log, takesKeys: config.takesKeys },
     checkRole: createRoleCheck({ ...options, issuer, issuerId, people }),
+    logFailure: (reason) =>
+      failureLine((count) => log.warn({ reason, ...count }, 'a sign-in at the console failed')),
     async confirm(person) {
       const outcome = await store.people.confirm(person);
       // The process may have seen that there is no such person.

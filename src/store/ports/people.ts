@@ -3,7 +3,7 @@
 import type { Scope } from './keys.ts';
 
 export interface NewPerson {
-  /** Of issuer and subject, so each process gives a person the same (lib/person-id.ts). */
+  /** Of issuer and subject, so each process gives a person the same (auth/staff/people.ts). */
   readonly personId: string;
   readonly issuer: string;
   readonly subject: string;

@@ -23,6 +23,7 @@ import {
   toValuePage,
 } from '../shared/indexes.ts';
 import { pointersOf } from '../shared/labels.ts';
+import { lockKeys } from './advisory-locks.ts';
 import { type Database, readClock } from './database.ts';
 import type { Queries } from './executor.ts';
 import { listIndexRows } from './index-lease.ts';
@@ -42,13 +43,8 @@ import {
 } from './sql/statements.ts';
 import { withRetries } from './with-retries.ts';
 
-/**
- * The key of the advisory lock of declarations. An import holds it shared, so that it makes the entries of every index that is
- * declared when it commits. Any number that nothing else in the database uses.
- */
-const declarationLock = 7_529_361_048;
 export const lockDeclarationsShared = (queries: Queries) =>
-  queries.run(lockAdvisoryShared, { key: declarationLock });
+  queries.run(lockAdvisoryShared, { key: lockKeys.declarations });
 
 export function indexStore(database: Database): IndexStore & { readonly labels: LabelStore } {
   const { executor, now, indexLease } = database;
@@ -130,7 +126,7 @@ async function declareLabels(
   replaces: boolean,
   now: Database['now'],
 ): Promise<boolean> {
-  await queries.run(lockAdvisory, { key: declarationLock });
+  await queries.run(lockAdvisory, { key: lockKeys.declarations });
   const rows = (await listIndexRows(queries)).filter(isLabels);
   const pointer = pointersOf(labels);
   const time = await readClock(queries, now);
@@ -143,7 +139,7 @@ async function declareLabels(
 }
 
 async function declare(queries: Queries, indexes: readonly IndexDeclaration[], now: Database['now']) {
-  await queries.run(lockAdvisory, { key: declarationLock });
+  await queries.run(lockAdvisory, { key: lockKeys.declarations });
   const rows = await listIndexRows(queries);
   const missing = indexes.filter((index) => !rows.some((row) => isSameIndex(row, index)));
   if (rows.filter(isIndex).length + missing.length > METADATA_INDEXES_STORED_MAX) return 'too-many';

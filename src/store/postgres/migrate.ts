@@ -6,14 +6,12 @@ import type { Log } from '../../lib/log.ts';
 import { StoreUnusable } from '../ports/errors.ts';
 import { statementsOf } from '../shared/migration-effects.ts';
 import { assertKnownSchema, assertSchema, pendingMigrations } from '../shared/migration-numbers.ts';
+import { lockKeys } from './advisory-locks.ts';
 import { isDistributed } from './citus/cluster.ts';
 import { deleteLocalRests, distributeTables } from './citus/distribute.ts';
 import { listLocalTables } from './citus/tables.ts';
 import { queriesOf } from './executor.ts';
 import { migrations } from './migrations.ts';
-
-/** The key of the advisory lock. Any number that nothing else in the database uses. */
-const lock = 7_529_361_041;
 
 /** Processes that start together wait for each other for less than this time. Such a wait is not logged. */
 const quietMilliseconds = 2_000;
@@ -56,7 +54,7 @@ export async function lockMigrations(transaction: SQL, log?: Log): Promise<void>
     log?.warn('another process brings the database to its schema; waiting for it');
   });
   try {
-    await transaction.unsafe('SELECT pg_advisory_xact_lock($1::bigint)', [lock]);
+    await transaction.unsafe('SELECT pg_advisory_xact_lock($1::bigint)', [lockKeys.migrations]);
   } finally {
     isLocked.abort();
   }

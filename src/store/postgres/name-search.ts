@@ -17,23 +17,33 @@ export interface NameSearch {
   readonly lastId: number;
 }
 
-/** @param run runs the statement. @returns the first ids, in order; fewer than `most` are all */
+export interface NameReads {
+  readonly find: (parameters: SearchFoldedNamesParameters) => Promise<readonly number[]>;
+  /** The first id of a player after an id; undefined for none. */
+  readonly findNext: (after: number) => Promise<number | undefined>;
+}
+
+/** @returns the first ids, in order; fewer than `most` are all */
 export async function searchNames(
   { foldedName, after, most, lastId }: NameSearch,
-  run: (parameters: SearchFoldedNamesParameters) => Promise<readonly number[]>,
+  { find, findNext }: NameReads,
 ): Promise<readonly number[]> {
   const grams = gramsOfQuery(foldedName);
   const ids: number[] = [];
   const last = blockOf(lastId);
   let size = fewestBlocks;
-  for (
-    let start = blockOf(after);
-    start <= last && ids.length < most;
-    start += size, size = Math.min(mostBlocks, size * growth)
-  ) {
+  let start = blockOf(after);
+  while (start <= last && ids.length < most) {
     const blocks = Array.from({ length: Math.min(size, last - start + 1) }, (_, index) => start + index);
-    const found = await run({ grams, blocks, foldedName, after, most: most - ids.length });
-    ids.push(...found);
+    ids.push(...(await find({ grams, blocks, foldedName, after, most: most - ids.length })));
+    start += blocks.length;
+    if (size === mostBlocks) {
+      // Ids that an import brought may be far apart.
+      const next = await findNext(start * 2 ** blockBits - 1);
+      if (next === undefined) break;
+      start = blockOf(next);
+    }
+    size = Math.min(mostBlocks, size * growth);
   }
   return ids;
 }

@@ -1,6 +1,7 @@
 // The partitions of the history, one for each calendar month (UTC): made ahead of time, dropped as a whole when too old. Rows
 // of other months are in `ended_sessions_other`.
 import { historyStart, monthStart } from '../shared/history-months.ts';
+import { lockKeys } from './advisory-locks.ts';
 import { createDistributedPartition } from './citus/partitions.ts';
 import { type Database, readClock } from './database.ts';
 import { deleteInSteps } from './delete-in-steps.ts';
@@ -15,8 +16,6 @@ import {
 } from './sql/statements.ts';
 
 const monthsAhead = 2;
-/** The key of the advisory lock under which one process works on the partitions. Other processes skip the work meanwhile. */
-const lock = 7_529_361_042;
 
 const nameOf = (month: number): string =>
   `ended_sessions_${new Date(month).toISOString().slice(0, 7).replace('-', '_')}`;
@@ -65,7 +64,7 @@ export async function keepPartitions(
   months: readonly number[],
   { oldest = '', create = createPartition }: PartitionOptions = {},
 ): Promise<void> {
-  const [row] = await queries.run(tryLock, { key: lock });
+  const [row] = await queries.run(tryLock, { key: lockKeys.partitions });
   if (!row?.locked) return;
   const there = await listPartitions(queries);
   const missing = months.filter((month) => !there.has(nameOf(month)));

@@ -3,6 +3,7 @@ import { CONSOLE_PEOPLE_MAX } from '../../limits.ts';
 import type { NewPerson, PersonStore } from '../ports/people.ts';
 import { keptMilliseconds, toPerson } from '../shared/people.ts';
 import { formatScopes } from '../shared/server-keys.ts';
+import { lockKeys } from './advisory-locks.ts';
 import type { Database } from './database.ts';
 import type { Queries } from './executor.ts';
 import {
@@ -18,9 +19,6 @@ import {
 } from './sql/statements.ts';
 import { withRetries } from './with-retries.ts';
 
-/** The key of the advisory lock under which people are added. Any number that nothing else in the database uses. */
-const lockKey = 7_529_361_048;
-
 export function personStore({ executor, now }: Database): PersonStore {
   async function confirm(
     queries: Queries,
@@ -29,7 +27,7 @@ export function personStore({ executor, now }: Database): PersonStore {
     const { personId, mail, issuer, subject } = person;
     const row = { personId, mail, scopes: formatScopes(scopes), now: now() };
     if ((await queries.run(confirmPerson, row)).length > 0) return 'confirmed';
-    await queries.run(lockAdvisory, { key: lockKey });
+    await queries.run(lockAdvisory, { key: lockKeys.people });
     if ((await queries.run(confirmPerson, row)).length > 0) return 'confirmed';
     await queries.run(deleteOldPeople, { now: now(), kept: keptMilliseconds });
     const [count] = await queries.run(countPeople, {});

@@ -120,8 +120,12 @@ async function listNames(
   bounds: Bounds,
 ): Promise<readonly number[]> {
   const [found] = await run(findLastId, {});
-  return searchNames({ foldedName, ...bounds, lastId: found?.last ?? 0 }, async (parameters) =>
-    (await run(searchFoldedNames, parameters)).map(toId),
+  return searchNames(
+    { foldedName, ...bounds, lastId: found?.last ?? 0 },
+    {
+      find: async (parameters) => (await run(searchFoldedNames, parameters)).map(toId),
+      findNext: async (after) => (await run(searchAll, { most: 1, after })).map(toId)[0],
+    },
   );
 }
 

@@ -11,6 +11,7 @@ import {
   toKeyAuditRow,
   toServerKey,
 } from '../shared/server-keys.ts';
+import { lockKeys } from './advisory-locks.ts';
 import { insertAuditRows } from './audit.ts';
 import type { Database } from './database.ts';
 import type { Queries } from './executor.ts';
@@ -28,8 +29,6 @@ import {
 } from './sql/statements.ts';
 import { withRetries } from './with-retries.ts';
 
-/** The key of the advisory lock under which keys are created and revoked. Any number that nothing else in the database uses. */
-const lockKey = 7_529_361_047;
 export function serverKeyStore({ executor, now }: Database): ServerKeyStore {
   /** After an unknown outcome it may run again. It then finds the key, whose entry was committed with it. */
   async function insert(
@@ -37,7 +36,7 @@ export function serverKeyStore({ executor, now }: Database): ServerKeyStore {
     key: NewServerKey,
     audited: AuditedAs | undefined,
   ): Promise<ServerKey | 'too-many' | 'unknown' | 'expired'> {
-    await queries.run(lockAdvisory, { key: lockKey });
+    await queries.run(lockAdvisory, { key: lockKeys.serverKeys });
     const [own] = await queries.run(findServerKey, { keyId: key.keyId });
     if (own) return toServerKey(own);
     const maker = isStoredMaker(key.madeBy) ? key.madeBy : null;
@@ -65,7 +64,7 @@ export function serverKeyStore({ executor, now }: Database): ServerKeyStore {
     audited: AuditedAs | undefined,
     options: Revocation | undefined,
   ) {
-    await queries.run(lockAdvisory, { key: lockKey });
+    await queries.run(lockAdvisory, { key: lockKeys.serverKeys });
     const list = (await queries.run(listServerKeys, {})).map(toServerKey);
     const revoked = listRevoked(list, keyId, options);
     if ('refused' in revoked || revoked.length === 0) return revoked;

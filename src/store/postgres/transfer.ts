@@ -21,6 +21,7 @@ import {
 } from '../ports/transfer.ts';
 import { toAuditRow } from '../shared/audit.ts';
 import { monthStart } from '../shared/history-months.ts';
+import { lockKeys } from './advisory-locks.ts';
 import { insertAuditRows } from './audit.ts';
 import { type DistributedTransfer, findDistributedTransfer } from './citus/transfer.ts';
 import { editStatements } from './edit-statements.ts';
@@ -43,8 +44,8 @@ import { keepPartitions } from './partitions.ts';
 import {
   beginSnapshot,
   completeStatistics,
-  findHighestId,
   findLastGiven,
+  findLastId,
   forgetErasures,
   type ListExportedPlayersRow,
   lockAdvisory,
@@ -53,9 +54,6 @@ import {
   setLastId,
 } from './sql/statements.ts';
 import { readStatistics } from './statistics-transfer.ts';
-
-/** The key of the advisory lock. Any number that nothing else in the database uses. */
-const lock = 7_529_361_043;
 
 /** For a database whose schema is up to date. */
 export function openPostgresTransfer(
@@ -144,7 +142,7 @@ function partitionMaker(sql: SQL) {
  * refuses that.
  */
 async function advanceSequence(queries: Queries, last: number): Promise<void> {
-  await queries.run(lockAdvisory, { key: lock });
+  await queries.run(lockAdvisory, { key: lockKeys.sequence });
   for (;;) {
     const missing = last - (await lastSequentialId(queries));
     if (missing <= 0) return;
@@ -160,8 +158,8 @@ async function raiseAll(
   report: (players: number) => void,
 ): Promise<void> {
   // The coordinator of a cluster may have lost more than its workers, and its sequence with that.
-  const [there] = await queries.run(findHighestId, {});
-  const last = Math.max(await lastSequentialId(queries), there?.highest ?? 0);
+  const [there] = await queries.run(findLastId, {});
+  const last = Math.max(await lastSequentialId(queries), there?.last ?? 0);
   let players = 0;
   for (let after = 0; after < last; after += RAISE_STEP_IDS) {
     const rows = await queries.run(raiseVersions, {

@@ -15,7 +15,7 @@ export function raiseVersionsOn(
 ): void {
   const last = lastSequentialId(db);
   const raise = db.query(
-    `UPDATE metadata SET version = version + ?1, indexed_version = indexed_version + ?1
+    `UPDATE metadata SET version = version + ?1, indexed_version = indexed_version + ?1, label_version = label_version + ?1
     WHERE sequential_id > ?2 AND sequential_id <= ?3`,
   );
   let players = 0;

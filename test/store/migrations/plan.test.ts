@@ -95,6 +95,15 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
   });
 }
 
+test('the history gets its index before the metadata is locked', () => {
+  const [supportDesk] = planMigrations(pendingMigrations(postgresMigrations, 14));
+  const statements = supportDesk?.statements ?? [];
+  const reads = statements.findIndex(({ table, readsRows }) => readsRows && table === 'ended_sessions');
+  const locks = statements.findIndex(({ table, blocks }) => blocks === 'everything' && table !== undefined);
+  expect(reads).toBeGreaterThanOrEqual(0);
+  expect(reads).toBeLessThan(locks);
+});
+
 test('the plan for a file that is not there makes none', async () => {
   database = await sqlite.create();
   const { status, stdout } = await plan();

@@ -1,7 +1,7 @@
 // People of the console, on each engine through the port (src/store/ports/people.ts).
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { personIdOf } from '../../../src/auth/staff/people.ts';
 import { keyDigest } from '../../../src/lib/key-text.ts';
-import { personIdOf } from '../../../src/lib/person-id.ts';
 import { CONSOLE_PEOPLE_DAYS, CONSOLE_PEOPLE_MAX } from '../../../src/limits.ts';
 import { type Scope, scopes } from '../../../src/store/ports/keys.ts';
 import { engines } from '../../harness/engines.ts';

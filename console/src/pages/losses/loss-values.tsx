@@ -1,8 +1,12 @@
 // Facts about a loss as people read them: how much was lost, the version of the game, and the device.
 import { Link } from 'wouter';
+import { shownMakerName } from '../../../../src/lib/key-name.ts';
+import { isPersonId } from '../../../../src/lib/person-id.ts';
 import { formatBytes, formatCount } from '../../components/value-texts.ts';
 import { visibleText } from '../../components/values.tsx';
 import { type Loss, lostPercent } from './losses-api.ts';
+
+export { isPersonId };
 
 /** How much was lost, as a link to the comparison of the states before and after. */
 export const HowMuch = ({ loss }: { readonly loss: Loss }) => (
@@ -48,14 +52,18 @@ export function deviceOf(context: Context): string {
   return texts.join(' · ');
 }
 
-/** The writer of the save: the device of the player, or the key of a server. */
-export function LossWriter({ loss }: { readonly loss: Pick<Loss, 'writtenBy' | 'keyName' | 'context'> }) {
-  if (loss.writtenBy === 'server')
+type Writer = Pick<Loss, 'writtenBy' | 'keyId' | 'keyName' | 'context'>;
+
+/** The writer of the save: the device of the player, the key of a server, or the person at the console. */
+export function LossWriter({ loss }: { readonly loss: Writer }) {
+  const { writtenBy, keyId, keyName, context } = loss;
+  if (writtenBy === 'server')
     return (
       <>
-        Key <bdi>{loss.keyName ?? 'that is gone'}</bdi>
+        {!isPersonId(keyId) && 'Key '}
+        <bdi>{keyName === null ? 'that is gone' : shownMakerName({ keyId, keyName })}</bdi>
       </>
     );
-  const device = deviceOf(loss.context);
+  const device = deviceOf(context);
   return device === '' ? <span className="muted">Player</span> : <bdi>{visibleText(device)}</bdi>;
 }

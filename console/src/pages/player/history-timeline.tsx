@@ -7,7 +7,7 @@ import { WarningIcon } from '../../components/icons.tsx';
 import { Badge, Card } from '../../components/states.tsx';
 import { formatBytes, formatCount } from '../../components/value-texts.ts';
 import { Time, visibleText } from '../../components/values.tsx';
-import { deviceOf, lossesPath } from '../losses/loss-values.tsx';
+import { deviceOf, isPersonId, lossesPath } from '../losses/loss-values.tsx';
 import { type Author, type HistoryEntry, type Loss, openLoss } from './history-entries.ts';
 
 export interface HistoryTimelineProps {
@@ -194,14 +194,15 @@ function Since({ entry: { since, isSinceEarliest, until } }: { readonly entry: H
   );
 }
 
-function AuthorName({ author: { kind, name, restored } }: { readonly author: Author }) {
+function AuthorName({ author: { kind, name, keyId, restored } }: { readonly author: Author }) {
   if (kind === 'unknown') return <span className="muted">The list does not tell who saved it</span>;
   const verb = restored === undefined ? 'Saved' : `Version ${formatCount(restored)} restored`;
   if (kind === 'player') return `${verb} by the player`;
   if (name === undefined) return `${verb} by a server`;
   return (
     <>
-      {verb} by key <bdi className="author-name">{name}</bdi>
+      {verb} by {!isPersonId(keyId) && 'key '}
+      <bdi className="author-name">{name}</bdi>
     </>
   );
 }

@@ -1,6 +1,10 @@
 -- The losses of metadata, the names and columns of players, and people who sign in at the console. A program of before writes and reads
 -- the other columns, and marks no loss.
 
+-- The last ended sessions of all players, for lists by the time at which players were seen. A session goes to the end of this index.
+-- It takes longest with a large history. So it comes first: what follows locks the metadata until the commit.
+CREATE INDEX IF NOT EXISTS ended_sessions_ended_at ON ended_sessions (ended_at, sequential_id);
+
 -- The losses of metadata: a mark for each save that dropped most of a player's metadata. A program of before marks none, nor does it
 -- delete the marks of a player whom it erases: the doctor finds them, and they go with their retention.
 CREATE TABLE IF NOT EXISTS metadata_losses (
@@ -51,9 +55,6 @@ $$;
 -- New names wait in a short list, which each search reads, and come into the index together.
 CREATE INDEX IF NOT EXISTS metadata_name_grams ON metadata USING gin (playkeep_name_grams(sequential_id, folded_name))
   WITH (fastupdate = on, gin_pending_list_limit = 512) WHERE folded_name IS NOT NULL;
-
--- The last ended sessions of all players, for lists by the time at which players were seen. A session goes to the end of this index.
-CREATE INDEX IF NOT EXISTS ended_sessions_ended_at ON ended_sessions (ended_at, sequential_id);
 
 -- People who sign in at the console by OpenID Connect, and what a session of theirs needs: when their role was confirmed last, and
 -- the sealed tokens by which it is confirmed again. A program of before writes and reads the other columns. No write of a player

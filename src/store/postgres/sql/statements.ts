@@ -1855,20 +1855,6 @@ LEFT JOIN LATERAL (
 },
 };
 
-export interface FindHighestIdParameters {
-}
-export interface FindHighestIdRow {
-  readonly highest: number;
-}
-export const findHighestId: Statement<FindHighestIdParameters, FindHighestIdRow> = {
-  name: 'find-highest-id',
-  text: `SELECT coalesce(max(sequential_id), 0)::float8 AS highest
-FROM metadata`,
-  encode: () => [],
-  parameters: [],
-  columns: ['highest'],
-};
-
 export interface FindHistorySizeParameters {
   readonly sequentialId: number;
   readonly maxRows: number;
@@ -4836,7 +4822,7 @@ export interface RaiseVersionsRow {
 export const raiseVersions: Statement<RaiseVersionsParameters, RaiseVersionsRow> = {
   name: 'raise-versions',
   text: `UPDATE metadata
-SET version = version + \$1::bigint, indexed_version = indexed_version + \$1::bigint
+SET version = version + \$1::bigint, indexed_version = indexed_version + \$1::bigint, label_version = label_version + \$1::bigint
 WHERE sequential_id > \$2::bigint AND sequential_id <= \$3::bigint
 RETURNING sequential_id::float8 AS "sequentialId"`,
   encode: (each) => [each.by, each.after, each.upTo],
