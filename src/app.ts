@@ -39,7 +39,7 @@ import type { Look } from './store/ports/surroundings.ts';
 import type { Transfer } from './store/ports/transfer.ts';
 import type { DistributeOptions } from './store/postgres/citus/distribute.ts';
 import { createYielder } from './store/shared/statistics-batch.ts';
-import { readIndexes, readPathRules } from './surroundings/setting-files.ts';
+import { readIndexes, readMetadataSchema, readPathRules } from './surroundings/setting-files.ts';
 import { lookAround } from './surroundings/surroundings.ts';
 
 /** An engine is loaded when it is chosen: the statements of PostgreSQL would take a third of a start on SQLite. */
@@ -85,6 +85,7 @@ const droppedLines = {
 export async function startApp(config: Config, { clock, log, lines, ...given }: Runtime): Promise<App> {
   const { signInLinks = createSignInLinks(clock), consoleFiles = createConsoleFiles(), shareMetrics } = given;
   const pathRules = readPathRules(config.metadataRulesFile);
+  const metadataSchema = await readMetadataSchema(config.metadataSchema?.file);
   const indexes = readIndexes(config.metadataIndexesFile);
   const telemetry = await openTelemetry(config, clock, log);
   const { metrics, admission, traces } = telemetry;
@@ -92,7 +93,6 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
   const store = await openStore(config, { clock, log, ...given }, telemetry);
   const figures = createFigures(metrics, clock);
   const servers: HttpServer[] = [];
-
   async function listen(options: Omit<HttpOptions, keyof ServerContext>): Promise<HttpServer> {
     const { host, production } = config;
     const server = await startHttpServer({ host, production, clock, log, ...options });
@@ -117,7 +117,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     const keyRefusals = createKeyRefusals({ clock, log, metrics, production: config.production });
     const consoleSessions = createConsoleSessions(store.consoleSessions, clock);
     const routes = createRoutes({
-      ...{ config, store, players, clock, verifier, pathRules, statistics },
+      ...{ config, store, players, clock, verifier, pathRules, metadataSchema, statistics },
       readFigures: figures.read,
       isStopping: () => !isReady,
       expose: shareMetrics?.(read) ?? exposeOwn,

@@ -114,6 +114,17 @@ export const VERSION_READS_MAX_BYTES = 64 * 1024 * 1024;
 export const PLAYER_MAX_VERSION_READS = 64;
 
 /**
+ * The check of metadata by METADATA_SCHEMA: its work, in the unit of lib/json-work.ts, at least and for each character; the problems of
+ * one object that are shown and those that are counted, and the length of a pointer and of a sentence.
+ */
+export const METADATA_SCHEMA_MAX_WORK = 32 * 1024 * 1024;
+export const METADATA_SCHEMA_MAX_WORK_PER_CHARACTER = 32;
+export const METADATA_PROBLEMS_MAX = 50;
+export const METADATA_PROBLEMS_COUNTED = 1_000;
+export const METADATA_PROBLEM_POINTER_MAX_UNITS = 256;
+export const METADATA_PROBLEM_MAX_CHARACTERS = 200;
+
+/**
  * Operations of a JSON Patch, and work of a patch in the unit of lib/json-work.ts. The budget grows with the text, so a patch
  * that only reads and writes the whole text is never refused: that takes at most 14 units a character.
  */

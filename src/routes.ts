@@ -18,6 +18,7 @@ import { type BulkDependencies, bulkRoutes } from './metadata/bulk-routes.ts';
 import type { MetadataDependencies } from './metadata/dependencies.ts';
 import { lossRoutes } from './metadata/loss-routes.ts';
 import { metadataReadRoutes } from './metadata/read-routes.ts';
+import { metadataSchemaRoutes } from './metadata/schema-routes.ts';
 import { serverMetadataRoutes } from './metadata/server-routes.ts';
 import { metadataVersionRoutes } from './metadata/version-routes.ts';
 import { metadataWriteRoutes } from './metadata/write-routes.ts';
@@ -72,6 +73,7 @@ export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] 
   ...peopleRoutes,
   ...statisticsRoutes,
   ...bulkRoutes,
+  ...metadataSchemaRoutes,
   ...lossRoutes,
   ...serverSessionRoutes,
   ...serviceRoutes,

@@ -59,6 +59,7 @@ const layers = [
   ['config/'],
   ['route/'],
   [...features.map((name) => `${name}/`), 'jobs/'],
+  ['schemas/'],
   ['routes.ts'],
   ['surroundings/'],
   ['app.ts'],

@@ -1665,9 +1665,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description Invalid request */
+            /** @description Invalid metadata format, or Invalid request */
             400: {
                 headers: {
+                    /** @description Why, as a sentence for people. */
+                    "X-Error-Detail"?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -744,6 +744,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/server/metadata/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check an object by the schema of metadata
+         * @description Answers the rules of `METADATA_SCHEMA` that the object breaks, the first 50 of them, and stores nothing. Writes of servers are never refused for them. Without the setting the answer is 400.
+         */
+        post: operations["validateMetadata"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/server/metadata/losses": {
         parameters: {
             query?: never;
@@ -1130,6 +1150,17 @@ export interface components {
         RestoreBody: {
             /** @description Leaves what the player may not write under `METADATA_RULES` as it is. By default everything comes back. */
             keepProtected?: boolean;
+        };
+        MetadataProblems: {
+            /** @description In the order of the schema. */
+            problems: {
+                /** @description The JSON Pointer of the value, or where that is too long the one of a value around it. */
+                pointer: string;
+                /** @description A sentence whose subject is the value: `must be a string`. */
+                message: string;
+            }[];
+            /** @description Are there more than these? */
+            hasMore: boolean;
         };
         /** @description The error, and beside it the record as it is now. */
         Conflict: {
@@ -1645,6 +1676,11 @@ export interface components {
                 /** @description The mail that the identity provider has verified; null for none. */
                 mail: string | null;
             };
+            /**
+             * @description The service has a schema of metadata (`METADATA_SCHEMA`) to check objects by; absent without one.
+             * @constant
+             */
+            checksMetadata?: true;
         };
         ServerKey: {
             /**
@@ -7429,6 +7465,122 @@ export interface operations {
             /** @description Invalid request */
             400: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Metadata too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    validateMetadata: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "level": 3,
+                 *         "settings": {
+                 *           "music": 0.5
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetMetadataBody"];
+            };
+        };
+        responses: {
+            /** @description Check an object by the schema of metadata */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        statusCode: 200;
+                        data: components["schemas"]["MetadataProblems"];
+                    };
+                };
+            };
+            /** @description Invalid request, or Invalid metadata format */
+            400: {
+                headers: {
+                    /** @description Why, as a sentence for people. */
+                    "X-Error-Detail"?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -8,11 +8,11 @@ export const addConfig: AddCommand = (program, { readEnvironment, print, printEr
   program
     .command('config')
     .description('print the settings in force, secrets hidden')
-    .action(() => {
+    .action(async () => {
       const environment = readEnvironment();
       for (const warning of warningsOf(environment)) printError(`playkeep: ${warning}`);
       // Settings with problems are not shown.
-      readServiceConfig(environment);
+      await readServiceConfig(environment);
       print(describeSettings(environment));
     });
 };

@@ -6,10 +6,11 @@ import { type Environment, given } from '../config/settings.ts';
 import { findFileProblems } from '../surroundings/setting-files.ts';
 
 /** The config of the service. The files that settings name are checked as well, so that all problems are reported at once. */
-export function readServiceConfig(environment: Environment): Config {
+export async function readServiceConfig(environment: Environment): Promise<Config> {
   const rules = given(environment, 'METADATA_RULES');
+  const schema = given(environment, 'METADATA_SCHEMA');
   const indexes = given(environment, 'METADATA_INDEXES');
-  return loadConfig(environment, { moreProblems: findFileProblems({ rules, indexes }) });
+  return loadConfig(environment, { moreProblems: await findFileProblems({ rules, schema, indexes }) });
 }
 
 /** The config of a command that only uses the database. It needs no key, not even in production. */

@@ -23,7 +23,7 @@ export const addServe: AddCommand = (program, { readEnvironment, exit }) => {
     .addOption(new Option('--as <assignment>').argParser(parseAssignment).hideHelp())
     .action(async ({ as: assignment }: { readonly as?: Assignment }) => {
       const environment = assignedEnvironment(readEnvironment(), assignment);
-      const { config, isDevelopment } = provideSecret(readServiceConfig(environment));
+      const { config, isDevelopment } = provideSecret(await readServiceConfig(environment));
       const options = {
         ...{ isDevelopment, environment, exit },
         warnings: [...warningsOf(environment), ...weakSecrets(config)],

@@ -52,6 +52,8 @@ export interface Config {
   };
   /** The file of path rules. Without one a player may write all of the own metadata. */
   readonly metadataRulesFile: string | undefined;
+  /** The file of the schema of metadata, and whether it binds players. Undefined without one. */
+  readonly metadataSchema: { readonly file: string; readonly bindsPlayers: boolean } | undefined;
   /** The file of indexes on metadata. Without one this process declares none. */
   readonly metadataIndexesFile: string | undefined;
   /** The name and the columns of players that lists show. Undefined for neither: then this process declares none. */
@@ -130,6 +132,13 @@ function configOf(values: Settings, production: boolean, settings: readonly Show
       lossMinBytes: values.METADATA_LOSS_MIN_BYTES,
     }),
     metadataRulesFile: values.METADATA_RULES,
+    metadataSchema:
+      values.METADATA_SCHEMA === undefined
+        ? undefined
+        : Object.freeze({
+            file: values.METADATA_SCHEMA,
+            bindsPlayers: values.METADATA_SCHEMA_ENFORCED === 'players',
+          }),
     metadataIndexesFile: values.METADATA_INDEXES,
     labels:
       values.PLAYER_NAME === undefined && values.PLAYER_COLUMNS === undefined

@@ -28,6 +28,7 @@ export function findConflicts(
         ]
       : []),
     ...staffConflicts(environment, values),
+    ...schemaConflicts(environment),
     ...portConflicts(values),
     ...processConflicts(values),
     ...traceConflicts(values),
@@ -108,6 +109,13 @@ function staffConflicts(environment: Environment, values: Partial<Settings>): st
       .map((name) => `${name}: must be an https URL; plain http is for this machine alone`),
   ];
 }
+
+/** It is found by the environment, so that nobody believes in rules that nothing enforces. */
+const schemaConflicts = (environment: Environment): string[] =>
+  given(environment, 'METADATA_SCHEMA_ENFORCED') !== undefined &&
+  given(environment, 'METADATA_SCHEMA') === undefined
+    ? ['METADATA_SCHEMA_ENFORCED: needs METADATA_SCHEMA']
+    : [];
 
 /** A number of processes that the engine or the system does not take, or more of them than connections. */
 function processConflicts({ PROCESSES, DATABASE_URL, DATABASE_POOL_SIZE }: Partial<Settings>): string[] {

@@ -27,6 +27,7 @@ import {
   zeroOrInteger,
 } from './parsers.ts';
 import { defaultPoolSize, machineOf, type ProcessesSetting } from './processes.ts';
+import { schemaSettings } from './schema-settings.ts';
 import { type TraceSwitches, traceSettings } from './trace-settings.ts';
 
 /** The settings that defaults and the use of other settings depend on. */
@@ -200,6 +201,7 @@ export const registry = {
     meaning:
       'a JSON file of path rules, which say who may read and write the parts of metadata: see [docs/api.md](docs/api.md#who-may-read-and-write-what-inside)',
   },
+  ...schemaSettings,
   METADATA_INDEXES: {
     parser: anyText('file'),
     meaning:

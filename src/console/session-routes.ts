@@ -6,6 +6,7 @@ import { anyoneAccess } from '../auth/access/anyone.ts';
 import {
   authenticateKey,
   authenticateSession,
+  type IdentityDependencies,
   identityOf,
   type ServerAccessDependencies,
   takeTokens,
@@ -28,9 +29,10 @@ import type { SignInLinks } from './sign-in-links.ts';
 
 const signInBody = z.strictObject({ token: z.string({ error: 'token must be a string' }) });
 
-export type ConsoleSessionDependencies = ServerAccessDependencies & {
-  readonly signInLinks: Pick<SignInLinks, 'redeem'>;
-};
+export type ConsoleSessionDependencies = ServerAccessDependencies &
+  IdentityDependencies & {
+    readonly signInLinks: Pick<SignInLinks, 'redeem'>;
+  };
 
 /** Pages of other origins are kept out, and caches keep nothing. The handlers look at credentials themselves. */
 const access = { ...anyoneAccess, cors: 'unstored' } as const;
@@ -128,7 +130,7 @@ async function signedIn(
 ): Promise<Reply> {
   await takeTokens(dependencies, server, 1);
   const { cookie, page } = await dependencies.consoleSessions.begin(digest);
-  const answer = ok({ ...identityOf(server), pageSecret: page });
+  const answer = ok({ ...identityOf(server, dependencies), pageSecret: page });
   return withCookie(answer, dependencies.sessionCookie.keep(cookie));
 }
 

@@ -69,7 +69,7 @@ const finish = consoleRoute<StaffSignInDependencies>(
     if (session === undefined) throw keyRefusals.refuse('attemptUsed');
     staff.log.info({ personId: person.keyId }, 'a person has signed in at the console');
     // The cookie of the attempt ends by itself: an attempt begins one session.
-    const answer = ok({ ...identityOf(person), pageSecret: session.page });
+    const answer = ok({ ...identityOf(person, dependencies), pageSecret: session.page });
     return withCookie(answer, sessionCookie.keep(session.cookie));
   },
 );

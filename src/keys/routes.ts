@@ -1,6 +1,6 @@
 // Routes of server keys: the caller's own key, and the list, creation and revocation of keys. The text of a key is in one
 // answer, that of its creation.
-import { authorOf, identityOf } from '../auth/access/server.ts';
+import { authorOf, type IdentityDependencies, identityOf } from '../auth/access/server.ts';
 import type { KeyRefusals } from '../auth/key-refusals.ts';
 import type { Server } from '../auth/principals.ts';
 import type { ServerKeys } from '../auth/server-keys.ts';
@@ -44,7 +44,8 @@ const getOwn = defineServerRoute({
     dataShape: 'ServerIdentity',
     errors: [],
   },
-  handler: () => (_request, server) => ok(identityOf(server) satisfies ServerIdentity),
+  handler: (dependencies: IdentityDependencies) => (_request, server) =>
+    ok(identityOf(server, dependencies) satisfies ServerIdentity),
 });
 
 const list = defineServerRoute({

@@ -36,3 +36,6 @@ export const compareScalarWork = 8;
 /** For arithmetic: a number that is read, and a digit of two numbers that are added or compared. */
 export const numberWork = 96;
 export const digitWork = 2;
+
+/** Following one state of a pattern by one character. */
+export const patternStepWork = 3;

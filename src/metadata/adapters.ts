@@ -36,12 +36,15 @@ export interface Adapter<P extends Principal> {
 /** Makes an adapter, once for each start of the service. */
 export type MakeAdapter<P extends Principal> = (dependencies: MetadataDependencies) => Adapter<P>;
 
-export const playerAdapter: MakeAdapter<Player> = ({ store, players, pathRules: rules }) => ({
+export const playerAdapter: MakeAdapter<Player> = ({ store, players, config, ...bounds }) => ({
   keyOwner: undefined,
   budgetKey: ({ playerId }) => playerId,
   withPlayer: (_request, { playerId }, act) => players.withRegistration(playerId, act),
   getMetadata: ({ playerId }, sequentialId) => getOwnMetadata(store.metadata, sequentialId, playerId),
-  targetOf: ({ playerId }, sequentialId) => ({ store, playerId, sequentialId, rules }),
+  targetOf: ({ playerId }, sequentialId) => ({
+    ...{ store, playerId, sequentialId, rules: bounds.pathRules },
+    schema: config.metadataSchema?.bindsPlayers ? bounds.metadataSchema : undefined,
+  }),
   refuse: (_request, { playerId }, error) => refuseRequest(players, playerId, error),
 });
 
@@ -55,6 +58,7 @@ export const serverAdapter: MakeAdapter<Server> = ({ store, players }) => ({
     playerId: undefined,
     sequentialId,
     rules: undefined,
+    schema: undefined,
     author: authorOf(server, requestId),
     isBlind: !server.scopes.includes('players:read'),
   }),

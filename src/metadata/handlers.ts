@@ -151,7 +151,7 @@ export const restoreHandler =
   };
 
 /** Does the work on a request body. A large body is counted in the memory budget until the work is done. */
-function withinBudget(
+export function withinBudget(
   { memoryBudget, config }: MetadataDependencies,
   budgetKey: string,
   bodyLength: number,

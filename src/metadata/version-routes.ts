@@ -74,7 +74,7 @@ const restore = defineRoute(playerAccess, {
     headers: ownWriteHeaders,
     dataShape: 'MetadataRecord',
     isTagged: true,
-    errors: [...restoreErrors, ...writeErrors],
+    errors: ['invalidMetadata', ...restoreErrors, ...writeErrors],
   },
   handler: restoreHandler(playerAdapter, ({ pathRules: protectedBy }, request) => ({
     protectedBy,

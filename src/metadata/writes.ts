@@ -17,6 +17,7 @@ import {
   type ShownFacts,
   withoutText,
 } from './metadata.ts';
+import type { MetadataSchema } from './metadata-schema.ts';
 import type { PathRules } from './path-rules.ts';
 
 /** The conditions of a write. */
@@ -37,6 +38,8 @@ export interface WriteTarget {
   readonly sequentialId: number;
   /** The path rules that bind the writer. None bind a server. */
   readonly rules: PathRules | undefined;
+  /** The schema that binds the writer. It binds no server. */
+  readonly schema: MetadataSchema | undefined;
   /** The server that writes, for the audit; undefined for the player. */
   readonly author?: Author | undefined;
   /** The writer may not read, so no answer shows the metadata, whoever's write it repeats. */
@@ -45,8 +48,8 @@ export interface WriteTarget {
 
 /**
  * The result of a write: undefined when the player does not exist (any more).
- * @throws ApiError `playerSuspended`, `preconditionFailed`, `sessionNotCurrent`, `fieldNotWritable`, `idempotencyKeyReused`, and
- *   errors of the particular write
+ * @throws ApiError `playerSuspended`, `preconditionFailed`, `sessionNotCurrent`, `fieldNotWritable`, `idempotencyKeyReused`,
+ *   `invalidMetadata` for an object that the schema refuses, and errors of the particular write
  */
 type Write = Promise<ShownFacts | undefined>;
 
@@ -56,8 +59,9 @@ export function setMetadata(
   text: string,
   conditions: WriteConditions | undefined,
 ): Write {
-  const { store, playerId, sequentialId, rules } = target;
-  if (conditions || rules || playerId === undefined) {
+  const { store, playerId, sequentialId, rules, schema } = target;
+  // A text that does not fit may be one that did not fit before either.
+  if (conditions || rules || playerId === undefined || (schema && !schema.fits(text))) {
     const action = 'metadata.set';
     return edit(target, { action, change: () => text, conditions, knownText: text });
   }
@@ -153,7 +157,7 @@ interface Result {
 }
 
 async function edit(target: WriteTarget, { change, conditions = {}, knownText, ...options }: Edit): Write {
-  const { store, sequentialId, rules, author, isBlind } = target;
+  const { store, sequentialId, rules, schema, author, isBlind } = target;
   const { sessionId, idempotencyKey, installationWrite } = conditions;
   let { playerId } = target;
 
@@ -168,6 +172,8 @@ async function edit(target: WriteTarget, { change, conditions = {}, knownText, .
     if (text === undefined) return { answer: { text: current.text ?? null }, brief: {} };
     const pointer = rules?.findForbidden(facts.text, text ?? '{}');
     if (pointer !== undefined) throw new ApiError('fieldNotWritable', { detail: pointer });
+    // A deleted object has no form.
+    if (schema && text !== null) assertFits(schema, current.text, text);
     return knownText !== undefined ? { text, answer: {} } : { text, answer: { text }, brief: {} };
   }
 
@@ -205,6 +211,12 @@ async function edit(target: WriteTarget, { change, conditions = {}, knownText, .
   if (answer.refused)
     throw new ApiError(answer.refused, answer.detail === undefined ? {} : { detail: answer.detail });
   return facts;
+}
+
+/** @throws ApiError `invalidMetadata`, `metadataTooLarge` */
+function assertFits(schema: MetadataSchema, before: string | undefined, after: string): void {
+  const detail = schema.findRefusal(before, after);
+  if (detail !== undefined) throw new ApiError('invalidMetadata', { detail });
 }
 
 /**

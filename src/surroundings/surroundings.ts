@@ -6,6 +6,7 @@ import { verifiesServer } from '../config/database-url.ts';
 import { isLoopbackHost } from '../http/address.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Look } from '../store/ports/surroundings.ts';
+import { lookAtFiles } from './files.ts';
 import { lookAtKeySet } from './key-set.ts';
 import { lookAtDisk, lookAtOpenFiles, readLimits } from './machine.ts';
 import { lookThroughProxy } from './proxy.ts';
@@ -42,6 +43,7 @@ export async function* lookAround(
   { clock, url, lookAtFile, lookAtServer }: SurroundingsOptions,
 ): AsyncGenerator<Look> {
   yield* lookAtSettings(config);
+  yield* await lookAtFiles(config);
   yield lookAtOpenFiles(readLimits());
   const { database } = config;
   if (database.engine === 'sqlite') {

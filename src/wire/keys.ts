@@ -50,6 +50,12 @@ export const serverIdentity = z.strictObject({
     .strictObject({ subject, mail })
     .optional()
     .describe('The person who signed in at the console by OpenID Connect; absent for a key.'),
+  checksMetadata: z
+    .literal(true)
+    .optional()
+    .describe(
+      'The service has a schema of metadata (`METADATA_SCHEMA`) to check objects by; absent without one.',
+    ),
 });
 
 export const serverKey = z.strictObject({

@@ -106,6 +106,20 @@ export const metadataRecords = z.strictObject({
   unknown: z.array(z.int().min(1)).describe('Ids without a player, or of players hidden from the caller.'),
 });
 
+export const metadataProblems = z.strictObject({
+  problems: z
+    .array(
+      z.strictObject({
+        pointer: z
+          .string()
+          .describe('The JSON Pointer of the value, or where that is too long the one of a value around it.'),
+        message: z.string().describe('A sentence whose subject is the value: `must be a string`.'),
+      }),
+    )
+    .describe('In the order of the schema.'),
+  hasMore: z.boolean().describe('Are there more than these?'),
+});
+
 export const metadataDeleted = z
   .literal('Metadata deleted')
   .describe('The fixed string that confirms the deletion.');
@@ -133,9 +147,11 @@ export const metadataShapes = {
   ServerMetadataVersions: serverMetadataVersions,
   ServerMetadataVersion: serverMetadataVersion,
   RestoreBody: restoreBody,
+  MetadataProblems: metadataProblems,
   Conflict: conflictBody,
   WriteConflict: writeConflictBody,
 } as const;
 
 export type KeptMetadataVersion = z.infer<typeof keptMetadataVersion>;
+export type MetadataProblems = z.infer<typeof metadataProblems>;
 export type ServerKeptVersion = z.infer<typeof serverKeptVersion>;

@@ -40,6 +40,7 @@ test('the defaults are those of the documentation', () => {
     metadataMaxBytes: 1_048_576,
     metadataHistory: { intervalSeconds: 300, days: 30, maxVersions: 20, lossMinBytes: 100 },
     metadataRulesFile: undefined,
+    metadataSchema: undefined,
     metadataIndexesFile: undefined,
     labels: undefined,
     rateLimitPerMinute: 0,

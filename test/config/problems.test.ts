@@ -197,6 +197,11 @@ describe('each problem is reported', () => {
     [{ UNAUTHENTICATED_LIMIT_PER_MINUTE: '0' }, 'UNAUTHENTICATED_LIMIT_PER_MINUTE: must be at least 1'],
     [{ METRICS_PORT: '9000', PORT: '9000' }, 'METRICS_PORT: must be another one than PORT'],
     [{ METRICS_PORT: '70000' }, 'METRICS_PORT: must be at most 65535'],
+    [{ METADATA_SCHEMA_ENFORCED: 'players' }, 'METADATA_SCHEMA_ENFORCED: needs METADATA_SCHEMA'],
+    [
+      { METADATA_SCHEMA_ENFORCED: 'all', METADATA_SCHEMA: 'schema.json' },
+      'METADATA_SCHEMA_ENFORCED: must be one of players',
+    ],
     [
       { NODE_ENV: 'production' },
       'JWT_SECRET, JWT_PUBLIC_KEY, JWT_JWKS_URL: with NODE_ENV=production one of them must be set, since tokens could not be verified otherwise',

@@ -32,17 +32,33 @@ test('the hash of key-map.ts is different for each colliding key', () => {
   expect(new Set(keys.map(hashOf)).size).toBe(keys.length);
 });
 
+/** It asks for keys in every way, and refuses nothing. */
+const schema = {
+  properties: { level: { type: 'integer' }, wallet: { additionalProperties: { type: 'number' } } },
+  patternProperties: { '^no such key$': false },
+  propertyNames: { maxLength: 2_000_000 },
+  additionalProperties: { $ref: '#/$defs/any' },
+  $defs: { any: { uniqueItems: false, not: { const: { never: [1] } } } },
+};
+
 describe.each([
-  ['without rules', false],
-  ['with rules for paths', true],
-] as const)('a service %s', (_, hasRules) => {
+  ['without rules', false, false],
+  ['with rules for paths', true, false],
+  ['with a schema', false, true],
+] as const)('a service %s', (_, hasRules, hasSchema) => {
   const { directory, remove } = temporaryDirectory();
   let service: ServiceProcess;
   beforeAll(async () => {
     const rules = join(directory, 'rules.json');
     writeFileSync(rules, '{"/wallet":{"write":"server"},"/private":{"read":"owner"}}');
+    const file = join(directory, 'schema.json');
+    writeFileSync(file, JSON.stringify(schema));
     service = await startProcess(
-      { SERVER_API_KEY: testServerKey, ...(hasRules && { METADATA_RULES: rules }) },
+      {
+        SERVER_API_KEY: testServerKey,
+        ...(hasRules && { METADATA_RULES: rules }),
+        ...(hasSchema && { METADATA_SCHEMA: file, METADATA_SCHEMA_ENFORCED: 'players' }),
+      },
       directory,
     );
   });

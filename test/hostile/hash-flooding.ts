@@ -181,6 +181,16 @@ export const floodPlaces: readonly FloodPlace[] = [
     },
   },
   {
+    name: 'a check by the schema',
+    maxBytes: most - 16,
+    requests: (object) => [
+      {
+        ...small('/api/server/metadata/validate', `{"data":${object}}`),
+        ...{ authorization: `Bearer ${testServerKey}`, expect: [200, 400] },
+      },
+    ],
+  },
+  {
     name: 'the header of a token',
     maxBytes: 11_000,
     requests: (object) => [

@@ -20,6 +20,8 @@ const needParameters = new Set([
 
 /** The answer to a caller who may: nobody has the ids of players, and no key the id of the paths. */
 function servedAt(path: string): Served {
+  // There is no schema.
+  if (path.endsWith('/validate')) return [400, 'Invalid request'];
   if (/:sequentialId|:playerId/.test(path)) return [404, 'Player not found'];
   if (path.includes(':keyId') || path.includes(':personId')) return [404, 'Key not found'];
   const statistics = path.split('/statistics/')[1];

@@ -5,6 +5,7 @@ import type { Scope } from '../../src/store/ports/keys.ts';
 import type { Answer, CallOptions } from '../harness/api.ts';
 import type { Service } from '../harness/service.ts';
 import { lossRows } from './loss-rows.ts';
+import { schemaRows } from './schema-rows.ts';
 
 /** A player with something of every kind. Each value is found nowhere else. */
 export interface World {
@@ -54,7 +55,6 @@ export interface Row {
   readonly requests?: (world: World) => Promise<readonly Request[]> | readonly Request[];
   readonly statuses?: readonly number[];
 }
-
 const merge = { 'content-type': 'application/merge-patch+json' };
 const counters = { 'content-type': 'application/vnd.playkeep.patch+json' };
 const stale = { 'if-match': '"0-0"' };
@@ -203,6 +203,7 @@ const rowsByNumber: Readonly<Record<string, Row>> = {
     statuses: repeatedStatuses,
   },
   ...lossRows,
+  ...schemaRows,
   'POST /api/server/metadata/bulk': {
     reads: 'players:read',
     withoutRead: ['playerId'],

@@ -1,6 +1,6 @@
 // `playkeep doctor --surroundings` and `--url`: a real server with bad settings, a key set, and a proxy that does what it should not.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runCommand } from '../harness/command.ts';
 import { postgres, sqlite, type TestDatabase } from '../harness/engines.ts';
@@ -44,6 +44,20 @@ describe('the surroundings', () => {
     for (const line of looks) expect(line).toMatch(/^(?:ok: .{1,120}|[^:]+: .*; .*)$/);
     expect(status).toBe(lines.includes('surroundings: nothing is wrong') ? 0 : 1);
     expect((await doctor([])).stdout).not.toContain('surroundings');
+  });
+
+  test('have the files that settings name', async () => {
+    const file = join(database.directory, 'schema.json');
+    writeFileSync(file, '{"type":"objekt"}');
+    const faulty = await doctor(['--surroundings'], { METADATA_SCHEMA: file });
+    expect(faulty.stdout).toMatch(
+      /^METADATA_SCHEMA: .*schema\.json: \/type must .*; correct it before the next start$/m,
+    );
+    expect(faulty.status).toBe(1);
+    writeFileSync(file, '{"type":"object"}');
+    const { stdout } = await doctor(['--surroundings'], { METADATA_SCHEMA: file });
+    expect(stdout).toContain('ok: files of settings: are there, and valid');
+    expect((await doctor(['--surroundings'])).stdout).not.toContain('files of settings');
   });
 
   test('of an embedded file have the disk that the file is on, wherever the data folder is', async () => {

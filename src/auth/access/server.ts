@@ -36,6 +36,10 @@ export interface ServerAccessDependencies {
   readonly takeServerToken: ((keyId: string, amount?: number) => MaybePromise<number>) | undefined;
 }
 
+export interface IdentityDependencies {
+  readonly config: { readonly metadataSchema: object | undefined };
+}
+
 const refusal = 'serverLimit';
 
 export const serverAccess: Access<Server, ServerAccessDependencies> = {
@@ -228,10 +232,14 @@ export const authorOf = ({ keyId, name, person }: Server, requestId: string): Au
   ...(person && { person }),
 });
 
-/** The caller as the answers to "who am I" name it. */
-export const identityOf = ({ keyId, name, scopes, person }: Server): ServerIdentity => ({
+/** The caller as the answers to "who am I" name it, and what a console has to know that may not read the settings. */
+export const identityOf = (
+  { keyId, name, scopes, person }: Server,
+  { config }: IdentityDependencies,
+): ServerIdentity => ({
   keyId,
   name,
   scopes: [...scopes],
   ...(person && { person: { ...person } }),
+  ...(config.metadataSchema && { checksMetadata: true }),
 });

@@ -9,6 +9,8 @@ import { maxDepth } from '../../json/check.ts';
 import type { Draft } from './metadata-draft.ts';
 
 export interface EditorStatusProps {
+  /** Names the verdict for the controls that it is about. */
+  readonly verdictId: string;
   readonly draft: Draft;
   readonly cursor: Cursor | undefined;
   readonly maxBytes: number;
@@ -17,12 +19,12 @@ export interface EditorStatusProps {
   readonly isNew: boolean;
 }
 
-export function EditorStatus({ draft, cursor, maxBytes, mayWrite, isNew }: EditorStatusProps) {
+export function EditorStatus({ verdictId, draft, cursor, maxBytes, mayWrite, isNew }: EditorStatusProps) {
   const { bytes, check } = draft.verdict;
   const pointer = cursor?.pointer;
   return (
     <div className="editor-status numeric">
-      <div className="editor-verdict" aria-live="polite">
+      <div id={verdictId} className="editor-verdict" aria-live="polite">
         <VerdictText draft={draft} mayWrite={mayWrite} isNew={isNew} />
       </div>
       {cursor && (

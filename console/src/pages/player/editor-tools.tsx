@@ -20,16 +20,19 @@ export interface EditorToolsProps {
   readonly sequentialId: number;
   readonly base: Metadata;
   readonly mayWrite: boolean;
+  /** The id of the text that says why the draft cannot be saved. */
+  readonly verdictId: string;
   readonly onDiscard: () => void;
   readonly onReview: () => void;
   readonly onDeleted: (base: Metadata) => void;
 }
 
 export function EditorTools(props: EditorToolsProps) {
-  const { draft, base, mayWrite, onDiscard, onReview } = props;
+  const { draft, base, mayWrite, verdictId, onDiscard, onReview } = props;
   const [dialog, setDialog] = useState<'help' | 'delete' | 'discard'>();
   const close = () => setDialog(undefined);
   const maySave = draft.isDirty || !base.isStored;
+  const isRefused = draft.verdict.refusal !== undefined;
   const items: readonly MenuItem[] = [
     { label: 'Find', onSelect: () => draft.editor.current?.find() },
     { label: 'Fold all', onSelect: () => draft.editor.current?.foldAll() },
@@ -52,7 +55,13 @@ export function EditorTools(props: EditorToolsProps) {
           </Button>
         )}
         {mayWrite && (
-          <Button variant="primary" disabled={!maySave} onClick={onReview}>
+          // With a fault in the text it leads to the fault.
+          <Button
+            variant={isRefused ? 'secondary' : 'primary'}
+            aria-describedby={isRefused ? verdictId : undefined}
+            disabled={!maySave}
+            onClick={onReview}
+          >
             Review and save
           </Button>
         )}

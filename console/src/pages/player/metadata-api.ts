@@ -100,6 +100,17 @@ export async function currentOf(error: unknown, sequentialId: number): Promise<M
   return metadata.text === '{}' || etag === '' ? loadMetadata(sequentialId) : metadata;
 }
 
+/** The rules of METADATA_SCHEMA that an object breaks. */
+export type SchemaFindings = components['schemas']['MetadataProblems'];
+
+/** @throws ApiFailure */
+export async function validateMetadata(text: string, signal: AbortSignal): Promise<SchemaFindings> {
+  const body = `{"data":${text}}`;
+  const answer = await requestText('/api/server/metadata/validate', { method: 'POST', body, signal });
+  // It has sentences and pointers, and nothing of the numbers in the text.
+  return (JSON.parse(answer.text) as { data: SchemaFindings }).data;
+}
+
 /** The kept versions and the losses of a player, newest first. */
 export type History = components['schemas']['ServerMetadataVersions'];
 

@@ -1,6 +1,6 @@
 // Editing a player's metadata: the editor with its tools, then the comparison before it is saved, and the choice on a conflict. The
 // editor stays while the others are shown, with its place and its steps of undo.
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { CloseIcon } from '../../components/icons.tsx';
 import { Card, Skeleton } from '../../components/states.tsx';
@@ -14,6 +14,8 @@ import type { Metadata } from './metadata-api.ts';
 import { MetadataConflict, type Resolution } from './metadata-conflict.tsx';
 import { useDraft } from './metadata-draft.ts';
 import { MetadataReview } from './metadata-review.tsx';
+import { SchemaProblems } from './schema-problems.tsx';
+import { useSchemaProblems } from './use-schema-problems.ts';
 
 export interface MetadataEditorProps {
   readonly sequentialId: number;
@@ -45,6 +47,12 @@ export function MetadataEditor(props: MetadataEditorProps) {
   const [cursor, setCursor] = useState<Cursor>();
   const [notice, setNotice] = useState<string>();
   const isNew = !base.isStored;
+  const verdictId = useId();
+  const schema = useSchemaProblems(draft, mayWrite && step.name === 'edit');
+  const problems = useMemo(
+    () => [...draft.verdict.problems, ...schema.marks],
+    [draft.verdict.problems, schema.marks],
+  );
   // Another key may have signed in that may not write. The draft stays all the same.
   useUnsavedChanges(draft.isDirty);
   useFocusOnReturn(step.name === 'edit', draft.editor);
@@ -100,6 +108,7 @@ export function MetadataEditor(props: MetadataEditorProps) {
             sequentialId={sequentialId}
             base={base}
             mayWrite={mayWrite}
+            verdictId={verdictId}
             onDiscard={() => {
               draft.load(base.text);
               setNotice(undefined);
@@ -121,13 +130,21 @@ export function MetadataEditor(props: MetadataEditorProps) {
               initialText={draft.initialText}
               label="Metadata"
               isReadOnly={!mayWrite}
-              problems={draft.verdict.problems}
+              problems={problems}
               onChange={draft.onChange}
               onCursor={setCursor}
               onSave={review}
             />
           </Suspense>
-          <EditorStatus draft={draft} cursor={cursor} maxBytes={maxBytes} mayWrite={mayWrite} isNew={isNew} />
+          <SchemaProblems found={schema} draft={draft} />
+          <EditorStatus
+            verdictId={verdictId}
+            draft={draft}
+            cursor={cursor}
+            maxBytes={maxBytes}
+            mayWrite={mayWrite}
+            isNew={isNew}
+          />
         </Card>
       </div>
     </>
