@@ -208,5 +208,37 @@ for (const engine of consoleEngines) {
       expect(await overflowOf(page)).toBe(0);
       for (const player of ['ann', 'bob', 'cyd']) await stop(player);
     }, 40_000);
+
+    testOnce(
+      'of a player has the same filters, on the axis too',
+      async () => {
+        for (const version of ['1', '2', '2']) {
+          await start('zoe', JSON.stringify({ version }));
+          await stop('zoe');
+        }
+        await start('zoe', '{"version":"3"}');
+        const { sequentialId } = (await service.as('zoe', 'GET', paths.metadata)).body.data;
+        await using visit = await signIn(service, { at: `/players/${sequentialId}/sessions` });
+        const { page } = visit;
+        const table = page.getByRole('table', { name: 'Sessions, newest first' });
+        await page.getByText('4 sessions', { exact: true }).waitFor();
+        await page.getByRole('button', { name: 'Add filter' }).click();
+        await page.getByRole('combobox', { name: 'Value' }).fill('2');
+        await page.keyboard.press('Enter');
+        await page.getByText('2 sessions', { exact: true }).waitFor();
+        // The session that is on has another version.
+        expect(await table.getByText('Still on').count()).toBe(0);
+        await expectAccessible(page);
+        await page.getByRole('button', { name: 'Edit filter: version is 2' }).click();
+        await page.getByRole('combobox', { name: 'Value' }).fill('3');
+        await page.keyboard.press('Enter');
+        await table.getByText('Still on').waitFor();
+        await page.getByText('1 session', { exact: true }).waitFor();
+        await page.getByRole('button', { name: 'Remove filter: version is 3' }).click();
+        await page.getByText('4 sessions', { exact: true }).waitFor();
+        await stop('zoe');
+      },
+      30_000,
+    );
   });
 }
