@@ -79,7 +79,12 @@ export function withChildren<T>(
 ): Promise<T> {
   if (traces === undefined || traces.current().length === 0) return work();
   const spans = startChildren(traces, describe());
-  return traces.within(spans, work).then(
+  return endAfter(spans, traces.within(spans, work));
+}
+
+/** Ends spans with their work. */
+export const endAfter = <T>(spans: readonly Span[], work: Promise<T>): Promise<T> =>
+  work.then(
     (value) => {
       endSpans(spans);
       return value;
@@ -89,7 +94,6 @@ export function withChildren<T>(
       throw error;
     },
   );
-}
 
 /** The same for work that does not wait. */
 export function withChildrenNow<T>(traces: Traces, describe: () => SpanDescription, work: () => T): T {

@@ -6,9 +6,15 @@ import { METADATA_PROBLEMS_COUNTED, METADATA_PROBLEMS_MAX } from '../limits.ts';
 import type { MetadataSchema } from '../metadata/metadata-schema.ts';
 import { withCheck } from './check.ts';
 import { InvalidSchema } from './invalid-schema.ts';
-import { readDocument } from './json-document.ts';
+import { type JsonDocument, readDocument } from './json-document.ts';
 import { problemOf, refusalOf, ruleOf } from './sentences.ts';
 import { createAjv, type ErrorObject, type Validator } from './validator.ts';
+
+/** An object that was read, and its length as text. */
+interface Read {
+  readonly document: JsonDocument;
+  readonly characters: number;
+}
 
 type Schema = boolean | Readonly<Record<string, unknown>>;
 
@@ -24,15 +30,11 @@ export function parseMetadataSchema(text: string): MetadataSchema {
   const all = compile(schema, true);
   const first = compile(schema, false);
 
-  function errorsOf(validate: Validator, of: string) {
-    const document = readDocument(of, known);
-    const errors = withCheck(document, of.length, () =>
-      validate(document.value) === true ? [] : listed(validate.errors),
-    );
-    return { document, errors };
-  }
+  const read = (text: string): Read => ({ document: readDocument(text, known), characters: text.length });
+  const errorsOf = (validate: Validator, { document, characters }: Read): readonly ErrorObject[] =>
+    withCheck(document, characters, () => (validate(document.value) === true ? [] : listed(validate.errors)));
   /** All errors. The validator fails on some objects when it goes on after an error beside `unevaluatedProperties`; then the first one. */
-  function allErrorsOf(of: string) {
+  function allErrorsOf(of: Read): readonly ErrorObject[] {
     try {
       return errorsOf(all, of);
     } catch (error) {
@@ -41,17 +43,21 @@ export function parseMetadataSchema(text: string): MetadataSchema {
     }
   }
   return {
-    findProblems(of) {
-      const { document, errors } = allErrorsOf(of);
-      const problems = errors.slice(0, METADATA_PROBLEMS_MAX).map((error) => problemOf(error, document));
+    findProblems(text) {
+      const of = read(text);
+      const errors = allErrorsOf(of);
+      const problems = errors.slice(0, METADATA_PROBLEMS_MAX).map((error) => problemOf(error, of.document));
       return { problems, hasMore: errors.length > problems.length };
     },
-    fits: (of) => errorsOf(first, of).errors.length === 0,
-    findRefusal(before, after) {
-      const [error] = errorsOf(first, after).errors;
+    fits: (text) => errorsOf(first, read(text)).length === 0,
+    findRefusal(textBefore, textAfter) {
+      // Reading takes most of the time, so each text is read once.
+      const after = read(textAfter);
+      const [error] = errorsOf(first, after);
       if (!error) return undefined;
-      if (before === undefined || errorsOf(first, before).errors.length === 0) return refusalOf(error);
-      const worse = firstWorse(allErrorsOf(before).errors, allErrorsOf(after).errors);
+      const before = textBefore === undefined ? undefined : read(textBefore);
+      if (before === undefined || errorsOf(first, before).length === 0) return refusalOf(error);
+      const worse = firstWorse(allErrorsOf(before), allErrorsOf(after));
       return worse && refusalOf(worse);
     },
   };

@@ -93,6 +93,8 @@ for (const engine of consoleEngines) {
         `{\n  "version": ${patches + 1}\n}`,
       );
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      // The player id, beside the number of the sentence.
+      await page.getByText('ann', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Copy request id' }).click();
       await page.getByRole('status').filter({ hasText: 'Copied request id' }).waitFor();
       const [newest] = await entries('action=metadata.patch');
@@ -109,10 +111,14 @@ for (const engine of consoleEngines) {
       await visit.open('/audit?sequentialId=2');
       await page.getByText('suspended player 2 for good').waitFor();
       expect(await sentences(page)).toHaveLength((await entries('sequentialId=2')).length);
-      await page.getByRole('textbox', { name: 'Player number' }).fill('1');
+      await page.getByRole('textbox', { name: 'Player id or number' }).fill('ann');
       await page.keyboard.press('Enter');
       await page.getByText('edited the metadata of player 1').first().waitFor();
-      expect(new URL(page.url()).search).toBe('?sequentialId=1');
+      expect(new URL(page.url()).search).toBe('?playerId=ann');
+      await page.getByRole('textbox', { name: 'Player id or number' }).fill('1');
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/audit?sequentialId=1');
+      await page.getByText('edited the metadata of player 1').first().waitFor();
       await page.getByRole('combobox', { name: 'Action' }).click();
       await page.getByRole('option', { name: 'Metadata restored' }).click();
       await page.getByText('No entry matches').waitFor();

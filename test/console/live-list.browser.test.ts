@@ -92,6 +92,36 @@ for (const engine of consoleEngines) {
     }, 60_000);
 
     testOnce(
+      'leaves the rows in sight where they are, while others come and go above',
+      async () => {
+        const players = Array.from({ length: 60 }, (_, index) => `p${String(index).padStart(2, '0')}`);
+        for (const player of players) await start(player);
+        // This one has a lower number than the others, and so a place above them.
+        await stop('p00');
+        await using visit = await signIn(service, { at: '/sessions' });
+        const { page } = visit;
+        await row(page, 'p01').waitFor();
+        const watched = row(page, 'p40');
+        const region = page.getByRole('region', { name: 'Live sessions' });
+        await region.press('End');
+        await row(page, 'p59').waitFor();
+        await watched.scrollIntoViewIfNeeded();
+        await watched.getByRole('button', { name: /^Details/ }).focus();
+        const before = (await watched.boundingBox())?.y;
+        const count = await online();
+        await start('p00');
+        await stop('p02');
+        await start('p61');
+        await page.getByText(`${count + 1} players online`).waitFor();
+        await page.locator(`[role=table][aria-rowcount="${count + 3}"]`).waitFor();
+        expect((await watched.boundingBox())?.y).toBeCloseTo(before as number, 0);
+        expect(await watched.locator(':focus').count()).toBe(1);
+        for (const player of [...players, 'p61']) await stop(player);
+      },
+      60_000,
+    );
+
+    testOnce(
       'rests in a hidden tab, and after a failure that the service will not get over soon',
       async () => {
         await using visit = await signIn(service, { at: '/audit' });
@@ -178,5 +208,37 @@ for (const engine of consoleEngines) {
       expect(await overflowOf(page)).toBe(0);
       for (const player of ['ann', 'bob', 'cyd']) await stop(player);
     }, 40_000);
+
+    testOnce(
+      'of a player has the same filters, on the axis too',
+      async () => {
+        for (const version of ['1', '2', '2']) {
+          await start('zoe', JSON.stringify({ version }));
+          await stop('zoe');
+        }
+        await start('zoe', '{"version":"3"}');
+        const { sequentialId } = (await service.as('zoe', 'GET', paths.metadata)).body.data;
+        await using visit = await signIn(service, { at: `/players/${sequentialId}/sessions` });
+        const { page } = visit;
+        const table = page.getByRole('table', { name: 'Sessions, newest first' });
+        await page.getByText('4 sessions', { exact: true }).waitFor();
+        await page.getByRole('button', { name: 'Add filter' }).click();
+        await page.getByRole('combobox', { name: 'Value' }).fill('2');
+        await page.keyboard.press('Enter');
+        await page.getByText('2 sessions', { exact: true }).waitFor();
+        // The session that is on has another version.
+        expect(await table.getByText('Still on').count()).toBe(0);
+        await expectAccessible(page);
+        await page.getByRole('button', { name: 'Edit filter: version is 2' }).click();
+        await page.getByRole('combobox', { name: 'Value' }).fill('3');
+        await page.keyboard.press('Enter');
+        await table.getByText('Still on').waitFor();
+        await page.getByText('1 session', { exact: true }).waitFor();
+        await page.getByRole('button', { name: 'Remove filter: version is 3' }).click();
+        await page.getByText('4 sessions', { exact: true }).waitFor();
+        await stop('zoe');
+      },
+      30_000,
+    );
   });
 }

@@ -195,10 +195,13 @@ export const scenarios = {
   },
 
   async 'sessions, suspension, export and erasure of a player'({ client, play }) {
-    await play('sam', 'POST', '/api/game/session/start', '{}');
+    await play('sam', 'POST', '/api/game/session/start', '{"context":{"version":"2.4.1"}}');
     const player = client.player('sam');
     assert.equal((await player.session()).playerId, 'sam');
     assert.ok((await all(client.sessions.active())).some(({ playerId }) => playerId === 'sam'));
+    const ofVersion = (version) => all(client.sessions.active({ context: `{"/version":"${version}"}` }));
+    assert.ok((await ofVersion('2.4.1')).some(({ playerId }) => playerId === 'sam'));
+    assert.deepEqual(await ofVersion('2.4'), []);
     assert.ok((await client.sessions.count()) > 0);
     assert.equal((await player.terminateSession({ idempotencyKey: 'once' })).reason, 'terminated');
     assert.equal((await player.terminateSession({ idempotencyKey: 'once' })).reason, 'terminated');

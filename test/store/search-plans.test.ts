@@ -73,11 +73,11 @@ describe('on postgres', () => {
     }
     for (const [name, index] of sortedBy) {
       const sorted = await planOf(textOf(name));
-      expect([
-        name,
-        indexesOf(sorted).every((each) => index.test(each)),
-        sorted.includes('Seq Scan'),
-      ]).toEqual([...[name, true, false]]);
+      expect([name, indexesOf(sorted).every((each) => index.test(each))]).toEqual([name, true]);
+      // A scan of all, and a sort of all before the first row, would grow with the players. Names are sorted in one block of ids.
+      const sorts = name === 'search-folded-names' ? 1 : 0;
+      const found = ['Seq Scan', 'Sort  (cost'].map((step) => sorted.split(step).length - 1);
+      expect([name, ...found]).toEqual([name, 0, sorts]);
     }
     const plan = await planOf(textOf('filter-by-values'));
     expect([indexesOf(plan), plan.includes('Seq Scan')]).toEqual([['metadata_index_entries_pkey'], false]);

@@ -41,7 +41,8 @@ export function useShortcuts({ onBegin, onPalette, onSearch }: Shortcuts): void 
   }, []);
 }
 
-const dialog = '[role=dialog]';
+/** A toast has the role of a dialog too. */
+const dialog = '[role=dialog]:not(.toast)';
 const isThere = (selector: string): boolean => document.querySelector(selector) !== null;
 
 const typingPlaces =

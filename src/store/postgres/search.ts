@@ -119,11 +119,11 @@ async function listNames(
   { foldedName }: Extract<CandidateSet, { by: 'foldedName' }>,
   bounds: Bounds,
 ): Promise<readonly number[]> {
-  const [found] = await run(findLastId, {});
   return searchNames(
-    { foldedName, ...bounds, lastId: found?.last ?? 0 },
+    { foldedName, ...bounds },
     {
       find: async (parameters) => (await run(searchFoldedNames, parameters)).map(toId),
+      findLast: async () => (await run(findLastId, {}))[0]?.last ?? 0,
       findNext: async (after) => (await run(searchAll, { most: 1, after })).map(toId)[0],
     },
   );

@@ -2,7 +2,7 @@
 // statement is named by its first word and its table; no parameter of it is recorded.
 import type { Database, Statement } from 'bun:sqlite';
 import {
-  endSpans,
+  endAfter,
   noSpans,
   type SpanDescription,
   startChildren,
@@ -58,17 +58,7 @@ export const traceReader = ({ db, read }: Reader, traces: Traces): Reader => ({
     if (traces.current().length === 0) return read(run, player);
     const spans = startChildren(traces, { name: 'batch read' });
     // The work that the queue schedules belongs to no request.
-    return traces
-      .within(noSpans, () => read(() => traces.within(spans, run), player))
-      .then(
-        (value) => {
-          endSpans(spans);
-          return value;
-        },
-        (error: unknown) => {
-          endSpans(spans, error);
-          throw error;
-        },
-      );
+    const work = traces.within(noSpans, () => read(() => traces.within(spans, run), player));
+    return endAfter(spans, work);
   },
 });

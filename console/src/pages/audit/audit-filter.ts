@@ -1,9 +1,12 @@
 // The filter of the audit: as fields, in the address of the page, and as parameters of the server API. The address has the names of
 // the API, but days instead of instants: `from` and `to` are days in the reader's time zone, both included.
+import { isPlayerId } from '../../../../src/lib/player-id.ts';
 
 export interface AuditFilter {
   /** Digits; empty for any player. */
   readonly sequentialId: string;
+  /** In the place of the number; empty for any player. */
+  readonly playerId: string;
   /** Empty for any key. */
   readonly keyId: string;
   /** Empty for any action. */
@@ -13,9 +16,20 @@ export interface AuditFilter {
   readonly to: string;
 }
 
-const filterNames = ['sequentialId', 'keyId', 'action', 'from', 'to'] as const;
+const filterNames = ['sequentialId', 'playerId', 'keyId', 'action', 'from', 'to'] as const;
 
-export const emptyFilter: AuditFilter = { sequentialId: '', keyId: '', action: '', from: '', to: '' };
+export const emptyFilter: AuditFilter = {
+  ...{ sequentialId: '', playerId: '', keyId: '', action: '', from: '', to: '' },
+};
+
+const isNumber = (text: string): boolean =>
+  /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text));
+
+/** The filter with the player whom a text means: by number, or by id for a key that may read players. */
+export const withPlayer = (filter: AuditFilter, text: string, mayReadPlayers: boolean): AuditFilter =>
+  text === '' || isNumber(text) || !mayReadPlayers
+    ? { ...filter, sequentialId: text, playerId: '' }
+    : { ...filter, sequentialId: '', playerId: text };
 
 export const readFilter = (query: URLSearchParams): AuditFilter =>
   Object.fromEntries(filterNames.map((name) => [name, query.get(name) ?? ''])) as unknown as AuditFilter;
@@ -34,14 +48,15 @@ const keyIdForm = /^(?:environment|person-[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){
 /** The problem of each field that the service would refuse. */
 export function problemsOf({
   sequentialId,
+  playerId,
   keyId,
   from,
   to,
 }: AuditFilter): Partial<Record<keyof AuditFilter, string>> {
-  const isNumber = /^[1-9]\d{0,15}$/.test(sequentialId) && Number.isSafeInteger(Number(sequentialId));
   return {
     ...(sequentialId !== '' &&
-      !isNumber && { sequentialId: 'A player number has digits alone, such as 4711.' }),
+      !isNumber(sequentialId) && { sequentialId: 'A player number has digits alone, such as 4711.' }),
+    ...(playerId !== '' && !isPlayerId(playerId) && { playerId: 'No player has such an id.' }),
     ...(keyId !== '' &&
       !keyIdForm.test(keyId) && {
         keyId: 'A key id is a UUID, that of a person begins with person-. An entry has it in its details.',

@@ -1,9 +1,13 @@
 // More about one entry of the audit: its exact time, its ids and its detail.
+import { useQuery } from '@tanstack/react-query';
 import { shownKeyName, shownMakerName } from '../../../../src/lib/key-name.ts';
+import { playerKey } from '../../api/queries.ts';
+import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { JsonBlock } from '../../components/json-block.tsx';
 import { Facts } from '../../components/states.tsx';
 import { CopyableText } from '../../components/values.tsx';
+import { findExactPlayers } from '../players/find-players.ts';
 import { type AuditEntry, personOf } from './audit-entries.ts';
 import { type AuditFilter, emptyFilter } from './audit-filter.ts';
 import { subjectKeyOf } from './sentences.ts';
@@ -18,12 +22,16 @@ export function EntryDetail({ entry, onFilter }: EntryDetailProps) {
   const { at, auditId, keyId, keyName, action, sequentialId, detail, requestId } = entry;
   const subject = subjectKeyOf(entry);
   const person = personOf(entry);
+  const player = usePlayerId(sequentialId);
   return (
     <div className="stack">
       <Facts
         facts={[
           { label: 'Time', value: <span className="numeric">{at}</span> },
           { label: 'Action', value: <code>{action}</code> },
+          ...(player
+            ? [{ label: 'Player', value: <CopyableText text={player.playerId} name="player id" /> }]
+            : []),
           {
             label: person ? 'Person' : 'Key',
             value:
@@ -66,7 +74,7 @@ export function EntryDetail({ entry, onFilter }: EntryDetailProps) {
           </Button>
         )}
         {sequentialId !== null && (
-          <Button size="small" onClick={() => onFilter({ sequentialId: String(sequentialId) })}>
+          <Button size="small" onClick={() => onFilter({ sequentialId: String(sequentialId), playerId: '' })}>
             Only player {sequentialId}
           </Button>
         )}
@@ -76,4 +84,15 @@ export function EntryDetail({ entry, onFilter }: EntryDetailProps) {
       </div>
     </div>
   );
+}
+
+/** The player whom an entry is about; undefined for none, for one who was erased, and for keys that may read no players. */
+function usePlayerId(sequentialId: number | null): { readonly playerId: string } | undefined {
+  const isAsked = useHasScope('players:read') && sequentialId !== null;
+  const { data } = useQuery({
+    queryKey: playerKey(sequentialId ?? 0, 'id'),
+    queryFn: ({ signal }) => findExactPlayers(String(sequentialId), signal),
+    enabled: isAsked,
+  });
+  return isAsked ? data?.find((player) => player.sequentialId === sequentialId) : undefined;
 }

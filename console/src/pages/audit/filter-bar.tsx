@@ -1,10 +1,11 @@
 // The fields of the audit's filter. Choices hold at once; a text holds after a pause, when it is left, or when Enter is
 // pressed.
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
+import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Select, type SelectOption } from '../../components/select.tsx';
-import { type AuditFilter, emptyFilter, isFiltered, problemsOf } from './audit-filter.ts';
+import { type AuditFilter, emptyFilter, isFiltered, problemsOf, withPlayer } from './audit-filter.ts';
 import { actionTitles } from './sentences.ts';
 
 export interface FilterBarProps {
@@ -20,6 +21,7 @@ const actionOptions = [
 
 export function FilterBar({ filter, onChange, keys }: FilterBarProps) {
   const problems = problemsOf(filter);
+  const mayReadPlayers = useHasScope('players:read');
   return (
     <search className="audit-filter" aria-label="Filter">
       <Select
@@ -35,12 +37,11 @@ export function FilterBar({ filter, onChange, keys }: FilterBarProps) {
         onChange={(keyId) => onChange({ ...filter, keyId })}
       />
       <LazyField
-        label="Player number"
-        inputMode="numeric"
+        label={mayReadPlayers ? 'Player id or number' : 'Player number'}
         placeholder="Any player"
-        value={filter.sequentialId}
-        error={problems.sequentialId}
-        onCommit={(sequentialId) => onChange({ ...filter, sequentialId: sequentialId.trim() })}
+        value={filter.sequentialId || filter.playerId}
+        error={problems.sequentialId ?? problems.playerId}
+        onCommit={(text) => onChange(withPlayer(filter, text.trim(), mayReadPlayers))}
       />
       <LazyField
         label="From day"
@@ -125,7 +126,6 @@ interface LazyFieldProps {
   readonly error: string | undefined;
   readonly onCommit: (value: string) => void;
   readonly type?: 'date';
-  readonly inputMode?: 'numeric';
   readonly placeholder?: string;
 }
 

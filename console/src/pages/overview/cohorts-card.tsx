@@ -3,10 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
 import { polled } from '../../api/query-client.ts';
 import { HeatMap } from '../../components/heat-map.tsx';
-import { Segmented } from '../../components/segmented.tsx';
 import { Card, EmptyState } from '../../components/states.tsx';
-import { CsvButton } from './csv-button.tsx';
-import { dateText } from './period.ts';
+import { IntervalActions } from './interval-actions.tsx';
 import type { PeriodProps } from './players-card.tsx';
 import { allCohortsRow, cohortRow, periodWords } from './retention.ts';
 import { Statistic } from './statistic.tsx';
@@ -21,7 +19,7 @@ const periods: Readonly<Record<CohortInterval, readonly number[]>> = {
 };
 
 export function CohortsCard({ period, pollSeconds }: PeriodProps) {
-  const [query, setQuery] = useSearchParams();
+  const [query] = useSearchParams();
   const interval = intervals.find((each) => each === query.get('cohorts')) ?? 'week';
   const after = periods[interval];
   const cohorts = useQuery({
@@ -29,28 +27,16 @@ export function CohortsCard({ period, pollSeconds }: PeriodProps) {
     queryFn: ({ signal }) => loadCohorts(period, interval, after, signal),
     ...polled(pollSeconds),
   });
-  const choose = (chosen: CohortInterval) => {
-    const next = new URLSearchParams(query);
-    next.set('cohorts', chosen);
-    setQuery(next);
-  };
   return (
     <Card
       title="Cohorts"
       actions={
-        <div className="row">
-          <Segmented
-            label="By"
-            options={intervals.map((value) => ({ value, label: titles[value] }))}
-            value={interval}
-            onChange={choose}
-          />
-          <CsvButton
-            name="cohorts"
-            path={cohortsPath(period, interval, after)}
-            fileName={`cohorts-by-${interval}-${dateText(period.from)}-${dateText(period.to)}.csv`}
-          />
-        </div>
+        <IntervalActions
+          {...{ period, titles, intervals, interval }}
+          parameter="cohorts"
+          name="cohorts"
+          path={cohortsPath(period, interval, after)}
+        />
       }
     >
       <Statistic query={cohorts} height={300}>

@@ -5,6 +5,7 @@ import type { components } from '../../api/schema.ts';
 import { ShareBars, type ShareRow } from '../../components/share-bars.tsx';
 import { Card, EmptyState } from '../../components/states.tsx';
 import { formatCount } from '../../components/value-texts.ts';
+import { visibleText } from '../../components/values.tsx';
 import { CsvButton } from './csv-button.tsx';
 import { distributionPath, loadDistribution } from './later-statistics.ts';
 import { Statistic } from './statistic.tsx';
@@ -75,8 +76,7 @@ function rowsOf({ ranges = [], values = [] }: Distribution): readonly ShareRow[]
   }
   return values.map(({ value, players }) => ({
     id: JSON.stringify(value),
-    label:
-      value === '' ? <span className="muted">Empty text</span> : <bdi title={`${value}`}>{`${value}`}</bdi>,
+    label: value === '' ? <span className="muted">Empty text</span> : <bdi>{visibleText(String(value))}</bdi>,
     count: players,
   }));
 }

@@ -4,13 +4,11 @@ import { useSearchParams } from 'wouter';
 import { polled } from '../../api/query-client.ts';
 import type { components } from '../../api/schema.ts';
 import { Chart } from '../../components/chart.tsx';
-import { Segmented } from '../../components/segmented.tsx';
 import { Card } from '../../components/states.tsx';
 import { formatCount } from '../../components/value-texts.ts';
 import type { Query } from '../../hooks/query.ts';
-import { CsvButton } from './csv-button.tsx';
+import { IntervalActions } from './interval-actions.tsx';
 import {
-  dateText,
   type Interval,
   intervalLabel,
   intervalOf,
@@ -38,7 +36,7 @@ export function PlayersCard({
   pollSeconds,
   byDay,
 }: PeriodProps & { readonly byDay: Query<Players> }) {
-  const [query, setQuery] = useSearchParams();
+  const [query] = useSearchParams();
   const interval = intervalOf(query, period);
   const byLonger = useQuery({
     queryKey: periodKey(period, 'players', interval),
@@ -46,28 +44,16 @@ export function PlayersCard({
     enabled: interval !== 'day',
     ...polled(pollSeconds),
   });
-  const choose = (chosen: Interval) => {
-    const next = new URLSearchParams(query);
-    next.set('interval', chosen);
-    setQuery(next);
-  };
   return (
     <Card
       title="Active players"
       actions={
-        <div className="row">
-          <Segmented
-            label="By"
-            options={intervals.map((value) => ({ value, label: titles[value] }))}
-            value={interval}
-            onChange={choose}
-          />
-          <CsvButton
-            name="players"
-            path={playersPath(period, interval)}
-            fileName={`players-by-${interval}-${dateText(period.from)}-${dateText(period.to)}.csv`}
-          />
-        </div>
+        <IntervalActions
+          {...{ period, titles, intervals, interval }}
+          parameter="interval"
+          name="players"
+          path={playersPath(period, interval)}
+        />
       }
     >
       <Statistic query={interval === 'day' ? byDay : byLonger} height={chartHeight + 58}>

@@ -2,11 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
 import { polled } from '../../api/query-client.ts';
-import { Segmented } from '../../components/segmented.tsx';
 import { ShareBars } from '../../components/share-bars.tsx';
 import { Card } from '../../components/states.tsx';
-import { CsvButton } from './csv-button.tsx';
 import { formatFigure, formatShare } from './figures.ts';
+import { IntervalActions } from './interval-actions.tsx';
 import {
   stickinessIntervals as intervals,
   loadStickiness,
@@ -21,35 +20,23 @@ import { periodKey } from './statistics-data.ts';
 const titles: Readonly<Record<StickinessInterval, string>> = { week: 'Week', month: 'Month', year: 'Year' };
 
 export function StickinessCard({ period, pollSeconds }: PeriodProps) {
-  const [query, setQuery] = useSearchParams();
+  const [query] = useSearchParams();
   const interval = intervals.find((each) => each === query.get('stickiness')) ?? 'month';
   const stickiness = useQuery({
     queryKey: periodKey(period, 'stickiness', interval),
     queryFn: ({ signal }) => loadStickiness(period, interval, signal),
     ...polled(pollSeconds),
   });
-  const choose = (chosen: StickinessInterval) => {
-    const next = new URLSearchParams(query);
-    next.set('stickiness', chosen);
-    setQuery(next);
-  };
   return (
     <Card
       title="Stickiness"
       actions={
-        <div className="row">
-          <Segmented
-            label="By"
-            options={intervals.map((value) => ({ value, label: titles[value] }))}
-            value={interval}
-            onChange={choose}
-          />
-          <CsvButton
-            name="stickiness"
-            path={stickinessPath(period, interval)}
-            fileName={`stickiness-by-${interval}-${dateText(period.from)}-${dateText(period.to)}.csv`}
-          />
-        </div>
+        <IntervalActions
+          {...{ period, titles, intervals, interval }}
+          parameter="stickiness"
+          name="stickiness"
+          path={stickinessPath(period, interval)}
+        />
       }
     >
       <Statistic query={stickiness} height={190}>

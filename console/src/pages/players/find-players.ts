@@ -1,4 +1,5 @@
 // Requests for players: pages of a search, the players whom a text names exactly, and the addresses of their pages.
+import { isPlayerId } from '../../../../src/lib/player-id.ts';
 import { api, dataOf, requestText } from '../../api/client.ts';
 import type { components } from '../../api/schema.ts';
 
@@ -14,8 +15,6 @@ export async function searchPlayers(body: string, signal: AbortSignal): Promise<
 /** The page of a player, below /console. */
 export const playerPath = ({ sequentialId }: Pick<Player, 'sequentialId'>): string =>
   `/players/${sequentialId}`;
-
-const playerIdMaxCharacters = 255;
 
 /** The player of that id and the player of that number, each once. @throws ApiFailure */
 export async function findExactPlayers(text: string, signal: AbortSignal): Promise<readonly Player[]> {
@@ -44,10 +43,6 @@ export async function findOnlyPlayer(
   const { players, nextCursor } = await searchPlayers(JSON.stringify({ name: text, limit: 2 }), signal);
   return players.length === 1 && nextCursor === null ? players[0] : undefined;
 }
-
-/** May a player have this id? Another one would be refused. */
-export const isPlayerId = (text: string): boolean =>
-  text !== '' && text.isWellFormed() && !/\p{Cc}/u.test(text) && [...text].length <= playerIdMaxCharacters;
 
 /**
  * Some players whom a text may mean: those of that id or number, then by a part of the name where the text may be one, then by the

@@ -1,12 +1,13 @@
 // The form that registers a player before their first request.
 import { useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { isPlayerId } from '../../../../src/lib/player-id.ts';
 import { api, dataOf } from '../../api/client.ts';
 import { FormDialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { visibleText } from '../../components/values.tsx';
-import { isPlayerId, type Player, playerPath } from './find-players.ts';
+import { type Player, playerPath } from './find-players.ts';
 
 export function RegisterDialog({ onClose }: { readonly onClose: () => void }) {
   const [playerId, setPlayerId] = useState('');

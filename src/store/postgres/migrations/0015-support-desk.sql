@@ -35,12 +35,12 @@ ALTER TABLE metadata ADD COLUMN IF NOT EXISTS label text;
 ALTER TABLE metadata ADD COLUMN IF NOT EXISTS folded_name text COLLATE "C";
 ALTER TABLE metadata ADD COLUMN IF NOT EXISTS label_version bigint NOT NULL DEFAULT 0;
 
--- The parts of one, two and three characters of a folded name, each with the block of 8,192 sequential ids that the player is in. So a
+-- The parts of one, two and three characters of a folded name, each with the block of 4,096 sequential ids that the player is in. So a
 -- search reads block after block, in the order of the ids, however many players match.
 CREATE OR REPLACE FUNCTION playkeep_name_grams(sequential_id bigint, folded_name text) RETURNS text[]
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 DECLARE
-  block text := ' ' || (sequential_id >> 13);
+  block text := ' ' || (sequential_id >> 12);
   characters int := char_length(folded_name);
   grams text[] := '{}';
 BEGIN
