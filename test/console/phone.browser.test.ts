@@ -142,7 +142,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`the console on a phone${skippedNote
     const link = rows.getByRole('link').nth(14);
     const href = await link.getAttribute('href');
     const before = await page.evaluate(() => (globalThis as unknown as Scrolling).scrollY);
-    await link.click();
+    await page.locator(`a[href="${href}"]`).click();
     await page.waitForURL(`**${href}`);
     await page.goBack();
     await page.locator(`a[href="${href}"]`).waitFor();

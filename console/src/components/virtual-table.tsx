@@ -71,7 +71,7 @@ function TableInPage<Row>(props: VirtualTableProps<Row>) {
   const { offset } = props;
   const place = useRef<HTMLDivElement>(null);
   const [start, setStart] = useState(0);
-  // What is above may come and go.
+  // The parts above may come and go.
   useLayoutEffect(() => {
     const top = Math.round((place.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
     if (top !== start) setStart(top);

@@ -50,11 +50,11 @@ export const keyColumns = ({
     cell: ({ createdAt }) => <Time at={createdAt} />,
   },
   {
-    ...{ id: 'expires', title: 'Expires', place: 'top', isNamed: true, width: '112px' },
+    ...{ id: 'expires', title: 'Expires', place: 'bottom', isNamed: true, width: '112px' },
     cell: ({ expiresAt }) => <Expires expiresAt={expiresAt} now={now} />,
   },
   {
-    ...{ id: 'used', title: 'Last used', place: 'bottom', isNamed: true, width: '102px' },
+    ...{ id: 'used', title: 'Last used', place: 'top', width: '102px' },
     cell: ({ lastUsedAt }) => <Time at={lastUsedAt} none="Never" />,
   },
   {

@@ -54,12 +54,13 @@ export const sessionColumns = (options: SessionColumnOptions): readonly Column<L
   {
     id: 'activity',
     title: 'Last activity',
-    place: 'bottom',
+    // The details have it.
+    place: 'none',
     width: '118px',
     cell: ({ lastActivity }) => <Time at={lastActivity} />,
   },
   {
-    ...{ id: 'length', title: 'Playing for', place: 'top', width: '96px', isNumeric: true },
+    ...{ id: 'length', title: 'Playing for', place: 'bottom', width: '96px', isNumeric: true },
     cell: ({ startTime, mark }) =>
       mark === 'ended' ? <span className="muted">–</span> : <RunningDuration startTime={startTime} />,
   },
