@@ -126,7 +126,6 @@ describe.skipIf(whyNoBrowser !== undefined)(`the console on a phone${skippedNote
     const { page } = visit;
     await visit.open('/players');
     await settle(page);
-    const rows = page.locator('.table-row-virtual');
     for (const { y } of [{ y: 1_500 }, { y: 3_500 }, { y: 5_500 }]) {
       await page.evaluate((top) => (globalThis as unknown as Scrolling).scrollTo(0, top), y);
       await page.waitForFunction(
@@ -139,8 +138,19 @@ describe.skipIf(whyNoBrowser !== undefined)(`the console on a phone${skippedNote
         y,
       );
     }
-    const link = rows.getByRole('link').nth(14);
-    const href = await link.getAttribute('href');
+    // A row in sight, as soon as it is drawn.
+    const href = await page
+      .waitForFunction(() => {
+        const { document } = globalThis as unknown as RowsPage;
+        const links = [...document.querySelectorAll('.table-row-virtual .table-link')];
+        return links
+          .find((each) => {
+            const { top } = each.getBoundingClientRect();
+            return top > 200 && top < 600;
+          })
+          ?.getAttribute('href');
+      })
+      .then((found) => found.jsonValue());
     const before = await page.evaluate(() => (globalThis as unknown as Scrolling).scrollY);
     await page.locator(`a[href="${href}"]`).click();
     await page.waitForURL(`**${href}`);
@@ -170,4 +180,13 @@ describe.skipIf(whyNoBrowser !== undefined)(`the console on a phone${skippedNote
 interface Scrolling {
   readonly scrollY: number;
   scrollTo(x: number, y: number): void;
+}
+
+interface RowsPage {
+  readonly document: {
+    querySelectorAll(selector: string): Iterable<{
+      getAttribute(name: string): string | null;
+      getBoundingClientRect(): { readonly top: number };
+    }>;
+  };
 }

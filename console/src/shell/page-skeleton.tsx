@@ -84,13 +84,14 @@ export function PageSkeleton() {
   );
   return (
     <div className="page">
-      <header className="page-head">
+      {/* The heading comes with the page, and gets the focus. */}
+      <div className="page-head" aria-hidden="true">
         <div className="page-titles">
           <h1 className="page-title">{title}</h1>
           {lead !== undefined && <div className="page-lead">{lead}</div>}
         </div>
         {actions !== undefined && <div className="page-actions-skeleton" style={{ width: actions }} />}
-      </header>
+      </div>
       <Parts heights={parts} />
       {tab ? (
         <div className="stack">
