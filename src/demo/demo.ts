@@ -10,7 +10,7 @@ import { type Config, loadConfig } from '../config/config.ts';
 import { type Environment, given, isProduction } from '../config/settings.ts';
 import { createSignInLinks, signInUrl } from '../console/sign-in-links.ts';
 import { keyDigest } from '../lib/key-text.ts';
-import { demoIndexes, fillStore } from './fill-store.ts';
+import { demoIndexes, demoLabels, fillStore } from './fill-store.ts';
 import { findFreePort } from './free-port.ts';
 import { playerWithLostSave } from './player-names.ts';
 import { startTraffic } from './traffic.ts';
@@ -59,6 +59,8 @@ export function prepareDemo(environment: Environment): DemoPlace {
     ...{ HOST: loopback, PORT: port, CORS_ORIGINS: 'none' },
     LOG_LEVEL: given(environment, 'LOG_LEVEL') ?? 'warn',
     STATISTICS_CONTEXT: '/platform,/version',
+    PLAYER_NAME: demoLabels.name,
+    PLAYER_COLUMNS: demoLabels.columns.join(','),
     JWT_SECRET: randomBytes(32).toString('base64url'),
   };
   // Problems are found before the directory is there.

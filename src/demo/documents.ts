@@ -1,4 +1,5 @@
 // The metadata of the demo's players: what a role-playing game would save, as JSON text. It grows with the time played.
+import { heroName } from './player-names.ts';
 import { createRandom } from './random.ts';
 
 /** The state of a save: who plays, for how long so far, and since when. */
@@ -48,8 +49,8 @@ export const levelAfter = (minutes: number): number => 1 + Math.floor(1.25 * Mat
 export const minutesFor = (level: number): number => Math.ceil(((level - 1) / 1.25) ** 2);
 
 /**
- * The text of a save. Each player has traits of their own, the same at every save: a clan, settings, a number of 16 digits, and
- * the price that they paid, with its cents.
+ * The text of a save. Each player has traits of their own, the same at every save: a name, a clan, settings, a number of 16
+ * digits, and the price that they paid, with its cents.
  */
 export function saveText({ sequentialId, minutes, sessions, savedAt }: Save): string {
   const random = createRandom(sequentialId * 31 + 7);
@@ -78,6 +79,7 @@ export function saveText({ sequentialId, minutes, sessions, savedAt }: Save): st
   const story = { done, active: quests[done.length] ?? null };
   const members = [
     `"level":${level}`,
+    `"name":${JSON.stringify(heroName(createRandom(sequentialId * 37 + 2)))}`,
     `"experience":${Math.floor(minutes * 113)}`,
     `"coins":${Math.floor(minutes * (8 + 6 * random.next()))}`,
     `"gems":${Math.floor(level / 3)}`,

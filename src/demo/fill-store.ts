@@ -20,6 +20,9 @@ export const demoIndexes: readonly IndexDeclaration[] = [
   { pointer: '/clan', type: 'string' },
 ];
 
+/** The values that lists show of a player. */
+export const demoLabels = { name: '/name', columns: ['/level', '/clan'] } as const;
+
 export interface FilledStore {
   readonly world: World;
   /** The text of a key with all scopes. */
@@ -56,13 +59,14 @@ export async function fillStore(
     backend: { keyId: ids.backend, name: studioKeys.backend.name },
     support: { keyId: ids.support, name: studioKeys.support.name },
   };
-  await withStore(config, runtime, launch, async ({ serverKeys, indexes }) => {
+  await withStore(config, runtime, launch, async ({ serverKeys, indexes, labels }) => {
     for (const [name, key] of Object.entries(studioKeys)) {
       const keyId = ids[name as keyof typeof ids];
       await createKey(serverKeys, { keyId, digest: randomBytes(32).toString('hex'), ...key });
     }
-    // An import makes the entries of the indexes that are declared before it.
+    // An import makes the entries of the indexes that are declared before it, and the labels.
     await indexes.declare(demoIndexes);
+    if (config.labels) await labels.declare(config.labels, true);
   });
   const world = createWorld({ now, players, staff });
   await importRecords(config, runtime, world);

@@ -88,6 +88,12 @@ const kinds: readonly ((random: Random, country: string) => string)[] = [
 ];
 const kindWeights = [38, 17, 15, 12, 6, 5, 7];
 
+const allDisplayNames = [...firsts.map(capital), ...Object.values(displayNames).flat()];
+
+/** The name of a player's hero, which others see in the game. Many heroes share one. */
+export const heroName = (random: Random): string =>
+  `${random.pick(allDisplayNames)} ${capital(random.pick(nouns))}`;
+
 /** The names of players in the order of their registration. No two are the same. */
 export interface PlayerNames {
   /** @param place the place among all players, from 1. @param country its code */

@@ -49,12 +49,17 @@ describe('playkeep demo', () => {
       () => 'refused',
     );
     expect(await elsewhere).toBe('refused');
-    const search = await demo.call('POST', '/api/server/players/search', {
-      token,
-      body: '{"registered":{"to":"2020-01-01T00:00:00Z"}}',
-      headers: { 'content-type': 'application/json' },
+    const search = async (conditions: object) => {
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify(conditions);
+      return (await demo.call('POST', '/api/server/players/search', { token, body, headers })).body.data;
+    };
+    expect((await search({ registered: { to: '2020-01-01T00:00:00Z' } })).players).toEqual([]);
+    const [named] = (await search({ name: 'ENA FRO' })).players;
+    expect(named).toMatchObject({
+      name: expect.stringMatching(/ena Fro/),
+      columns: { '/level': expect.any(Number) },
     });
-    expect(search.body.data.players).toEqual([]);
     expect((await get('players/5001')).status).toBe(200);
     expect((await get('players/2000')).body.error.message).toBe('Player not found');
     const online = await get('statistics/online');
