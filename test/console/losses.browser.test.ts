@@ -59,6 +59,8 @@ for (const engine of consoleEngines) {
       await expectAccessible(page);
       await page.getByRole('button', { name: 'What changed with Now' }).click();
       await page.getByRole('heading', { name: 'Compare two states' }).waitFor();
+      await page.getByText('Now: Saved by the player').waitFor();
+      await page.getByText(`Game ${release} · android · Pixel 7`).waitFor();
       await page.goBack();
       await page.getByRole('link', { name: 'Other losses in it' }).first().click();
       await page.getByRole('heading', { name: 'Lost saves' }).waitFor();
@@ -85,6 +87,14 @@ for (const engine of consoleEngines) {
         .filter({ hasText: names[0] ?? '' })
         .waitFor();
       await expectAccessible(page);
+      // A click with Shift selects all rows from the one that was clicked before.
+      const box = (row: number) => rows(page).nth(row).getByRole('checkbox');
+      await box(1).click();
+      await box(10).click({ modifiers: ['Shift'] });
+      await page.getByText('10 selected').waitFor();
+      await box(8).click();
+      await box(10).click({ modifiers: ['Shift'] });
+      await page.getByText('7 selected').waitFor();
       await page.getByRole('checkbox', { name: 'Select all loaded saves' }).click();
       await page.getByRole('button', { name: 'Restore 10…' }).click();
       const dialog = page.getByRole('dialog', { name: 'Restore 10 saves?' });
@@ -111,14 +121,14 @@ for (const engine of consoleEngines) {
         return page.getByRole('dialog');
       };
       let dialog = await open();
-      await dialog.getByText('1 player can be restored. 1 player saved since the loss.').waitFor();
-      await dialog.getByText('which has one save since the loss').waitFor();
+      await dialog.getByText('2 players can be restored. 1 of them saved since the loss.').waitFor();
+      await dialog.getByText('after one save since the loss').waitFor();
       await dialog.getByRole('button', { name: 'Restore 2 players' }).waitFor();
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       const caughtUp = { level: 41, items: 'y'.repeat(3_000) };
       await save(behind, caughtUp);
       dialog = await open();
-      await dialog.getByText(/^Stays at .*: 2 saves since the loss\.$/).waitFor();
+      await dialog.getByText(/^Stays at .*: 2 saves since the loss$/).waitFor();
       await dialog.getByRole('button', { name: 'Restore 1 player' }).click();
       await page.getByText('One player restored').first().waitFor();
       expect(await textOf(behind)).toEqual(caughtUp);

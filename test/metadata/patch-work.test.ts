@@ -162,6 +162,7 @@ test('every cost of work is in one file, in one unit', () => {
     'lib/json-edit.ts',
     'lib/json-equal.ts',
     'lib/json-text.ts',
+    'lib/linear-pattern.ts',
     'metadata/json-patch.ts',
     'metadata/patch-document.ts',
     'metadata/playkeep-patch.ts',

@@ -7,7 +7,8 @@ export interface CheckboxProps {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
   readonly isChecked: boolean;
-  readonly onChange: (isChecked: boolean) => void;
+  /** @param isRange the box was clicked with Shift, which in a list means all boxes from the last one to this one */
+  readonly onChange: (isChecked: boolean, isRange: boolean) => void;
 }
 
 export function Checkbox({ label, hint, isChecked, onChange }: CheckboxProps) {
@@ -19,7 +20,11 @@ export function Checkbox({ label, hint, isChecked, onChange }: CheckboxProps) {
         aria-labelledby={`${id}-label`}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         checked={isChecked}
-        onCheckedChange={onChange}
+        onCheckedChange={(checked, { event }) =>
+          onChange(checked, 'shiftKey' in event && event.shiftKey === true)
+        }
+        // A click with Shift would select the text between.
+        onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       >
         <BaseCheckbox.Indicator className="checkbox-mark">
           <CheckIcon />
@@ -27,7 +32,7 @@ export function Checkbox({ label, hint, isChecked, onChange }: CheckboxProps) {
       </BaseCheckbox.Root>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the box beside it takes the keys */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it is the label of the box */}
-      <span className="checkbox-text" onClick={() => onChange(!isChecked)}>
+      <span className="checkbox-text" onClick={(event) => onChange(!isChecked, event.shiftKey)}>
         <span id={`${id}-label`}>{label}</span>
         {hint !== undefined && (
           <span id={`${id}-hint`} className="field-hint">

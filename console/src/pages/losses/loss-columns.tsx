@@ -76,7 +76,7 @@ const chooseColumn = (chosen: ChosenLosses): Column<Loss> => ({
       <Checkbox
         label={hidden(`Select the save of ${loss.playerId}`)}
         isChecked={chosen.ids.has(lossId(loss))}
-        onChange={() => chosen.toggle(lossId(loss))}
+        onChange={(_, isRange) => chosen.toggle(lossId(loss), isRange)}
       />
     ) : null,
 });

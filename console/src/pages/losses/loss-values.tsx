@@ -59,10 +59,10 @@ export function LossWriter({ loss }: { readonly loss: Writer }) {
   const { writtenBy, keyId, keyName, context } = loss;
   if (writtenBy === 'server')
     return (
-      <>
+      <span>
         {!isPersonId(keyId) && 'Key '}
         <bdi>{keyName === null ? 'that is gone' : shownMakerName({ keyId, keyName })}</bdi>
-      </>
+      </span>
     );
   const device = deviceOf(context);
   return device === '' ? <span className="muted">Player</span> : <bdi>{visibleText(device)}</bdi>;

@@ -29,7 +29,7 @@ import { RestoreDialog } from './restore-dialog.tsx';
 import { useChosenLosses } from './use-chosen-losses.ts';
 
 const shownStates = [
-  { value: 'open', label: 'To look at' },
+  { value: 'open', label: 'Not restored' },
   { value: 'all', label: 'All' },
 ] as const;
 
@@ -104,7 +104,7 @@ function versionOptions(counts: readonly VersionLosses[], chosen: string) {
       : [
           {
             value: gameVersion,
-            label: `${visibleText(gameVersion)} · ${formatCount(open)} of ${formatCount(losses)}`,
+            label: `${visibleText(gameVersion)} · ${formatCount(open)} of ${formatCount(losses)} not restored`,
           },
         ],
   );

@@ -2,13 +2,14 @@
 // saved since and would lose that progress: the person chooses. A request that was cut off can be sent again.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { usePlayerName } from '../../api/player-labels.ts';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { FailureText, QueryView, Skeleton } from '../../components/states.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { formatBytes, formatCount } from '../../components/value-texts.ts';
-import { PlayerName } from '../../components/values.tsx';
+import { DisplayName, PlayerName } from '../../components/values.tsx';
 import { type Loss, lossId, type RestoreResult, restoreLosses } from './losses-api.ts';
 
 export interface RestoreDialogProps {
@@ -111,8 +112,8 @@ function Preview({
   return (
     <>
       <p>
-        {players(restorable.length)} can be restored.
-        {newer.length > 0 && ` ${players(newer.length)} saved since the loss.`}
+        {players(restorable.length + newer.length)} can be restored.
+        {newer.length > 0 && ` ${saversOf(newer.length, restorable.length)} saved since the loss.`}
         {others.length > 0 && ` For ${players(others.length)} there is nothing to restore.`}
         {online > 0 &&
           ` ${players(online)} ${online === 1 ? 'plays' : 'play'} now: a game that saves without a look at the newer state replaces what is restored.`}
@@ -122,13 +123,7 @@ function Preview({
         <ul>
           {rows.slice(0, shownPlayers).map((result) => (
             <li key={`${result.sequentialId} ${result.playerId}`}>
-              <span className="losses-preview-name">
-                {result.playerId === undefined ? (
-                  `player ${result.sequentialId}`
-                ) : (
-                  <PlayerName playerId={result.playerId} />
-                )}
-              </span>
+              <RestoredPlayer result={result} />
               <span>{sentenceOf(result, overwriteNewer)}</span>
             </li>
           ))}
@@ -137,6 +132,30 @@ function Preview({
           <p className="muted">and {formatCount(rows.length - shownPlayers)} more</p>
         )}
       </section>
+    </>
+  );
+}
+
+/** Those among the players of a restore who have saved since. */
+function saversOf(newer: number, others: number): string {
+  if (others > 0) return `${formatCount(newer)} of them`;
+  return newer === 1 ? 'The player' : 'All of them';
+}
+
+/** The name, where there is one, beside the id. No link, since it would leave the dialog. */
+const RestoredPlayer = ({ result: { sequentialId, playerId } }: { readonly result: RestoreResult }) => (
+  <span className="losses-preview-name">
+    {sequentialId !== undefined && <NameOf sequentialId={sequentialId} />}
+    {playerId === undefined ? `player ${sequentialId}` : <PlayerName playerId={playerId} />}
+  </span>
+);
+
+function NameOf({ sequentialId }: { readonly sequentialId: number }) {
+  const name = usePlayerName(sequentialId);
+  if (name === null) return null;
+  return (
+    <>
+      <DisplayName name={name} />{' '}
     </>
   );
 }
@@ -154,13 +173,13 @@ const sentences: Readonly<Record<RestoreResult['outcome'], string>> = {
 /** The outcome for a player, in words. */
 function sentenceOf(result: RestoreResult, overwriteNewer: boolean): string {
   const { outcome, versionBytes, currentBytes, writesSince, error } = result;
-  const change = `${formatBytes(versionBytes ?? 0)} over ${formatBytes(currentBytes ?? 0)}`;
-  if (outcome === 'restorable') return `${change}.`;
+  const change = `${formatBytes(versionBytes ?? 0)} in place of ${formatBytes(currentBytes ?? 0)}`;
+  if (outcome === 'restorable') return change;
   if (outcome !== 'writtenSince') return error?.detail ?? sentences[outcome];
   const since = writesSince === 1 ? 'one save' : `${formatCount(writesSince ?? 0)} saves`;
   return overwriteNewer
-    ? `${change}, which has ${since} since the loss.`
-    : `Stays at ${formatBytes(currentBytes ?? 0)}: ${since} since the loss.`;
+    ? `${change}, after ${since} since the loss`
+    : `Stays at ${formatBytes(currentBytes ?? 0)}: ${since} since the loss`;
 }
 
 function useRestore(

@@ -1,5 +1,5 @@
 // The losses of the list that a person has chosen, to restore them together.
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { toggled } from '../../hooks/use-toggled-ids.ts';
 import { type Loss, lossId } from './losses-api.ts';
 
@@ -7,12 +7,25 @@ import { type Loss, lossId } from './losses-api.ts';
 export function useChosenLosses(rows: readonly Loss[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const open = useMemo(() => rows.filter(({ restoredAt }) => restoredAt === null), [rows]);
+  const lastToggled = useRef<string>(undefined);
   const losses = useMemo(() => open.filter((loss) => ids.has(lossId(loss))), [open, ids]);
   return {
     ids,
     losses,
     isAll: losses.length === open.length && open.length > 0,
-    toggle: (id: string) => setIds((before) => toggled(before, id)),
+    /** One, or with `isRange` all from the one before to this one. */
+    toggle(id: string, isRange: boolean) {
+      const all = open.map(lossId);
+      const [from, to] = [all.indexOf(lastToggled.current ?? id), all.indexOf(id)].toSorted((a, b) => a - b);
+      lastToggled.current = id;
+      if (!isRange || from === undefined || from < 0) return setIds((before) => toggled(before, id));
+      const range = all.slice(from, (to ?? from) + 1);
+      setIds((before) =>
+        before.has(id)
+          ? new Set([...before].filter((each) => !range.includes(each)))
+          : new Set([...before, ...range]),
+      );
+    },
     /** All that are loaded, or none. */
     toggleAll: (isChosen: boolean) => setIds(new Set(isChosen ? open.map(lossId) : [])),
     clear: () => setIds(new Set()),

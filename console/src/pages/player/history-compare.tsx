@@ -8,6 +8,7 @@ import { QueryView, Skeleton } from '../../components/states.tsx';
 import { formatBytes, formatCount, formatInstant } from '../../components/value-texts.ts';
 import type { Query } from '../../hooks/query.ts';
 import { DocumentDiff } from './document-diff.tsx';
+import { AuthorName, WrittenWith } from './history-author.tsx';
 import type { HistoryEntry } from './history-entries.ts';
 import { entryName } from './history-timeline.tsx';
 import { loadMetadata, loadVersionText } from './metadata-api.ts';
@@ -56,6 +57,12 @@ export function HistoryCompare(props: HistoryCompareProps) {
           value={after}
           onChange={(entry) => onCompare(before, entry)}
         />
+      </div>
+      <div className="compare-author">
+        <p>
+          {entryName(after)}: <AuthorName author={after.author} />
+        </p>
+        <WrittenWith entry={after} />
       </div>
       <QueryView query={older} loading={<Skeleton height={320} />}>
         {(from) => (

@@ -6,9 +6,9 @@ import { Button } from '../../components/button.tsx';
 import { WarningIcon } from '../../components/icons.tsx';
 import { Badge, Card } from '../../components/states.tsx';
 import { formatBytes, formatCount } from '../../components/value-texts.ts';
-import { Time, visibleText } from '../../components/values.tsx';
-import { deviceOf, isPersonId, lossesPath } from '../losses/loss-values.tsx';
-import { type Author, type HistoryEntry, type Loss, openLoss } from './history-entries.ts';
+import { Time } from '../../components/values.tsx';
+import { AuthorName, WrittenWith } from './history-author.tsx';
+import { type HistoryEntry, type Loss, openLoss } from './history-entries.ts';
 
 export interface HistoryTimelineProps {
   readonly sequentialId: number;
@@ -192,48 +192,6 @@ function Since({ entry: { since, isSinceEarliest, until } }: { readonly entry: H
       <Time at={since} form="absolute" none="An unknown time" /> to <Time at={until} form="absolute" />
     </>
   );
-}
-
-function AuthorName({ author: { kind, name, keyId, restored } }: { readonly author: Author }) {
-  if (kind === 'unknown') return <span className="muted">The list does not tell who saved it</span>;
-  const verb = restored === undefined ? 'Saved' : `Version ${formatCount(restored)} restored`;
-  if (kind === 'player') return `${verb} by the player`;
-  if (name === undefined) return `${verb} by a server`;
-  return (
-    <>
-      {verb} by {!isPersonId(keyId) && 'key '}
-      <bdi className="author-name">{name}</bdi>
-    </>
-  );
-}
-
-/** The version of the game and the device of the session in which a state was saved. */
-function WrittenWith({ entry: { context, mark } }: { readonly entry: HistoryEntry }) {
-  const device = deviceOf(context);
-  const version = mark?.gameVersion ?? versionIn(context);
-  if (version === null && device === '') return null;
-  return (
-    <p className="moment-with">
-      {version !== null && (
-        <>
-          Game <bdi>{visibleText(version)}</bdi>
-          {device !== '' && ' · '}
-        </>
-      )}
-      <bdi>{visibleText(device)}</bdi>
-      {mark && mark.gameVersion !== null && (
-        <>
-          {' '}
-          <Link href={`~/console${lossesPath(mark.gameVersion)}`}>Other losses in it</Link>
-        </>
-      )}
-    </p>
-  );
-}
-
-function versionIn(context: HistoryEntry['context']): string | null {
-  const version = context?.version;
-  return typeof version === 'string' || typeof version === 'number' ? String(version) : null;
 }
 
 function SizeChange({ bytes }: { readonly bytes: number | undefined }) {

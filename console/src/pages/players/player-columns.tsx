@@ -8,7 +8,7 @@ const fixedColumns: readonly Column<Player>[] = [
   {
     id: 'player',
     title: 'Player id',
-    width: '3fr',
+    width: 'minmax(120px, 3fr)',
     cell: ({ playerId }) => <PlayerName playerId={playerId} />,
   },
   {
@@ -18,20 +18,26 @@ const fixedColumns: readonly Column<Player>[] = [
     isNumeric: true,
     cell: ({ sequentialId }) => sequentialId,
   },
-  { id: 'state', title: 'State', place: 'top', width: '176px', cell: (player) => <State player={player} /> },
+  {
+    id: 'state',
+    title: 'State',
+    place: 'top',
+    width: 'minmax(88px, 176px)',
+    cell: (player) => <State player={player} />,
+  },
   {
     id: 'seen',
     title: 'Last seen',
     place: 'bottom',
     isNamed: true,
-    width: '128px',
+    width: 'minmax(88px, 128px)',
     cell: ({ lastSeenAt, online }) => (online ? 'Now' : <Time at={lastSeenAt} none="Never" />),
   },
   {
     id: 'registered',
     title: 'Registered',
     isWideOnly: true,
-    width: '128px',
+    width: 'minmax(88px, 128px)',
     cell: ({ registeredAt }) => <Time at={registeredAt} />,
   },
   {
@@ -48,7 +54,7 @@ const fixedColumns: readonly Column<Player>[] = [
 const nameColumn: Column<Player> = {
   id: 'name',
   title: 'Name',
-  width: '3fr',
+  width: 'minmax(96px, 3fr)',
   cell: ({ name }) => (name ? <DisplayName name={name} /> : <span className="muted">None</span>),
 };
 
@@ -61,7 +67,7 @@ const valueColumn = (pointer: string): Column<Player> => ({
       .replaceAll('~1', '/')
       .replaceAll('~0', '~') || pointer,
   isWideOnly: true,
-  width: '1fr',
+  width: 'minmax(72px, 1fr)',
   cell: ({ columns }) => <Value value={columns?.[pointer] ?? null} />,
 });
 

@@ -1,0 +1,48 @@
+// The writer of a state of the history, and the version of the game and the device that it was saved with.
+import { Link } from 'wouter';
+import { formatCount } from '../../components/value-texts.ts';
+import { visibleText } from '../../components/values.tsx';
+import { deviceOf, isPersonId, lossesPath } from '../losses/loss-values.tsx';
+import type { Author, HistoryEntry } from './history-entries.ts';
+
+export function AuthorName({ author: { kind, name, keyId, restored } }: { readonly author: Author }) {
+  if (kind === 'unknown') return <span className="muted">The list does not tell who saved it</span>;
+  const verb = restored === undefined ? 'Saved' : `Version ${formatCount(restored)} restored`;
+  if (kind === 'player') return `${verb} by the player`;
+  if (name === undefined) return `${verb} by a server`;
+  return (
+    <>
+      {verb} by {!isPersonId(keyId) && 'key '}
+      <bdi className="author-name">{name}</bdi>
+    </>
+  );
+}
+
+/** The version of the game and the device of the session in which a state was saved. */
+export function WrittenWith({ entry: { context, mark } }: { readonly entry: HistoryEntry }) {
+  const device = deviceOf(context);
+  const version = mark?.gameVersion ?? versionIn(context);
+  if (version === null && device === '') return null;
+  return (
+    <p className="moment-with">
+      {version !== null && (
+        <>
+          Game <bdi>{visibleText(version)}</bdi>
+          {device !== '' && ' · '}
+        </>
+      )}
+      <bdi>{visibleText(device)}</bdi>
+      {mark && mark.gameVersion !== null && (
+        <>
+          {' '}
+          <Link href={`~/console${lossesPath(mark.gameVersion)}`}>Other losses in it</Link>
+        </>
+      )}
+    </p>
+  );
+}
+
+function versionIn(context: HistoryEntry['context']): string | null {
+  const version = context?.version;
+  return typeof version === 'string' || typeof version === 'number' ? String(version) : null;
+}
