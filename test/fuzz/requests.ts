@@ -56,6 +56,7 @@ const kinds: Readonly<Record<string, readonly BodyKind[]>> = {
   'POST /api/server/players/:sequentialId/session/terminate': ['terminate'],
   'POST /api/server/metadata/bulk': ['bulk'],
   'POST /api/server/metadata/losses/restore': ['losses'],
+  'POST /api/server/metadata/validate': ['set'],
   'POST /api/server/keys': ['key'],
   'POST /api/server/players': ['player'],
   'POST /api/server/players/bulk': ['names'],

@@ -33,6 +33,9 @@ const indexes = [
   { pointer: '/a', type: 'string' },
 ];
 
+/** Warns of what random objects break, and refuses no write. */
+const schemaFile = join(import.meta.dir, '../../examples/metadata.schema.json');
+
 export async function createSubject(engine: TestEngine): Promise<Subject> {
   const database = await engine.create();
   const rulesFile = join(database.directory, 'rules.json');
@@ -44,6 +47,7 @@ export async function createSubject(engine: TestEngine): Promise<Subject> {
     METADATA_MAX_BYTES: String(metadataMaxBytes),
     METADATA_HISTORY_INTERVAL_SECONDS: '0',
     METADATA_INDEXES: indexesFile,
+    METADATA_SCHEMA: schemaFile,
     PLAYER_NAME: '/profile',
     PLAYER_COLUMNS: '/level,/settings/gold',
     SERVER_API_KEY: testServerKey,

@@ -179,6 +179,7 @@ for (const engine of engines) {
       const refused: readonly (readonly [query: string, detail: string])[] = [
         ['', 'pointer must be one that METADATA_INDEXES declares'],
         ['pointer=/none', 'no index is declared on "/none"'],
+        ['pointer=/%00', 'no index is declared on "/\\u0000"'],
         ['pointer=/vip&type=string', 'no index of type string is declared on "/vip"'],
         ['pointer=/vip&type=text', 'type must be one of number, string, boolean'],
         ['pointer=/vip&rows=0', 'rows must be an integer from 1 to 100'],

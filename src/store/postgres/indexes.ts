@@ -64,14 +64,12 @@ export function indexStore(database: Database): IndexStore & { readonly labels: 
 
   return {
     list: () => withRetries(readAll, true),
-    find: (pointer) =>
-      withRetries(
-        async () =>
-          ((await executor.run(findIndexes, { pointer })) as readonly IndexRow[])
-            .filter(isIndex)
-            .map(toFoundIndex),
-        true,
-      ),
+    async find(pointer) {
+      // A text of PostgreSQL has no NUL, so no index is declared on such a pointer.
+      if (pointer.includes('\u0000')) return [];
+      const rows = await withRetries(() => executor.run(findIndexes, { pointer }), true);
+      return (rows as readonly IndexRow[]).filter(isIndex).map(toFoundIndex);
+    },
     async listValues({ indexId, type }, { value, sequentialId }) {
       const place = { indexId, value, sequentialId, most: INDEX_PAGE_ENTRIES };
       return toValuePage(type, await withRetries(() => executor.run(listIndexValues, place), true));
