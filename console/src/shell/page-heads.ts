@@ -9,7 +9,7 @@ export const heads = {
   },
   audit: {
     title: 'Audit',
-    lead: 'Every change by a server key or on the command line. Entries are never changed.',
+    lead: 'Every change by a server key, by a person or on the command line. Entries are never changed.',
   },
   keys: {
     title: 'Keys',
