@@ -16,13 +16,13 @@ export function useChosenLosses(rows: readonly Loss[]) {
     /** One, or with `isRange` all from the one before to this one. */
     toggle(id: string, isRange: boolean) {
       const all = open.map(lossId);
-      const [from, to] = [all.indexOf(lastToggled.current ?? id), all.indexOf(id)].toSorted((a, b) => a - b);
+      const [last, at] = [all.indexOf(lastToggled.current ?? id), all.indexOf(id)];
       lastToggled.current = id;
-      if (!isRange || from === undefined || from < 0) return setIds((before) => toggled(before, id));
-      const range = all.slice(from, (to ?? from) + 1);
+      if (!isRange || last < 0) return setIds((before) => toggled(before, id));
+      const range = new Set(all.slice(Math.min(last, at), Math.max(last, at) + 1));
       setIds((before) =>
         before.has(id)
-          ? new Set([...before].filter((each) => !range.includes(each)))
+          ? new Set([...before].filter((each) => !range.has(each)))
           : new Set([...before, ...range]),
       );
     },
