@@ -89,5 +89,5 @@ export function overlappingName(described: readonly Described[], directoryStart:
   return overlaps?.name;
 }
 
-export const isTooLargeInAll = (entries: readonly Entry[]): boolean =>
+export const isTooLargeInAll = (entries: readonly Pick<Entry, 'uncompressedSize'>[]): boolean =>
   entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0) > ZIP_MAX_BYTES;

@@ -36,7 +36,7 @@ export function makeZip(
   entries: readonly MadeEntry[],
   { zip64 = false, comment = '', before = '' }: { zip64?: boolean; comment?: string; before?: string } = {},
 ): Buffer {
-  let file = Buffer.from(before);
+  let file: Buffer = Buffer.from(before);
   const records: Buffer[] = [];
   for (const entry of entries) {
     const { local, central } = makeEntry(entry, file.length);

@@ -1,0 +1,139 @@
+// The source `playfab`: master player exports, and answers of the Admin and Server API, from a folder, from zips or from one file.
+import { z } from 'zod';
+import { readJsonFile } from '../files/json-file.ts';
+import { openSourceFiles, type SourceFile, type SourceFiles } from '../files/source-files.ts';
+import { createStaging } from '../files/staging.ts';
+import { asObject, textIn } from '../json-members.ts';
+import type { ImportMap } from '../map.ts';
+import { readSettings } from '../settings.ts';
+import { type Source, SourceUnreadable } from '../source.ts';
+import type { SourceKind } from '../source-kind.ts';
+import { createTextValues, type TextForms, textForms } from '../text-values.ts';
+import { jsonLines } from './answer-lines.ts';
+import { type AnswerTarget, addAnswer, answerOfLine, answersIn, requestOfName } from './answers.ts';
+import { readMaster } from './master.ts';
+import { spaces } from './records.ts';
+
+const spaceNames = Object.values(spaces).map(({ name }) => name);
+
+/** The data of players as it is; what belongs to features that Playkeep does not have is left out. */
+const plainMap: ImportMap = {
+  player: ['{playfab}'],
+  values: [
+    ...spaceNames.map((name) => ({ from: `/${name}/{key}`, to: `/${name}/{key}` })),
+    ...['objects', 'publisherObjects'].map((name) => ({ from: `/${name}/{key}`, to: `/${name}/{key}` })),
+    { from: '/profile/{name}', leaveOut: true },
+    { from: '/statistics/{name}', leaveOut: true },
+    { from: '/virtualCurrency/{code}', leaveOut: true },
+    { from: '/inventory', leaveOut: true },
+  ],
+};
+
+const settingsShape = z.strictObject({
+  json: textForms,
+  /** The id of the title whose data is taken from master player exports. */
+  title: z.string().min(1).optional(),
+});
+
+/** Files and events of players, which have no place. */
+const isPassed = (path: string): boolean => /(?:^|\/)(?:CustomFiles|TitlePlayerEvents)\//.test(path);
+
+export const playfab: SourceKind = {
+  name: 'playfab',
+  about: 'master player exports of PlayFab and answers of its Admin API: a folder, zips or a file',
+  plainMap,
+  async open({ from, settings }) {
+    const { json, title } = readSettings(settingsShape, settings);
+    if (from === undefined) throw new SourceUnreadable('name the folder, the zip or the file of PlayFab');
+    return createSource(from, await openSourceFiles(from, { isPassed }), json, title);
+  },
+};
+
+/** Names of members without a place that a report has. */
+const PASSED_NAMES = 20;
+
+function createSource(from: string, files: SourceFiles, json: TextForms, title: string | undefined): Source {
+  const staging = createStaging({ keyKind: 'playfab' });
+  const texts = createTextValues(json);
+  const target: AnswerTarget = { staging, texts };
+  const passed = new Set<string>();
+  let isStaged = false;
+  let masters = 0;
+
+  function addMaster(text: string, at: string): void {
+    masters += 1;
+    const master = readMaster(text, title, texts);
+    for (const name of master.passed) if (passed.size < PASSED_NAMES) passed.add(name);
+    const { player, problem, account, values } = master;
+    if (problem !== undefined) staging.refuse({ at, reason: problem }, player);
+    else if (player !== undefined) staging.addPlayer(player, { at, ...account, values: values ?? [] });
+  }
+
+  return {
+    async *read() {
+      let read = 0;
+      for await (const file of files.read()) {
+        if (isPassed(file.path)) continue;
+        read += 1;
+        await addFile(file, { ...target, addMaster });
+      }
+      if (read === 0) throw new SourceUnreadable(`${from}: has no file of PlayFab`);
+      isStaged = true;
+      yield* staging.read();
+    },
+    get players() {
+      return isStaged ? staging.players : undefined;
+    },
+    notes: () =>
+      [
+        texts.note(),
+        masters > 0
+          ? 'a master player export tells read-only and internal data from the rest only where its records say it; answers of data requests always do'
+          : undefined,
+        passed.size > 0
+          ? `these members of master player exports have no place: ${[...passed].join(', ')}`
+          : undefined,
+      ].filter((note) => note !== undefined),
+    close: async () => staging.close(),
+  };
+}
+
+interface FileTarget extends AnswerTarget {
+  addMaster(text: string, at: string): void;
+}
+
+async function addFile(file: SourceFile, target: FileTarget): Promise<void> {
+  const { path, name: at } = file;
+  if (/\.jsonl$/i.test(path)) await addLines(file, target);
+  else if (/\.json$/i.test(path)) {
+    const part = await readJsonFile(file);
+    const problem = 'problem' in part ? part.problem : addJson(part.text, file, target);
+    if (problem !== undefined) target.staging.refuse({ at, reason: problem });
+  } else if (!/\.tsv$/i.test(path)) target.staging.refuse({ at, reason: 'is no JSON file of PlayFab' });
+}
+
+/** @returns the reason of a refusal */
+function addJson(text: string, { path, name: at }: SourceFile, target: FileTarget): string | undefined {
+  const request = requestOfName(path);
+  if (request !== undefined) {
+    for (const answer of answersIn(text)) addAnswer({ at, request, player: undefined, text: answer }, target);
+    return undefined;
+  }
+  const isNamed = /(?:^|\/)master_player_export\.json$/.test(path);
+  if (!isNamed && textIn(asObject(text), 'Titles') === undefined)
+    return 'is no master player export, and its name has no request such as GetUserData';
+  target.addMaster(text, at);
+  return undefined;
+}
+
+async function addLines(file: SourceFile, target: AnswerTarget): Promise<void> {
+  for await (const line of jsonLines(file)) {
+    if ('reason' in line) {
+      target.staging.refuse(line);
+      continue;
+    }
+    const answer = answerOfLine(line.text, line.at);
+    if ('reason' in answer) target.staging.refuse({ at: line.at, reason: answer.reason }, answer.player);
+    else addAnswer(answer, target);
+  }
+}
