@@ -112,6 +112,8 @@ export interface Transfer {
    * @throws StoreUnusable when the database has another player under the same name or number.
    */
   importRecords(records: readonly TransferRecord[]): Promise<Imported>;
+  /** Takes the next sequential ids, beside a running service. Nobody else gets them. */
+  takeSequentialIds(count: number): Promise<readonly number[]>;
   /** Makes sure that no id up to this one is given again. */
   reserveSequentialIds(last: number): Promise<void>;
   /** Players that exist now are no longer held to be erased. */

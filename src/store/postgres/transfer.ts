@@ -52,8 +52,10 @@ import {
   raiseVersions,
   reserveIds,
   setLastId,
+  takeIds,
 } from './sql/statements.ts';
 import { readStatistics } from './statistics-transfer.ts';
+import { withRetries } from './with-retries.ts';
 
 /** For a database whose schema is up to date. */
 export function openPostgresTransfer(
@@ -85,12 +87,17 @@ export function openPostgresTransfer(
       await preparePartitions(recordsOf(records, 'ended-session'), distributed?.createPartition);
       // Later records belong to the statistics of the same export.
       statisticsDigest = recordsOf(records, 'statistics')[0]?.digest ?? statisticsDigest;
-      return sql.begin((transaction) =>
-        importRecords(on(transaction, distributed), records, statisticsDigest),
-      ) as Promise<Imported>;
+      const work = () =>
+        sql.begin((transaction) => importRecords(on(transaction, distributed), records, statisticsDigest));
+      // A second run finds the records of the first one.
+      return withRetries(work as () => Promise<Imported>, true);
     },
     async forgetErasuresOfPlayers() {
       await on(sql, await findDistributed()).run(forgetErasures, {});
+    },
+    async takeSequentialIds(count) {
+      const rows = await withRetries(() => queriesOf(sql).run(takeIds, { count }), true);
+      return rows.map(({ id }) => id);
     },
     async reserveSequentialIds(last) {
       await sql.begin((transaction) => advanceSequence(queriesOf(transaction), last));
