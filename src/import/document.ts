@@ -100,11 +100,15 @@ function firstLeaf(node: Branch | Leaf): Leaf {
 function collision({ value: there }: Leaf, { value }: Leaf): string {
   const [a, b] = [describePlace(there.to), describePlace(value.to)];
   const both = `${describePlace(there.from)} and ${describePlace(value.from)}`;
-  return a === b ? `${both} both go to ${a}` : `${both} go to ${a} and ${b}, of which one is inside the other`;
+  return a === b
+    ? `${both} both go to ${a}`
+    : `${both} go to ${a} and ${b}, of which one is inside the other`;
 }
 
 function textOf(node: Branch | Leaf): string {
   if (isLeaf(node)) return node.text;
-  const members = node.keys.map((key) => `${JSON.stringify(key)}:${textOf(node.below.get(key) as Branch | Leaf)}`);
+  const members = node.keys.map(
+    (key) => `${JSON.stringify(key)}:${textOf(node.below.get(key) as Branch | Leaf)}`,
+  );
   return `{${members.join(',')}}`;
 }

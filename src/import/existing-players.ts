@@ -36,7 +36,8 @@ export async function importExisting(
 ): Promise<readonly (Outcome | undefined)[]> {
   if (found.length === 0) return [];
   const marks = await findMarks(found, options);
-  const isPresent = ({ player, sequentialId }: FoundPlayer): boolean => marks.get(sequentialId) === player.digest;
+  const isPresent = ({ player, sequentialId }: FoundPlayer): boolean =>
+    marks.get(sequentialId) === player.digest;
   const others = found.filter((each) => !isPresent(each));
   const described = await options.store.players.describe(others.map(({ sequentialId }) => sequentialId));
   const factsOf = new Map(described.map((facts) => [facts.sequentialId, facts]));
@@ -89,10 +90,18 @@ async function importOne(
     await store.players.lowerRegistration(player.playerId, sequentialId, registeredAt);
   if (player.isSuspended && facts.suspendedUntil !== 'forever') await suspend(sequentialId, options);
   const audited = markOf(origin, player);
-  const edited = await store.metadata.edit(sequentialId, decide, { by: 'server', audited, keepReplaced: true });
+  const edited = await store.metadata.edit(sequentialId, decide, {
+    by: 'server',
+    audited,
+    keepReplaced: true,
+  });
   if (typeof edited !== 'object' || !('answer' in edited)) return undefined;
   const { outcome, isMarked } = edited.answer;
-  if (isMarked) await store.audit.record({ ...audited, detail: { ...audited.detail, version: edited.version } }, sequentialId);
+  if (isMarked)
+    await store.audit.record(
+      { ...audited, detail: { ...audited.detail, version: edited.version } },
+      sequentialId,
+    );
   return outcome;
 }
 

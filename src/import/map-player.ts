@@ -53,7 +53,8 @@ export function mapPlayer(source: SourcePlayer, { map, maxBytes, now }: MapOptio
     ...{ player: undefined, playerId, problems: [problem], placed: [], leftOutByRule, leftOutWithoutRule },
   });
   if (playerId === undefined) return refuse('has none of the ids that the map asks for');
-  if (!isPlayerId(playerId)) return refuse('has an id that is no player id: 1 to 255 characters, none a control character');
+  if (!isPlayerId(playerId))
+    return refuse('has an id that is no player id: 1 to 255 characters, none a control character');
   const built = buildDocument(placed, maxBytes);
   if ('problem' in built) return refuse(built.problem);
   const { sessions, problems } = checkSessions(source.sessions ?? [], now);
@@ -114,9 +115,19 @@ function sessionProblem({ startedAt, endedAt, context }: SourceSession, now: num
   return problem && `has a context that ${problem}`;
 }
 
-function digestOf({ playerId, text, registeredAt, isSuspended, sessions }: Omit<MappedPlayer, 'at' | 'digest'>) {
-  const hash = createHash('sha256').update(playerId).update('\0').update(text ?? '');
+function digestOf({
+  playerId,
+  text,
+  registeredAt,
+  isSuspended,
+  sessions,
+}: Omit<MappedPlayer, 'at' | 'digest'>) {
+  const hash = createHash('sha256')
+    .update(playerId)
+    .update('\0')
+    .update(text ?? '');
   hash.update(`\0${registeredAt ?? ''} ${isSuspended}`);
-  for (const { startedAt, endedAt, context } of sessions) hash.update(`\0${startedAt} ${endedAt} ${context ?? ''}`);
+  for (const { startedAt, endedAt, context } of sessions)
+    hash.update(`\0${startedAt} ${endedAt} ${context ?? ''}`);
   return hash.digest('hex').slice(0, 32);
 }

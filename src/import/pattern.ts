@@ -26,9 +26,9 @@ export const fits = (pattern: Pattern, path: readonly string[]): boolean =>
 
 /** The place that a pattern gives to a value. @param from the pattern that fits `path` */
 export function fill(to: Pattern, from: Pattern, path: readonly string[]): readonly string[] {
-  const valueOf = (name: string): string =>
+  const standsFor = (name: string): string =>
     path[from.findIndex((token) => 'name' in token && token.name === name)] ?? '';
-  return to.map((token) => ('name' in token ? valueOf(token.name) : token.literal));
+  return to.map((token) => ('name' in token ? standsFor(token.name) : token.literal));
 }
 
 /** Characters of a place in a sentence of the report. */

@@ -29,9 +29,7 @@ export function parseMap(text: string): ImportMap {
   }
   const parsed = importMap.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new InvalidMap(
-    parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim()),
-  );
+  throw new InvalidMap(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim()));
 }
 
 /** @throws InvalidMap */
@@ -60,11 +58,13 @@ export function readyMap({ player, values }: ImportMap): ReadyMap {
 type Template = readonly ({ readonly text: string } | { readonly kind: string })[];
 
 function parseTemplate(text: string, problems: string[]): Template {
-  const parts = [...text.matchAll(/\{(?<kind>[^{}]*)\}|(?<text>[^{}]+)|(?<brace>[{}])/g)].map(({ groups }) => {
-    if (groups?.brace !== undefined || groups?.kind === '')
-      problems.push(`player: ${JSON.stringify(text)} has a brace that encloses no kind of id`);
-    return groups?.kind === undefined ? { text: groups?.text ?? '' } : { kind: groups.kind };
-  });
+  const parts = [...text.matchAll(/\{(?<kind>[^{}]*)\}|(?<text>[^{}]+)|(?<brace>[{}])/g)].map(
+    ({ groups }) => {
+      if (groups?.brace !== undefined || groups?.kind === '')
+        problems.push(`player: ${JSON.stringify(text)} has a brace that encloses no kind of id`);
+      return groups?.kind === undefined ? { text: groups?.text ?? '' } : { kind: groups.kind };
+    },
+  );
   if (!parts.some((part) => 'kind' in part))
     problems.push(`player: ${JSON.stringify(text)} names no id, such as {user}`);
   return parts;
@@ -73,7 +73,8 @@ function parseTemplate(text: string, problems: string[]): Template {
 function fillTemplate(template: Template, ids: SourcePlayer['ids']): string | undefined {
   let filled = '';
   for (const part of template) {
-    const piece = 'text' in part ? part.text : Object.hasOwn(ids, part.kind) ? ids[part.kind]?.[0] : undefined;
+    const piece =
+      'text' in part ? part.text : Object.hasOwn(ids, part.kind) ? ids[part.kind]?.[0] : undefined;
     if (piece === undefined || piece === '') return undefined;
     filled += piece;
   }
@@ -100,8 +101,12 @@ function parseRule(rule: ValueRule, problems: string[]): ReadyRule {
   const to = pattern('to', rule.to);
   const unknown = namesOf(to).find((name) => !names.includes(name));
   if (unknown !== undefined)
-    problems.push(`values: to ${JSON.stringify(rule.to)} has {${unknown}}, which ${JSON.stringify(rule.from)} lacks`);
+    problems.push(
+      `values: to ${JSON.stringify(rule.to)} has {${unknown}}, which ${JSON.stringify(rule.from)} lacks`,
+    );
   if (to.length > METADATA_MAX_DEPTH)
-    problems.push(`values: to ${JSON.stringify(rule.to.slice(0, 40))}… nests deeper than ${METADATA_MAX_DEPTH} levels`);
+    problems.push(
+      `values: to ${JSON.stringify(rule.to.slice(0, 40))}… nests deeper than ${METADATA_MAX_DEPTH} levels`,
+    );
   return { from, to, read: rule.read, write: rule.write };
 }

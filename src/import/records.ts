@@ -88,7 +88,10 @@ export function sessionRecords(
  * @param index of several sessions with the same times
  */
 function sessionIdOf(playerId: string, { startedAt, endedAt }: SourceSession, index: number): string {
-  const bytes = createHash('sha256').update(`${playerId}\0${startedAt} ${endedAt} ${index}`).digest().subarray(0, 16);
+  const bytes = createHash('sha256')
+    .update(`${playerId}\0${startedAt} ${endedAt} ${index}`)
+    .digest()
+    .subarray(0, 16);
   bytes.writeUIntBE(startedAt, 0, 6);
   bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
