@@ -7,7 +7,7 @@ import { openDatabase } from './database.ts';
 /** The variable for the URL, since other users of a machine see the arguments of its processes. */
 const urlVariable = 'NAKAMA_DATABASE_URL';
 
-/** The user is the player, and an object of storage stands at its collection and key. What is left out is there to be edited. */
+/** The user is the player, and an object of storage stands at its collection and key. Rules that leave out are there to be edited. */
 const plainMap: ImportMap = {
   player: ['{user}'],
   values: [
