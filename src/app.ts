@@ -125,6 +125,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
       bulkAdmission: createBulkAdmission(clock, () => admission.admitted),
       toApiError: createErrorMapper({ clock, log, metrics, production: config.production }),
       addressLimit: config.addressLimit && createAddressLimit(config.addressLimit, clock),
+      signInLimit: createAddressLimit(config.signInLimit, clock),
       tokenRefusals: createTokenRefusals({ clock, log, metrics, production: config.production }),
       serverKeys: createServerKeys({
         ...{ store: store.serverKeys, clock, environmentKey: config.serverApiKey },
