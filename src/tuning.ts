@@ -267,4 +267,5 @@ export const PROCESS_PAUSE_MAX_MILLISECONDS = 30_000;
 /** A process that was told to end and has not is killed after this. Its drain, its grace and its log take less. */
 export const PROCESS_END_MILLISECONDS = 16_000;
 
+export * from './tuning/import.ts';
 export * from './tuning/statistics.ts';

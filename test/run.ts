@@ -4,6 +4,7 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createFailures } from './harness/failures.ts';
 import { programVariable } from './harness/program.ts';
 import { makeProgram, type ProgramForm, programForms, programTests } from './programs.ts';
 
@@ -101,6 +102,7 @@ const consoleHarness = await import('./harness/built-console.ts');
 
 const words = ['pass', 'fail', 'skip'] as const;
 const total = { pass: 0, fail: 0, skip: 0 };
+const failures = createFailures();
 let running: Bun.Subprocess | undefined;
 let isEnding = false;
 
@@ -122,6 +124,7 @@ async function runFiles(
   let end = '';
   for await (const chunk of child.stderr) {
     process.stderr.write(chunk);
+    failures.read(chunk);
     end = (end + Buffer.from(chunk).toString('latin1')).slice(-10_000);
   }
   for (const word of words) total[word] += countIn(end, word);
@@ -206,5 +209,5 @@ const seconds = Math.round((performance.now() - startedAt) / 1_000);
 const counts = words
   .filter((word) => word !== 'skip' || total.skip > 0)
   .map((word) => ` ${total[word]} ${word}`);
-process.stderr.write(`\n${counts.join('\n')}\nAll parts took ${seconds} seconds.\n`);
+process.stderr.write(`${failures.text()}\n${counts.join('\n')}\nAll parts took ${seconds} seconds.\n`);
 process.exit(isWell && total.fail === 0 ? 0 : 1);

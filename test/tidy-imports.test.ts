@@ -62,6 +62,7 @@ const layers = [
   ['schemas/'],
   ['routes.ts'],
   ['surroundings/'],
+  ['import/'],
   ['app.ts'],
   ['demo/'],
   ['processes/'],

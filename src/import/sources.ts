@@ -1,24 +1,5 @@
 // The sources by their names.
-import type { ImportMap } from './map.ts';
-import type { Source } from './source.ts';
+import { nakama } from './nakama/index.ts';
+import type { SourceKind } from './source-kind.ts';
 
-export interface SourceOptions {
-  /** The argument of the command: a file, a folder or a URL; undefined for none. */
-  readonly from: string | undefined;
-  /** `read` of the map, for a source that has such settings. */
-  readonly settings: unknown;
-  /** The variables of the process. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
-}
-
-export interface SourceKind {
-  readonly name: string;
-  /** One line for `--help`. */
-  readonly about: string;
-  /** The map without `--map`. */
-  readonly plainMap: ImportMap;
-  /** @throws SourceUnreadable */
-  open(options: SourceOptions): Promise<Source>;
-}
-
-export const sources: readonly SourceKind[] = [];
+export const sources: readonly SourceKind[] = [nakama];
