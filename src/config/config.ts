@@ -170,7 +170,7 @@ function configOf(values: Settings, production: boolean, settings: readonly Show
 function addressLimits({
   TRUSTED_PROXY_HOPS: proxyHops,
   UNAUTHENTICATED_LIMIT_PER_MINUTE: perMinute,
-}: Settings): Pick<Config, 'addressLimit' | 'signInLimit'> {
+}: Settings) {
   return {
     addressLimit: proxyHops === undefined ? undefined : Object.freeze({ proxyHops, perMinute }),
     signInLimit: Object.freeze({ proxyHops: proxyHops ?? 0, perMinute }),

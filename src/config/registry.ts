@@ -34,7 +34,7 @@ import { type TraceSwitches, traceSettings } from './trace-settings.ts';
 export interface Prerequisites extends KeySettings, TraceSwitches {
   readonly DATABASE_URL?: DatabaseUrl;
   readonly PROCESSES?: ProcessesSetting;
-  readonly CONSOLE_OIDC_ISSUER: unknown;
+  readonly CONSOLE_OIDC_ISSUER?: unknown;
   readonly TRUSTED_PROXY_HOPS?: number | undefined;
 }
 
