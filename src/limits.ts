@@ -248,23 +248,6 @@ export const DATABASE_START_SECONDS = 30;
 /** How long writes wait for another process's lock on the SQLite file. Then they are answered 503. */
 export const SQLITE_LOCK_TIMEOUT_MILLISECONDS = 5_000;
 
-/** Bytes of a line of an export: metadata of 16 MiB with every character escaped, and some more. A line has some twenty strings. */
-export const IMPORT_LINE_MAX_BYTES = 100 * 1024 * 1024;
-export const IMPORT_LINE_MAX_STRINGS = 64;
-
-/**
- * One part of a source of `import --from`, such as a line, a row or an element of an array, and all values of one player together:
- * bytes, and nesting, which leaves room for what a source wraps around metadata. Values, sessions and ids of one player.
- */
-export const IMPORT_PART_MAX_BYTES = 32 * 1024 * 1024;
-export const IMPORT_PART_MAX_DEPTH = METADATA_MAX_DEPTH + 8;
-export const IMPORT_PLAYER_MAX_VALUES = 100_000;
-export const IMPORT_PLAYER_MAX_SESSIONS = 100_000;
-export const IMPORT_PLAYER_MAX_IDS = 1_000;
-
-/** UTF-8 bytes of the detail of an imported audit entry. The service writes some hundred at most. */
-export const AUDIT_DETAIL_MAX_BYTES = 4 * 1024;
-
 /** Characters of log lines kept for a slow reader, its time at the end of the process, and that of a terminal. More lines are dropped. */
 export const LOG_QUEUE_MAX_CHARACTERS = 256 * 1024;
 export const LOG_FINISH_MILLISECONDS = 1_000;
@@ -299,6 +282,7 @@ export const METADATA_INDEX_LEASE_STATEMENTS = 6;
 /** With less free space on the disk of an SQLite file, the service is not ready: a large write may fail. */
 export const SQLITE_LEAST_FREE_BYTES = 1024 * 1024;
 
+export * from './limits/imports.ts';
 export * from './limits/people.ts';
 export * from './limits/statistics.ts';
 export * from './limits/zips.ts';

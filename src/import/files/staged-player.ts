@@ -3,7 +3,7 @@
 import { formatPointer, parsePointer } from '../../lib/json-pointer.ts';
 import type { SourcePlayer, SourceReader, SourceSession, SourceValue, SourceWriter } from '../source.ts';
 
-/** What one place of a source says of a player. */
+/** The facts of a player that one place of a source tells. */
 export type StagedPlayer = Partial<Omit<SourcePlayer, 'at'>> & Pick<SourcePlayer, 'at'>;
 
 export function toStagedText(player: StagedPlayer): string {

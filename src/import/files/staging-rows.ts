@@ -49,44 +49,81 @@ export type StagingRows = ReturnType<typeof openStagingRows>;
 
 /** @throws SourceUnreadable, like each of its functions, where the file cannot be written or read */
 export function openStagingRows() {
+  const database = openTemporary();
+  const statements = prepare(database);
+  const { change, rowsOf } = guard(database);
+  return {
+    findPlayer: (key: string): number | undefined => change(() => statements.findPlayer.get(key)?.number),
+    insertPlayer: (key: string, at: string): number =>
+      change(() => Number(statements.insertPlayer.run(key, at).lastInsertRowid)),
+    /** @returns the place of the description that is there already */
+    describePlayer: (number: number, at: string, description: string): string | undefined =>
+      change(() => {
+        const first = statements.findDescribed.get(number)?.describedAt ?? undefined;
+        if (first === undefined) statements.describePlayer.run(at, description, number);
+        return first;
+      }),
+    insertPart: (part: NewPart): void => {
+      const { player, kind, at, name, text, read = '', write = '', startedAt = 0, endedAt = 0 } = part;
+      change(() => statements.insertPart.run(player, kind, at, name, text, read, write, startedAt, endedAt));
+    },
+    insertRefusal: (player: number | null, at: string, reason: string) =>
+      void change(() => statements.insertRefusal.run(player, at, reason)),
+    /** Ends the writing. */
+    finish: (): void =>
+      change(() => {
+        database.run('COMMIT');
+        database.run(indexes);
+      }),
+    players: () => rowsOf(statements.players.iterate()),
+    parts: (player: number) => rowsOf(statements.parts.iterate(player)),
+    refusals: (player: number | null) => rowsOf(statements.refusals.iterate(player)),
+    close: (): void => database.close(),
+  };
+}
+
+function openTemporary(): Database {
   const database = new Database(':memory:', { strict: true });
   // The empty name is that of a temporary file.
-  database.run(`ATTACH DATABASE '' AS staging`);
+  database.run("ATTACH DATABASE '' AS staging");
   for (const name of ['main', 'staging'])
     database.run(`PRAGMA ${name}.cache_size = -${STAGING_CACHE_KIBIBYTES}`);
   database.run('PRAGMA staging.journal_mode = OFF');
   database.run(schema);
+  return database;
+}
 
-  const findPlayer = database.query<{ number: number }, [string]>(
+const prepare = (database: Database) => ({
+  findPlayer: database.query<{ number: number }, [string]>(
     'SELECT number FROM staging.players WHERE key = ?',
-  );
-  const insertPlayer = database.query<unknown, [string, string]>(
+  ),
+  insertPlayer: database.query<unknown, [string, string]>(
     'INSERT INTO staging.players (key, at) VALUES (?, ?)',
-  );
-  const findDescribed = database.query<{ describedAt: string | null }, [number]>(
+  ),
+  findDescribed: database.query<{ describedAt: string | null }, [number]>(
     'SELECT described_at AS describedAt FROM staging.players WHERE number = ?',
-  );
-  const describePlayer = database.query<unknown, [string, string, number]>(
+  ),
+  describePlayer: database.query<unknown, [string, string, number]>(
     'UPDATE staging.players SET described_at = ?, description = ? WHERE number = ?',
-  );
-  const insertPart = database.query<unknown, (string | number)[]>(
+  ),
+  insertPart: database.query<unknown, (string | number)[]>(
     'INSERT INTO staging.parts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
-  );
-  const insertRefusal = database.query<unknown, [number | null, string, string]>(
+  ),
+  insertRefusal: database.query<unknown, [number | null, string, string]>(
     'INSERT INTO staging.refusals VALUES (?, ?, ?)',
-  );
-  const players = database.query<PlayerRow, []>(
+  ),
+  players: database.query<PlayerRow, []>(
     'SELECT number, key, at, description FROM staging.players ORDER BY number',
-  );
-  const parts = database.query<PartRow, [number]>(
-    'SELECT * FROM staging.parts WHERE player = ? ORDER BY rowid',
-  );
-  const refusals = database.query<SourceRefusal, [number | null]>(
+  ),
+  parts: database.query<PartRow, [number]>('SELECT * FROM staging.parts WHERE player = ? ORDER BY rowid'),
+  refusals: database.query<SourceRefusal, [number | null]>(
     'SELECT at, reason FROM staging.refusals WHERE player IS ? ORDER BY rowid',
-  );
+  ),
+});
 
+/** Changes within transactions of many, and rows, with the errors of the file in the words of an import. */
+function guard(database: Database) {
   let changes = 0;
-  /** Makes a change within a transaction of many. */
   function change<Result>(run: () => Result): Result {
     try {
       if (changes % STAGING_TRANSACTION_ROWS === 0) {
@@ -96,59 +133,21 @@ export function openStagingRows() {
       changes += 1;
       return run();
     } catch (error) {
-      throw asUnreadable(error);
+      throw fileProblem(error);
     }
   }
   function* rowsOf<Row>(rows: Iterable<Row>): Generator<Row> {
     try {
       yield* rows;
     } catch (error) {
-      throw asUnreadable(error);
+      throw fileProblem(error);
     }
   }
-
-  return {
-    findPlayer: (key: string): number | undefined => findPlayer.get(key)?.number,
-    insertPlayer: (key: string, at: string): number =>
-      change(() => Number(insertPlayer.run(key, at).lastInsertRowid)),
-    /** @returns the place of the description that is there already */
-    describePlayer: (number: number, at: string, description: string): string | undefined =>
-      change(() => {
-        const first = findDescribed.get(number)?.describedAt ?? undefined;
-        if (first === undefined) describePlayer.run(at, description, number);
-        return first;
-      }),
-    insertPart: ({
-      player,
-      kind,
-      at,
-      name,
-      text,
-      read = '',
-      write = '',
-      startedAt = 0,
-      endedAt = 0,
-    }: NewPart) =>
-      void change(() => insertPart.run(player, kind, at, name, text, read, write, startedAt, endedAt)),
-    insertRefusal: (player: number | null, at: string, reason: string) =>
-      void change(() => insertRefusal.run(player, at, reason)),
-    /** Ends the writing. */
-    finish: (): void =>
-      change(() => {
-        database.run('COMMIT');
-        database.run(indexes);
-      }),
-    players: () => rowsOf(players.iterate()),
-    parts: (player: number) => rowsOf(parts.iterate(player)),
-    refusals: (player: number | null) => rowsOf(refusals.iterate(player)),
-    close: (): void => database.close(),
-  };
+  return { change, rowsOf };
 }
 
-const asUnreadable = (error: unknown): SourceUnreadable =>
-  error instanceof SourceUnreadable
-    ? error
-    : new SourceUnreadable(
-        `the temporary file, in which the source is sorted by player, fails: ${(error as Error).message}; TMPDIR names another folder for it`,
-        { cause: error },
-      );
+const fileProblem = (error: unknown): SourceUnreadable =>
+  new SourceUnreadable(
+    `the temporary file, in which the source is sorted by player, fails: ${(error as Error).message}; TMPDIR names another folder for it`,
+    { cause: error },
+  );

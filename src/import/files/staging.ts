@@ -5,7 +5,7 @@ import { formatPointer } from '../../lib/json-pointer.ts';
 import type { SourceItem, SourceRefusal, SourceSession, SourceValue } from '../source.ts';
 import { type GatherOptions, gather } from './gather.ts';
 import { type StagedPlayer, toStagedText } from './staged-player.ts';
-import { openStagingRows } from './staging-rows.ts';
+import { openStagingRows, type StagingRows } from './staging-rows.ts';
 
 export interface Staging {
   /** Says what one place of the source tells of a player. A second place that describes the same player leaves the player out. */
@@ -27,25 +27,7 @@ export interface Staging {
 /** @throws SourceUnreadable from each method where the temporary file cannot be written or read */
 export function createStaging(options: GatherOptions): Staging {
   const rows = openStagingRows();
-  let players = 0;
-
-  /** The number of a player, which is its place in the order. */
-  function numberOf(key: string, at: string): number {
-    const known = rows.findPlayer(key);
-    if (known !== undefined) return known;
-    players += 1;
-    return rows.insertPlayer(key, at);
-  }
-
-  /** Adds a part, unless it holds half of a surrogate pair, which no text in UTF-8 can. */
-  function add(key: string, at: string, texts: readonly string[], insert: (player: number) => void): void {
-    const isWhole = texts.every((text) => text.isWellFormed());
-    const reason = 'holds half of a surrogate pair in an id or a name';
-    if (!key.isWellFormed()) rows.insertRefusal(null, at, reason);
-    else if (isWhole) insert(numberOf(key, at));
-    else rows.insertRefusal(numberOf(key, at), at, reason);
-  }
-
+  const { add, numberOf, count } = addingTo(rows);
   return {
     addPlayer(key, player) {
       const text = toStagedText(player);
@@ -74,20 +56,44 @@ export function createStaging(options: GatherOptions): Staging {
       rows.insertRefusal(player, at, reason);
     },
     get players() {
-      return players;
+      return count();
     },
-    *read() {
-      rows.finish();
-      yield* rows.refusals(null);
-      for (const player of rows.players()) {
-        let isRefused = false;
-        for (const refusal of rows.refusals(player.number)) {
-          isRefused = true;
-          yield refusal;
-        }
-        if (!isRefused) yield gather(player, rows.parts(player.number), options);
-      }
-    },
+    read: () => readAll(rows, options),
     close: rows.close,
   };
+}
+
+function addingTo(rows: StagingRows) {
+  let players = 0;
+
+  /** The number of a player, which is its place in the order. */
+  function numberOf(key: string, at: string): number {
+    const known = rows.findPlayer(key);
+    if (known !== undefined) return known;
+    players += 1;
+    return rows.insertPlayer(key, at);
+  }
+
+  /** Adds a part, unless it holds half of a surrogate pair, which no text in UTF-8 can. */
+  function add(key: string, at: string, texts: readonly string[], insert: (player: number) => void): void {
+    const isWhole = texts.every((text) => text.isWellFormed());
+    const reason = 'holds half of a surrogate pair in an id or a name';
+    if (!key.isWellFormed()) rows.insertRefusal(null, at, reason);
+    else if (isWhole) insert(numberOf(key, at));
+    else rows.insertRefusal(numberOf(key, at), at, reason);
+  }
+  return { add, numberOf, count: () => players };
+}
+
+function* readAll(rows: StagingRows, options: GatherOptions): Generator<SourceItem> {
+  rows.finish();
+  yield* rows.refusals(null);
+  for (const player of rows.players()) {
+    let isRefused = false;
+    for (const refusal of rows.refusals(player.number)) {
+      isRefused = true;
+      yield refusal;
+    }
+    if (!isRefused) yield gather(player, rows.parts(player.number), options);
+  }
 }
