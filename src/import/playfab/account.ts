@@ -1,7 +1,7 @@
 // The account of a player: the ids that name the same person elsewhere, the day of its creation, and whether it is banned.
 import { parseTimestamp } from '../../lib/clock.ts';
 import type { JsonObject } from '../../lib/json-values.ts';
-import { asItems, asObject, objectIn, stringIn, textIn } from '../json-members.ts';
+import { asItems, asObject, objectIn, stringIn, textIn } from '../service-json.ts';
 import type { SourceValue } from '../source.ts';
 
 /** Kinds of ids: the object of an account (UserAccountInfo of the Admin API) and its member. */

@@ -2,7 +2,7 @@
 // look alike, so the name of the request must come with them.
 import type { JsonObject } from '../../lib/json-values.ts';
 import type { Staging } from '../files/staging.ts';
-import { asItems, asObject, objectIn, stringIn, textIn } from '../json-members.ts';
+import { asItems, asObject, objectIn, stringIn, textIn } from '../service-json.ts';
 import type { TextValues } from '../text-values.ts';
 import { profileOf, readAccount } from './account.ts';
 import {

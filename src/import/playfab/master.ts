@@ -1,7 +1,7 @@
 // A master player export: one JSON object of all that PlayFab has of a player, over all titles of the publisher. Its documentation names the
 // places of custom data; other members are read where they have the form of the APIs.
 import type { JsonObject } from '../../lib/json-values.ts';
-import { asItems, asObject, membersOf, objectIn, stringIn, textIn } from '../json-members.ts';
+import { asItems, asObject, membersOf, objectIn, stringIn, textIn } from '../service-json.ts';
 import type { SourceValue } from '../source.ts';
 import type { TextValues } from '../text-values.ts';
 import { type Account, profileOf, readAccount } from './account.ts';

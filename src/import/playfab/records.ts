@@ -1,6 +1,7 @@
 // The data of a player: keys with a text each, and with whoever may read and write it.
 
-import { asItems, asObject, asString, membersOf, stringIn, textIn } from '../json-members.ts';
+import { IMPORT_PLAYER_MAX_VALUES } from '../../limits.ts';
+import { asItems, asObject, asString, membersOf, stringIn, textIn } from '../service-json.ts';
 import type { SourceValue } from '../source.ts';
 import type { TextValues } from '../text-values.ts';
 
@@ -32,7 +33,8 @@ export interface Records {
 export function readRecords(text: string | undefined, space: Space, texts: TextValues): Records {
   if (text === undefined) return { values: [] };
   const object = asObject(text);
-  if (!object) return { values: [], problem: 'is no object of keys and values' };
+  if (!object)
+    return { values: [], problem: `is no object of at most ${IMPORT_PLAYER_MAX_VALUES} keys and values` };
   const values: SourceValue[] = [];
   for (const [key, record] of membersOf(object)) {
     const fields = asObject(record);

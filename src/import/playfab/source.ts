@@ -1,14 +1,15 @@
 // The source `playfab`: master player exports, and answers of the Admin and Server API, from a folder, from zips or from one file.
 import { z } from 'zod';
 import { readJsonFile } from '../files/json-file.ts';
+import { readSettings } from '../files/read-settings.ts';
 import { openSourceFiles, type SourceFile, type SourceFiles } from '../files/source-files.ts';
-import { createStaging } from '../files/staging.ts';
-import { asObject, textIn } from '../json-members.ts';
+import { openStaged } from '../files/staged-source.ts';
+import type { Staging } from '../files/staging.ts';
 import type { ImportMap } from '../map.ts';
-import { readSettings } from '../settings.ts';
-import { type Source, SourceUnreadable } from '../source.ts';
+import { asObject, textIn } from '../service-json.ts';
+import { SourceUnreadable } from '../source.ts';
 import type { SourceKind } from '../source-kind.ts';
-import { createTextValues, type TextForms, textForms } from '../text-values.ts';
+import { createTextValues, textForms } from '../text-values.ts';
 import { jsonLines } from './answer-lines.ts';
 import { type AnswerTarget, addAnswer, answerOfLine, answersIn, requestOfName } from './answers.ts';
 import { readMaster } from './master.ts';
@@ -45,19 +46,23 @@ export const playfab: SourceKind = {
   async open({ from, settings }) {
     const { json, title } = readSettings(settingsShape, settings);
     if (from === undefined) throw new SourceUnreadable('name the folder, the zip or the file of PlayFab');
-    return createSource(from, await openSourceFiles(from, { isPassed }), json, title);
+    const files = await openSourceFiles(from, { isPassed });
+    return openStaged({ keyKind: 'playfab' }, (staging) => addFiles(from, files, staging, { json, title }));
   },
 };
 
 /** Names of members without a place that a report has. */
 const PASSED_NAMES = 20;
 
-function createSource(from: string, files: SourceFiles, json: TextForms, title: string | undefined): Source {
-  const staging = createStaging({ keyKind: 'playfab' });
+/** @returns notes for the report */
+async function addFiles(
+  from: string,
+  files: SourceFiles,
+  staging: Staging,
+  { json, title }: z.output<typeof settingsShape>,
+): Promise<readonly string[]> {
   const texts = createTextValues(json);
-  const target: AnswerTarget = { staging, texts };
   const passed = new Set<string>();
-  let isStaged = false;
   let masters = 0;
 
   function addMaster(text: string, at: string): void {
@@ -69,33 +74,23 @@ function createSource(from: string, files: SourceFiles, json: TextForms, title: 
     else if (player !== undefined) staging.addPlayer(player, { at, ...account, values: values ?? [] });
   }
 
-  return {
-    async *read() {
-      let read = 0;
-      for await (const file of files.read()) {
-        if (isPassed(file.path)) continue;
-        read += 1;
-        await addFile(file, { ...target, addMaster });
-      }
-      if (read === 0) throw new SourceUnreadable(`${from}: has no file of PlayFab`);
-      isStaged = true;
-      yield* staging.read();
-    },
-    get players() {
-      return isStaged ? staging.players : undefined;
-    },
-    notes: () =>
-      [
-        texts.note(),
-        masters > 0
-          ? 'a master player export tells read-only and internal data from the rest only where its records say it; answers of data requests always do'
-          : undefined,
-        passed.size > 0
-          ? `these members of master player exports have no place: ${[...passed].join(', ')}`
-          : undefined,
-      ].filter((note) => note !== undefined),
-    close: async () => staging.close(),
-  };
+  let read = 0;
+  for await (const file of files.read()) {
+    if (isPassed(file.path)) continue;
+    read += 1;
+    await addFile(file, { staging, texts, addMaster });
+  }
+  if (read === 0) throw new SourceUnreadable(`${from}: has no file of PlayFab`);
+  const notes = [
+    texts.note(),
+    masters > 0
+      ? 'a master player export tells read-only and internal data from the rest only where its records say it; answers of data requests always do'
+      : undefined,
+    passed.size > 0
+      ? `these members of master player exports have no place: ${[...passed].join(', ')}`
+      : undefined,
+  ];
+  return notes.filter((note) => note !== undefined);
 }
 
 interface FileTarget extends AnswerTarget {

@@ -1,7 +1,7 @@
 // A page of Unity's Cloud Save Admin API: results, and a link to the next page.
 import type { Input } from '../files/input.ts';
 import { readJsonFile } from '../files/json-file.ts';
-import { asItems, asObject, objectIn, stringIn, textIn } from '../json-members.ts';
+import { asItems, asObject, objectIn, stringIn, textIn } from '../service-json.ts';
 
 export type Page =
   | { readonly results: readonly string[]; readonly hasNext: boolean }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseTimestamp } from '../../lib/clock.ts';
 import type { JsonObject } from '../../lib/json-values.ts';
 import { openFile } from '../files/input.ts';
-import { asObject, objectIn, stringIn, textIn } from '../json-members.ts';
+import { asObject, objectIn, stringIn, textIn } from '../service-json.ts';
 import type { SourceReader, SourceValue, SourceWriter } from '../source.ts';
 import { readPage } from './page.ts';
 

@@ -4,11 +4,12 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { openFile } from '../files/input.ts';
-import { createStaging, type Staging } from '../files/staging.ts';
-import { asObject, stringIn } from '../json-members.ts';
+import { readSettings } from '../files/read-settings.ts';
+import { openStaged } from '../files/staged-source.ts';
+import type { Staging } from '../files/staging.ts';
 import type { ImportMap } from '../map.ts';
-import { readSettings } from '../settings.ts';
-import { type Source, SourceUnreadable } from '../source.ts';
+import { asObject, stringIn } from '../service-json.ts';
+import { SourceUnreadable } from '../source.ts';
 import type { SourceKind } from '../source-kind.ts';
 import { readPage } from './page.ts';
 import { accessClassNames, BadPages, readItems } from './player-items.ts';
@@ -29,31 +30,16 @@ export const unity: SourceKind = {
       throw new SourceUnreadable(
         `${from}: is no folder with players-1.json, the first page of the list of players`,
       );
-    return createSource(from);
+    return openStaged({ keyKind: 'unity' }, async (staging) => {
+      const listed = await addListed(from, staging);
+      return [
+        'Unity passes numbers as doubles: digits past the 17th, and integers past 9007199254740991, were rounded there before they were exported',
+        'the time of registration is that of the oldest item, since Cloud Save has no other',
+        ...unlisted(from, listed),
+      ];
+    });
   },
 };
-
-function createSource(root: string): Source {
-  const staging = createStaging({ keyKind: 'unity' });
-  let isStaged = false;
-  let listed = 0;
-  return {
-    async *read() {
-      listed = await addListed(root, staging);
-      isStaged = true;
-      yield* staging.read();
-    },
-    get players() {
-      return isStaged ? staging.players : undefined;
-    },
-    notes: () => [
-      'Unity passes numbers as doubles: digits past the 17th, and integers past 9007199254740991, were rounded there before they were exported',
-      'the time of registration is that of the oldest item, since Cloud Save has no other',
-      ...unlisted(root, listed),
-    ],
-    close: async () => staging.close(),
-  };
-}
 
 /** Folders of players whom no page lists. */
 function unlisted(root: string, listed: number): string[] {

@@ -212,7 +212,7 @@ describe('answers of the API', () => {
     [
       'data that is no object',
       line('GetUserData', 'P1', '{"PlayFabId":"P1","Data":[]}'),
-      'is no object of keys and values',
+      'is no object of at most 100000 keys and values',
     ],
     ['no account', line('GetUserAccountInfo', 'P1', '{"UserInfo":null}'), 'has no account'],
     [
@@ -238,6 +238,14 @@ describe('answers of the API', () => {
     const { players, refusals } = await collect(playfab, folder);
     expect(refusals).toEqual([{ at: 'answers.jsonl line 2', reason }]);
     expect(players.map(({ ids }) => ids.playfab?.[0])).toEqual(['P9']);
+  });
+
+  test('with more keys than a player has values are refused', async () => {
+    const keys = Array.from({ length: 100_001 }, (_, at) => `"k${at}":"1"`);
+    put('GetUserData.json', `{"PlayFabId":"P1","Data":{${keys.join(',')}}}`);
+    const { players, refusals } = await collect(playfab, folder);
+    expect([players.length, refusals.length]).toEqual([0, 1]);
+    expect(refusals[0]?.reason).toStartWith('is no object of at most 100000 keys');
   });
 
   test('that contradict each other leave their player out', async () => {
@@ -356,7 +364,7 @@ describe('master player exports', () => {
     const { players, refusals } = await collect(playfab, folder);
     expect(players).toEqual([]);
     expect(refusals.map(({ at, reason }) => `${at[0]}: ${reason}`).sort()).toEqual([
-      'a: is no object of keys and values',
+      'a: is no object of at most 100000 keys and values',
       'b: is no master player export: it names no PlayFab id',
       'c: is no master player export: it names no PlayFab id',
       'd: has custom objects that are no object',
@@ -398,7 +406,9 @@ describe('the source is refused as a whole, before a player came,', () => {
       playfab.open({ from, settings, environment: {} }).catch((reason: Error) => reason.message);
     expect(await refusal(join(folder, 'none'))).toBe(`${join(folder, 'none')}: there is no such file`);
     expect(await refusal(undefined)).toBe('name the folder, the zip or the file of PlayFab');
-    expect(await refusal(folder, { jsn: 1 })).toMatch(/^read of the map: .*jsn/);
-    expect(await refusal(folder, { json: 'all' })).toMatch(/^read of the map: json /);
+    expect(await refusal(folder, { jsn: 1 })).toMatch(/^the map has settings that cannot be used: .*jsn/);
+    expect(await refusal(folder, { json: 'all' })).toMatch(
+      /^the map has settings that cannot be used: read\.json: /,
+    );
   });
 });

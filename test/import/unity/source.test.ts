@@ -250,7 +250,7 @@ describe('the source is refused as a whole', () => {
 
   test('where the map has a setting that it does not know, and without an argument', async () => {
     putTwoPlayers();
-    expect(await refusal({ json: 'nothing' })).toMatch(/^read of the map: .*json/);
+    expect(await refusal({ json: 'nothing' })).toMatch(/^the map has settings that cannot be used: .*json/);
     const error = await collect(unity, undefined).catch((reason: unknown) => reason);
     expect((error as Error).message).toBe('name the folder with the pages of Unity');
   });
