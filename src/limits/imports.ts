@@ -26,6 +26,9 @@ export const IMPORT_PLAYER_MAX_VALUES = 100_000;
 export const IMPORT_PLAYER_MAX_SESSIONS = 100_000;
 export const IMPORT_PLAYER_MAX_IDS = 1_000;
 
+/** Cells of a row of CSV. No database has tables of more columns. */
+export const IMPORT_ROW_MAX_CELLS = 4_096;
+
 /** Entries of a zip of a source. */
 export const ZIP_MAX_ENTRIES = 200_000;
 

@@ -5,12 +5,12 @@ import { readSettings } from '../files/read-settings.ts';
 import { openSourceFiles, type SourceFile, type SourceFiles } from '../files/source-files.ts';
 import { openStaged } from '../files/staged-source.ts';
 import type { Staging } from '../files/staging.ts';
+import { jsonObjects } from '../jsonl/objects.ts';
 import type { ImportMap } from '../map.ts';
 import { asObject, textIn } from '../service-json.ts';
 import { SourceUnreadable } from '../source.ts';
 import type { SourceKind } from '../source-kind.ts';
 import { createTextValues, textForms } from '../text-values.ts';
-import { jsonLines } from './answer-lines.ts';
 import { type AnswerTarget, addAnswer, answerOfLine, answersIn, requestOfName } from './answers.ts';
 import { readMaster } from './master.ts';
 import { spaces } from './records.ts';
@@ -122,7 +122,7 @@ function addJson(text: string, { path, name: at }: SourceFile, target: FileTarge
 }
 
 async function addLines(file: SourceFile, target: AnswerTarget): Promise<void> {
-  for await (const line of jsonLines(file)) {
+  for await (const line of jsonObjects(file)) {
     if ('reason' in line) {
       target.staging.refuse(line);
       continue;

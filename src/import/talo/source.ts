@@ -10,7 +10,6 @@ import type { SourceKind } from '../source-kind.ts';
 import { createTextValues, type TextForms, textForms } from '../text-values.ts';
 import { createFindings } from './findings.ts';
 import { addTable, type TableName, tables } from './tables.ts';
-import { csvRows } from './temp-csv.ts';
 
 /** Props as they are. Facts of Talo's own, and statistics, are left out. */
 const plainMap: ImportMap = {
@@ -47,6 +46,8 @@ async function addFiles(
   staging: Staging,
   json: TextForms,
 ): Promise<readonly string[]> {
+  // The parser is loaded where a table is read, and nowhere else.
+  const { csvRows } = await import('../csv/rows.ts');
   const target = { staging, texts: createTextValues(json), findings: createFindings() };
   const parts: Record<TableName, number[]> = { players: [], playerAliases: [], playerGameStats: [] };
   for await (const file of files.read()) {
@@ -61,7 +62,7 @@ async function addFiles(
     if (parts[table].includes(Number(digits)))
       throw new SourceUnreadable(`${file.name}: is there twice; name the files of one export`);
     parts[table].push(Number(digits));
-    await addTable(table, file.name, csvRows(file), target);
+    await addTable(table, file.name, csvRows(file, ','), target);
   }
   for (const table of tables) checkParts(from, table, parts[table]);
   if (parts.players.length === 0)

@@ -229,6 +229,19 @@ describe('a player is left out, and the others come,', () => {
     expect(reasons).toHaveLength(3);
   });
 
+  test('where a row holds a NUL or is not UTF-8', async () => {
+    const files = taloFiles([ann, bob, { id: 'nul', props: [['level', 'a\0b']] }]);
+    put('players-1.csv', files['players-1.csv'] ?? '');
+    const aliases = (files['playerAliases-1.csv'] ?? '').replace('b-1', '\xff');
+    put('playerAliases-1.csv', Buffer.from(aliases, 'latin1'));
+    const { players, refusals } = await collect(talo, folder);
+    expect(players.map(({ ids }) => ids.talo?.[0])).toEqual([ann.id]);
+    expect(refusals.map(({ reason }) => reason).sort()).toEqual([
+      'holds a NUL in column 7',
+      'is not UTF-8 in column 3',
+    ]);
+  });
+
   test('where an alias or a statistic has no row in the players', async () => {
     const files = taloFiles([bob]);
     files['playerAliases-1.csv'] +=
@@ -276,6 +289,9 @@ describe('the source is refused as a whole, before a player came,', () => {
   test('where a key with a comma broke the heading, which Talo does not quote', async () => {
     expect(await refusal(putZip(taloFiles([{ id: 'a', props: [['x,y', '1']] }])))).toMatch(
       /players-1\.csv line 2: has 5 fields, and the heading has 6; Talo does not quote a key of a prop with a comma/,
+    );
+    expect(await refusal(putZip(taloFiles([{ id: 'a', props: [['x"y', '1']] }])))).toMatch(
+      /players-1\.csv: a cell of row 1 has a quote within/,
     );
   });
 
