@@ -25,7 +25,19 @@ export function openSqliteTransfer(path: string, clock: Clock): Transfer {
   const { db } = openDatabase(path);
   const insert = whileOpening(path, () => importRecordsOn(db));
   return {
-    read: () => readAllWithPath(path, db),
+    read: () => withPathInReads(path, readAll(db)),
+    async readPlay(work) {
+      db.run('BEGIN');
+      try {
+        return await work({
+          players: withPathInReads(path, pages(db, registered)),
+          activeSessions: withPathInReads(path, pages(db, active)),
+          endedSessions: withPathInReads(path, pages(db, ended)),
+        });
+      } finally {
+        db.run('COMMIT');
+      }
+    },
     importRecords: (records) =>
       withPathInErrors(path, () => whenUnlocked(() => db.transaction(() => insert(records)).immediate())),
     importPlayers: (records) =>
@@ -80,9 +92,13 @@ async function withPathInErrors<T>(path: string, work: () => T | Promise<T>): Pr
   }
 }
 
-async function* readAllWithPath(path: string, db: Database): AsyncGenerator<ExportPage> {
+/** Names the file in the errors of the reads, and in none of whoever takes the pages. */
+async function* withPathInReads<Page>(
+  path: string,
+  reads: AsyncIterable<Page> | Iterable<Page>,
+): AsyncGenerator<Page> {
   try {
-    yield* readAll(db);
+    yield* reads;
   } catch (error) {
     throw toUnusable(path, error);
   }
