@@ -9,7 +9,7 @@ import { players } from '../ports/rows/players.ts';
 import { activeSessions, endedSessions } from '../ports/rows/sessions.ts';
 import type { RecordOf, Table } from '../ports/rows/table.ts';
 import { metadataVersions } from '../ports/rows/versions.ts';
-import { assertWhole, type ExportPage, type Transfer } from '../ports/transfer.ts';
+import { assertWhole, type ExportPage, type PlayTables, type Transfer } from '../ports/transfer.ts';
 import { noPlayerId, toAuditRow } from '../shared/audit.ts';
 import { insertAuditOn } from './audit.ts';
 import { openDatabase, toUnusable, whileOpening } from './database.ts';
@@ -26,18 +26,7 @@ export function openSqliteTransfer(path: string, clock: Clock): Transfer {
   const insert = whileOpening(path, () => importRecordsOn(db));
   return {
     read: () => withPathInReads(path, readAll(db)),
-    async readPlay(work) {
-      db.run('BEGIN');
-      try {
-        return await work({
-          players: withPathInReads(path, pages(db, registered)),
-          activeSessions: withPathInReads(path, pages(db, active)),
-          endedSessions: withPathInReads(path, pages(db, ended)),
-        });
-      } finally {
-        db.run('COMMIT');
-      }
-    },
+    readPlay: (work) => readPlay(path, db, work),
     importRecords: (records) =>
       withPathInErrors(path, () => whenUnlocked(() => db.transaction(() => insert(records)).immediate())),
     importPlayers: (records) =>
@@ -89,6 +78,23 @@ async function withPathInErrors<T>(path: string, work: () => T | Promise<T>): Pr
     return await work();
   } catch (error) {
     throw toUnusable(path, error);
+  }
+}
+
+async function readPlay<Result>(
+  path: string,
+  db: Database,
+  work: (tables: PlayTables) => Promise<Result>,
+): Promise<Result> {
+  db.run('BEGIN');
+  try {
+    return await work({
+      players: withPathInReads(path, pages(db, registered)),
+      activeSessions: withPathInReads(path, pages(db, active)),
+      endedSessions: withPathInReads(path, pages(db, ended)),
+    });
+  } finally {
+    db.run('COMMIT');
   }
 }
 
