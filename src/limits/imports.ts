@@ -13,3 +13,7 @@ export const IMPORT_COMPARED_MAX_PLAYERS = 5_800_000;
 
 /** UTF-8 bytes of the detail of an imported audit entry. The service writes some hundred at most. */
 export const AUDIT_DETAIL_MAX_BYTES = 4 * 1024;
+
+/** Path rules that an import makes of the access at the source: places of one level, and of all. More become one place. */
+export const IMPORT_RULES_LEVEL_MAX_PLACES = 1_000;
+export const IMPORT_RULES_MAX_PLACES = 20_000;
