@@ -40,13 +40,45 @@ export interface PlaceBounds {
   readonly all: number;
 }
 
-export function createAccessRules(bounds: Partial<PlaceBounds> = {}): AccessRules {
-  const { level = IMPORT_RULES_LEVEL_MAX_PLACES, all = IMPORT_RULES_MAX_PLACES } = bounds;
+export function createAccessRules({
+  level = IMPORT_RULES_LEVEL_MAX_PLACES,
+  all = IMPORT_RULES_MAX_PLACES,
+}: Partial<PlaceBounds> = {}): AccessRules {
+  const tree = createTree({ level, all });
+  let serverAlone = 0;
+  let withoutRule = 0;
+  return {
+    see(values) {
+      for (const { to, read, write } of values) {
+        const isServers = read === 'server';
+        if (isServers) serverAlone += 1;
+        const access: Access = {
+          read: read === 'any' ? 'any' : 'owner',
+          write: isServers ? 'server' : write,
+        };
+        if (!tree.add(to, access)) withoutRule += 1;
+      }
+    },
+    text: () => `${JSON.stringify(rulesOf(tree.root), null, 2)}\n`,
+    notes: () => [
+      ...(serverAlone > 0
+        ? [
+            `the server alone reads ${serverAlone} values at the source; the rules let their players read them, not write`,
+          ]
+        : []),
+      ...tree
+        .crowded()
+        .map((place) => `below ${place} are too many places for a rule each; the strictest stands for all`),
+      ...(withoutRule > 0 ? [`${withoutRule} values are at so many places that these have no rules`] : []),
+    ],
+  };
+}
+
+/** The places of values, within bounds. */
+function createTree({ level, all }: PlaceBounds) {
   const root = newPlace();
   const crowded: string[] = [];
   let places = 0;
-  let serverAlone = 0;
-  let withoutRule = 0;
 
   /** Makes one place of a place and all below it. */
   function join(place: Place): void {
@@ -80,35 +112,17 @@ export function createAccessRules(bounds: Partial<PlaceBounds> = {}): AccessRule
     return place;
   }
 
-  function see({ to, read, write }: AccessedValue): void {
-    if (read === 'server') serverAlone += 1;
-    const place = placeAt(to);
-    if (!place) {
-      withoutRule += 1;
-      return;
-    }
-    if (place.below.size > 0) join(place);
-    const isServers = read === 'server';
-    place.access = stricter(place.access, {
-      read: read === 'any' ? 'any' : 'owner',
-      write: isServers ? 'server' : write,
-    });
-  }
-
   return {
-    see: (values) => values.forEach(see),
-    text: () => `${JSON.stringify(rulesOf(root), null, 2)}\n`,
-    notes: () => [
-      ...(serverAlone > 0
-        ? [
-            `the server alone reads ${serverAlone} values at the source; the rules let their players read them, not write`,
-          ]
-        : []),
-      ...crowded.map(
-        (place) => `below ${place} are too many places for a rule each; the strictest stands for all`,
-      ),
-      ...(withoutRule > 0 ? [`${withoutRule} values are at so many places that these have no rules`] : []),
-    ],
+    root,
+    /** @returns false where there is no room for it */
+    add(path: readonly string[], access: Access): boolean {
+      const place = placeAt(path);
+      if (!place) return false;
+      if (place.below.size > 0) join(place);
+      place.access = stricter(place.access, access);
+      return true;
+    },
+    crowded: () => crowded,
   };
 }
 

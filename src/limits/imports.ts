@@ -17,3 +17,15 @@ export const AUDIT_DETAIL_MAX_BYTES = 4 * 1024;
 /** Path rules that an import makes of the access at the source: places of one level, and of all. More become one place. */
 export const IMPORT_RULES_LEVEL_MAX_PLACES = 1_000;
 export const IMPORT_RULES_MAX_PLACES = 20_000;
+
+/**
+ * One part of a source's file, such as a line, a row or an element of an array, and all values of one player together: bytes, and nesting,
+ * which leaves eight levels for what a source wraps around metadata.
+ */
+export const IMPORT_PART_MAX_BYTES = 32 * 1024 * 1024;
+export const IMPORT_PART_MAX_DEPTH = 1_032;
+
+/** Values, sessions and ids of one player at the source. Each is an object in memory, however short its text. */
+export const IMPORT_PLAYER_MAX_VALUES = 100_000;
+export const IMPORT_PLAYER_MAX_SESSIONS = 100_000;
+export const IMPORT_PLAYER_MAX_IDS = 1_000;

@@ -48,7 +48,9 @@ export interface ImportedReport {
 }
 
 export interface TestImport
-  extends Partial<Pick<RunOptions, 'bounds' | 'maxBytes' | 'schema' | 'rules' | 'advisorySchema'>> {
+  extends Partial<
+    Pick<RunOptions, 'bounds' | 'maxBytes' | 'schema' | 'rules' | 'advisorySchema' | 'progress'>
+  > {
   readonly map?: ImportMap;
   readonly existing?: ExistingRule;
   readonly dryRun?: boolean;

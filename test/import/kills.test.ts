@@ -12,8 +12,13 @@ import { describeAll, registerSome } from './random-players.ts';
 
 const count = 150;
 
-/** Runs an import in a process, and kills it so many milliseconds after it begins. @returns its last line, if it came to it */
-async function run(environment: Environment, killAfter?: number): Promise<string | undefined> {
+interface Moment {
+  readonly batches: number;
+  readonly milliseconds: number;
+}
+
+/** Runs an import in a process, and kills it after so many batches and milliseconds. @returns its last line, if it came to it */
+async function run(environment: Environment, kill?: Moment): Promise<string | undefined> {
   const program = join(import.meta.dir, 'import-process.ts');
   const child = Bun.spawn([process.execPath, '--no-env-file', program, String(seed), String(count)], {
     env: { PATH: process.env.PATH, ...environment },
@@ -22,12 +27,17 @@ async function run(environment: Environment, killAfter?: number): Promise<string
   });
   let output = '';
   for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
-    if (output === '' && killAfter !== undefined) setTimeout(() => child.kill('SIGKILL'), killAfter);
+    const before = batchesIn(output);
     output += chunk;
+    if (kill && before <= kill.batches && batchesIn(output) > kill.batches)
+      setTimeout(() => child.kill('SIGKILL'), kill.milliseconds);
   }
   await child.exited;
   return output.split('\n').find((line) => line.startsWith('{'));
 }
+
+/** The process writes a line for each batch, and one before the first. */
+const batchesIn = (output: string): number => output.split('\n').filter((line) => line === 'batch').length;
 
 for (const engine of engines) {
   test(`an import on ${engine.name} may be killed at any moment and run again, from seed ${seed}`, async () => {
@@ -39,15 +49,15 @@ for (const engine of engines) {
       withStore(environment, clock, work);
     try {
       for (const database of databases) await onStore(database, (store) => registerSome(store, count));
-      const started = performance.now();
       expect(JSON.parse((await run(undisturbed.environment)) ?? '{}')).toMatchObject({
         read: count,
         complete: true,
       });
-      const milliseconds = performance.now() - started;
       let kills = 0;
-      for (let n = 0; n < amount(6, 40); n += 1)
-        if ((await run(killed.environment, random(milliseconds / 2))) === undefined) kills += 1;
+      for (let n = 0; n < amount(6, 40); n += 1) {
+        const moment = { batches: random(18), milliseconds: random(8) };
+        if ((await run(killed.environment, moment)) === undefined) kills += 1;
+      }
       expect(kills).toBeGreaterThan(0);
       expect(JSON.parse((await run(killed.environment)) ?? '{}')).toMatchObject({
         read: count,
