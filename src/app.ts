@@ -1,7 +1,7 @@
 // Composition root: config → store → tokens → routes → server. The only file that names an engine.
 import { createBulkAdmission } from './admission/bulk-admission.ts';
 import { createMemoryBudget } from './admission/memory-budget.ts';
-import { createAddressLimit } from './auth/address-limit.ts';
+import { createAddressLimits } from './auth/address-limit.ts';
 import { createConsoleSessions } from './auth/console-sessions.ts';
 import { createKeyRefusals } from './auth/key-refusals.ts';
 import type { LinkKey } from './auth/link-key.ts';
@@ -124,7 +124,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
       memoryBudget: createMemoryBudget(),
       bulkAdmission: createBulkAdmission(clock, () => admission.admitted),
       toApiError: createErrorMapper({ clock, log, metrics, production: config.production }),
-      addressLimit: config.addressLimit && createAddressLimit(config.addressLimit, clock),
+      ...createAddressLimits(config, clock),
       tokenRefusals: createTokenRefusals({ clock, log, metrics, production: config.production }),
       serverKeys: createServerKeys({
         ...{ store: store.serverKeys, clock, environmentKey: config.serverApiKey },

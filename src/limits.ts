@@ -248,13 +248,6 @@ export const DATABASE_START_SECONDS = 30;
 /** How long writes wait for another process's lock on the SQLite file. Then they are answered 503. */
 export const SQLITE_LOCK_TIMEOUT_MILLISECONDS = 5_000;
 
-/** Bytes of a line of an export: metadata of 16 MiB with every character escaped, and some more. A line has some twenty strings. */
-export const IMPORT_LINE_MAX_BYTES = 100 * 1024 * 1024;
-export const IMPORT_LINE_MAX_STRINGS = 64;
-
-/** UTF-8 bytes of the detail of an imported audit entry. The service writes some hundred at most. */
-export const AUDIT_DETAIL_MAX_BYTES = 4 * 1024;
-
 /** Characters of log lines kept for a slow reader, its time at the end of the process, and that of a terminal. More lines are dropped. */
 export const LOG_QUEUE_MAX_CHARACTERS = 256 * 1024;
 export const LOG_FINISH_MILLISECONDS = 1_000;
@@ -290,5 +283,6 @@ export const METADATA_INDEX_LEASE_STATEMENTS = 6;
 export const SQLITE_LEAST_FREE_BYTES = 1024 * 1024;
 
 export * from './limits/import.ts';
+export * from './limits/imports.ts';
 export * from './limits/people.ts';
 export * from './limits/statistics.ts';

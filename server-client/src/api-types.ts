@@ -1996,7 +1996,7 @@ export interface components {
                  * @description The kind of the change.
                  * @enum {string}
                  */
-                action: "player.register" | "player.erase" | "player.export" | "player.suspend" | "player.unsuspend" | "metadata.set" | "metadata.patch" | "metadata.delete" | "metadata.restore" | "session.terminate" | "key.create" | "key.revoke" | "import" | "restored";
+                action: "player.register" | "player.erase" | "player.export" | "player.suspend" | "player.unsuspend" | "player.import" | "metadata.set" | "metadata.patch" | "metadata.delete" | "metadata.restore" | "session.terminate" | "key.create" | "key.revoke" | "import" | "restored";
                 /** @description The player; null for an entry about no player. */
                 sequentialId: number | null;
                 /** @description Facts about the change, different for each action. For a person at the console it has `person` with `subject` and `mail`, which is null unless the identity provider has verified it. */
@@ -5743,7 +5743,7 @@ export interface operations {
                 /** @description Entries of this key, or of this person. */
                 keyId?: string;
                 /** @description Entries of this action. */
-                action?: "player.register" | "player.erase" | "player.export" | "player.suspend" | "player.unsuspend" | "metadata.set" | "metadata.patch" | "metadata.delete" | "metadata.restore" | "session.terminate" | "key.create" | "key.revoke" | "import" | "restored";
+                action?: "player.register" | "player.erase" | "player.export" | "player.suspend" | "player.unsuspend" | "player.import" | "metadata.set" | "metadata.patch" | "metadata.delete" | "metadata.restore" | "session.terminate" | "key.create" | "key.revoke" | "import" | "restored";
                 /** @description Entries of this time and later, ISO 8601. */
                 from?: string;
                 /** @description Entries before this time, ISO 8601. */

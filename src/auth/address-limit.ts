@@ -17,10 +17,21 @@ export interface AddressLimit {
   count(request: Request, peers: Peers): () => void;
 }
 
-export function createAddressLimit(
-  { proxyHops, perMinute }: { readonly proxyHops: number; readonly perMinute: number },
+interface Options {
+  readonly proxyHops: number;
+  readonly perMinute: number;
+}
+
+/** The limits of the service by their settings. */
+export const createAddressLimits = (
+  settings: { readonly addressLimit: Options | undefined; readonly signInLimit: Options },
   clock: Clock,
-): AddressLimit {
+) => ({
+  addressLimit: settings.addressLimit && createAddressLimit(settings.addressLimit, clock),
+  signInLimit: createAddressLimit(settings.signInLimit, clock),
+});
+
+export function createAddressLimit({ proxyHops, perMinute }: Options, clock: Clock): AddressLimit {
   const buckets = createTokenBuckets({
     perMinute,
     maxKeys: ADDRESS_LIMIT_MAX_ADDRESSES,

@@ -25,8 +25,11 @@ export interface CommandContext {
 /** Adds a command to the program. The file of each command exports such a function, and `program.ts` lists them. */
 export type AddCommand = (program: Command, context: CommandContext) => void;
 
-/** `usage` is for mistakes on the command line and in the settings, `failure` for every other error. */
-export const exitStatus = { ok: 0, failure: 1, usage: 2 } as const;
+/**
+ * `usage` is for mistakes on the command line and in the settings, `leftOut` for an import that is over and left something out, `failure`
+ * for every other error.
+ */
+export const exitStatus = { ok: 0, failure: 1, usage: 2, leftOut: 3 } as const;
 
 /** A mistake on the command line. The command ends with status 2. */
 export class UsageError extends Error {

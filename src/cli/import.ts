@@ -1,12 +1,16 @@
 // `playkeep import`: reads an export in a stream and stores its records in batches. Records that are already stored stay as they
 // are, so an interrupted import can be run again. An import that added something leaves an entry in the audit, in its last commit.
 import { existsSync } from 'node:fs';
+import { Option } from 'commander';
 import { describeDatabase } from '../config/database-url.ts';
+import { existingRules } from '../import/outcomes.ts';
+import { sources } from '../import/sources.ts';
 import type { Imported, Transfer, TransferRecord } from '../store/ports/transfer.ts';
 import { TRANSFER_PAGE_ROWS } from '../tuning.ts';
 import { commandLineAuthor } from './author.ts';
-import type { AddCommand } from './command.ts';
+import { type AddCommand, UsageError } from './command.ts';
 import { createRecordCheck } from './import-checks.ts';
+import { type ImportOptions, importFrom } from './import-from.ts';
 import { InvalidExport, type Line, linesOf, parseLine } from './import-lines.ts';
 import { readStoreConfig } from './read-config.ts';
 import { type Progress, withTransfer } from './transfer.ts';
@@ -14,9 +18,29 @@ import { type Progress, withTransfer } from './transfer.ts';
 export const addImport: AddCommand = (program, context) => {
   program
     .command('import')
-    .description('read what export wrote, into either engine; may be run again')
-    .argument('[file]', 'where from; standard input if there is none')
-    .action(async (file: string | undefined) => {
+    .description(
+      'read what export wrote, into either engine, or move in from another service; may be run again',
+    )
+    .argument(
+      '[file]',
+      'where from; standard input if there is none, with --from a file, a folder or a URL of that service',
+    )
+    .option(
+      '--from <name>',
+      `the other service or kind of file: ${sources.map(({ name }) => name).join(', ')}`,
+    )
+    .option('--map <file>', 'which ids, values and places; without it the plain map of the source')
+    .option('--print-map', 'print the plain map of the source, for editing, and end')
+    .addOption(
+      new Option('--existing <rule>', 'players who are here already with metadata')
+        .choices(existingRules)
+        .default('keep'),
+    )
+    .option('--dry-run', 'write nothing, and report what would be done')
+    .option('--report <file>', 'write the report into a file instead of standard output')
+    .action(async (file: string | undefined, { from, ...given }: GivenOptions) => {
+      if (from !== undefined) return importFrom(sources, context, { from, source: file, ...given });
+      assertNoneOf(given);
       const config = readStoreConfig(context.readEnvironment());
       const result = await withTransfer(config, 'imported', context, (transfer, progress) =>
         importFile(file, transfer, progress),
@@ -26,6 +50,14 @@ export const addImport: AddCommand = (program, context) => {
       );
     });
 };
+
+type GivenOptions = Partial<Pick<ImportOptions, 'from'>> & Omit<ImportOptions, 'from' | 'source'>;
+
+/** @throws UsageError for options that mean nothing without `--from` */
+function assertNoneOf({ existing, ...given }: Omit<GivenOptions, 'from'>): void {
+  if (existing !== 'keep' || Object.values(given).some((value) => value !== undefined))
+    throw new UsageError('these options go with --from, which names the other service');
+}
 
 /** The result of an import: the number of records, and how many of them were added, were present, or were left as they are. */
 export interface ImportResult extends Imported {
@@ -41,7 +73,7 @@ async function importFile(
   if (file !== undefined && !existsSync(file)) throw new Error(`${file}: there is no such file`);
   const input = file === undefined ? Bun.stdin.stream() : Bun.file(file).stream();
   try {
-    return await importFrom(transfer, input, progress);
+    return await importExport(transfer, input, progress);
   } catch (error) {
     if (!(error instanceof InvalidExport)) throw error;
     throw new InvalidExport(`${file ?? 'standard input'}: ${error.message}`, { cause: error });
@@ -49,7 +81,7 @@ async function importFile(
 }
 
 /** @throws InvalidExport that names the line. Batches before it are imported. */
-export async function importFrom(
+export async function importExport(
   transfer: Transfer,
   input: ReadableStream<Uint8Array>,
   progress: Progress,

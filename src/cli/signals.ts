@@ -7,11 +7,13 @@ import { type CommandContext, exitStatus } from './command.ts';
 /**
  * Resolves with the first signal. A later signal ends the process. Under `npm start` one Ctrl-C arrives twice: the terminal signals
  * the whole process group, and npm passes the signal on. So a signal that follows at once counts as the same one.
+ * @param until ends the watch
  */
 export function watchSignals(
   log: Log,
   exit: CommandContext['exit'],
   signals: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT'],
+  until?: AbortSignal,
 ): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let receivedAt: number | undefined;
@@ -25,6 +27,9 @@ export function watchSignals(
         exit(exitStatus.failure);
       }
     };
-    for (const signal of signals) process.on(signal, onSignal);
+    for (const signal of signals) {
+      process.on(signal, onSignal);
+      until?.addEventListener('abort', () => process.off(signal, onSignal));
+    }
   });
 }

@@ -68,6 +68,8 @@ export interface Config {
   readonly serverRateLimitPerMinute: number;
   /** Undefined if the number of proxies is unknown: then no address of a caller can be trusted. */
   readonly addressLimit: { readonly proxyHops: number; readonly perMinute: number } | undefined;
+  /** That of sign-ins at the issuer, which is there without proxies too. */
+  readonly signInLimit: { readonly proxyHops: number; readonly perMinute: number };
   /** Undefined if metrics are served on the port of the service. */
   readonly metricsPort: number | undefined;
   readonly sessionTimeoutSeconds: number;
@@ -148,13 +150,7 @@ function configOf(values: Settings, production: boolean, settings: readonly Show
     serverApiKey: values.SERVER_API_KEY,
     staff: staffConfig(values),
     serverRateLimitPerMinute: values.SERVER_RATE_LIMIT_PER_MINUTE,
-    addressLimit:
-      values.TRUSTED_PROXY_HOPS === undefined
-        ? undefined
-        : Object.freeze({
-            proxyHops: values.TRUSTED_PROXY_HOPS,
-            perMinute: values.UNAUTHENTICATED_LIMIT_PER_MINUTE,
-          }),
+    ...addressLimits(values),
     metricsPort: values.METRICS_PORT,
     sessionTimeoutSeconds: values.SESSION_TIMEOUT_SECONDS,
     sessionHistoryDays: values.SESSION_HISTORY_DAYS,
@@ -168,6 +164,17 @@ function configOf(values: Settings, production: boolean, settings: readonly Show
     traces: tracesConfig(values),
     settings,
   });
+}
+
+/** Without proxies the address of the connection is all that is known. It bounds what asks the issuer, and nothing else. */
+function addressLimits({
+  TRUSTED_PROXY_HOPS: proxyHops,
+  UNAUTHENTICATED_LIMIT_PER_MINUTE: perMinute,
+}: Settings) {
+  return {
+    addressLimit: proxyHops === undefined ? undefined : Object.freeze({ proxyHops, perMinute }),
+    signInLimit: Object.freeze({ proxyHops: proxyHops ?? 0, perMinute }),
+  };
 }
 
 function databaseConfig(values: Settings): DatabaseConfig {

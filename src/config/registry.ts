@@ -34,6 +34,7 @@ import { type TraceSwitches, traceSettings } from './trace-settings.ts';
 export interface Prerequisites extends KeySettings, TraceSwitches {
   readonly DATABASE_URL?: DatabaseUrl;
   readonly PROCESSES?: ProcessesSetting;
+  readonly CONSOLE_OIDC_ISSUER?: unknown;
   readonly TRUSTED_PROXY_HOPS?: number | undefined;
 }
 
@@ -243,9 +244,10 @@ export const registry = {
   UNAUTHENTICATED_LIMIT_PER_MINUTE: {
     parser: integer(1, 1_000_000),
     default: '600',
-    isUsed: ({ TRUSTED_PROXY_HOPS }) => TRUSTED_PROXY_HOPS !== undefined,
+    isUsed: ({ TRUSTED_PROXY_HOPS, CONSOLE_OIDC_ISSUER }) =>
+      TRUSTED_PROXY_HOPS !== undefined || CONSOLE_OIDC_ISSUER !== undefined,
     meaning:
-      'refused tokens and server keys from one address in a minute, where `TRUSTED_PROXY_HOPS` is set; more get 429',
+      'refused tokens and server keys from one address in a minute, where `TRUSTED_PROXY_HOPS` is set, and sign-ins at `CONSOLE_OIDC_ISSUER`; more get 429',
   },
   SESSION_TIMEOUT_SECONDS: {
     parser: integer(1, 366 * day),

@@ -3,6 +3,7 @@
 // one that only the console's own page can send.
 import { z } from 'zod';
 import { identityOf, takeTokens } from '../auth/access/server.ts';
+import type { AddressLimit } from '../auth/address-limit.ts';
 import { assertFromConsole, consoleHeader, type SessionCookie } from '../auth/session-cookie.ts';
 import type { SessionSecrets } from '../auth/session-secrets.ts';
 import { type Attempt, newAttemptSecrets, readAttempt } from '../auth/staff/attempt.ts';
@@ -22,6 +23,11 @@ import { type ConsoleSessionDependencies, consoleRoute, withCookie } from './ses
 export type StaffSignInDependencies = ConsoleSessionDependencies & {
   readonly attemptCookie: SessionCookie;
   readonly clock: Clock;
+  /**
+   * Each of these requests makes the service call the issuer, so they count without proxies too: then for the address of the
+   * connection.
+   */
+  readonly signInLimit: AddressLimit;
 };
 
 const codeBody = z.strictObject({ query: z.string({ error: 'query must be a string' }) });
@@ -37,7 +43,7 @@ const begin = consoleRoute<StaffSignInDependencies>(
   '/console/session/issuer',
   (dependencies) => async (request, peers) => {
     assertFromConsole(request);
-    dependencies.addressLimit?.count(request, peers);
+    dependencies.signInLimit.count(request, peers);
     const staff = staffOf(dependencies);
     const secrets = newAttemptSecrets(dependencies.clock);
     const attempt = attemptOf(secrets, staff, dependencies);
@@ -52,7 +58,7 @@ const finish = consoleRoute<StaffSignInDependencies>(
   '/console/session/code',
   (dependencies) => async (request, peers, bodyLength) => {
     assertFromConsole(request);
-    dependencies.addressLimit?.count(request, peers);
+    dependencies.signInLimit.count(request, peers);
     const staff = staffOf(dependencies);
     const { attemptCookie, consoleSessions, sessionCookie, keyRefusals } = dependencies;
     const { members = {} } = await readMembers(request, bodyLength, codeBody);

@@ -84,7 +84,14 @@ export const rateRefusals = {
       'refused tokens and server keys, sign-ins at the console, and sign-outs without a session, of an address in a minute',
     limits: ['UNAUTHENTICATED_LIMIT_PER_MINUTE'],
     scope: 'address',
-    files: ['auth/address-limit.ts', 'console/session-routes.ts', 'admission/rate-limit.ts'],
+    files: [
+      'auth/address-limit.ts',
+      'auth/access/player.ts',
+      'auth/access/server.ts',
+      'console/session-routes.ts',
+      'console/staff-routes.ts',
+      'admission/rate-limit.ts',
+    ],
   },
 } as const satisfies Record<string, Row>;
 

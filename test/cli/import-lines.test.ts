@@ -1,7 +1,7 @@
 // The lines of an import: of any length, with the line ends of any system, cut into chunks anywhere.
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { importFrom } from '../../src/cli/import.ts';
+import { importExport } from '../../src/cli/import.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import type { Transfer } from '../../src/store/ports/transfer.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
@@ -45,7 +45,7 @@ const importText = async (text: string, chunkBytes: number): Promise<number> => 
       from += chunkBytes;
     },
   });
-  return (await importFrom(transfer, stream, () => undefined)).records;
+  return (await importExport(transfer, stream, () => undefined)).records;
 };
 function stored(): unknown {
   const { db } = openDatabase(path);

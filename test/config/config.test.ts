@@ -48,6 +48,7 @@ test('the defaults are those of the documentation', () => {
     staff: undefined,
     serverRateLimitPerMinute: 0,
     addressLimit: undefined,
+    signInLimit: { proxyHops: 0, perMinute: 600 },
     metricsPort: undefined,
     sessionTimeoutSeconds: 1500,
     sessionHistoryDays: 400,
@@ -178,7 +179,7 @@ describe('each setting is read', () => {
     [{ TRUSTED_PROXY_HOPS: '0' }, { addressLimit: { proxyHops: 0, perMinute: 600 } }],
     [
       { TRUSTED_PROXY_HOPS: '2', UNAUTHENTICATED_LIMIT_PER_MINUTE: '60' },
-      { addressLimit: { proxyHops: 2, perMinute: 60 } },
+      { addressLimit: { proxyHops: 2, perMinute: 60 }, signInLimit: { proxyHops: 2, perMinute: 60 } },
     ],
     [{ METRICS_PORT: '9100' }, { metricsPort: 9100 }],
     [{ SESSION_TIMEOUT_SECONDS: '90' }, { sessionTimeoutSeconds: 90 }],

@@ -11,6 +11,7 @@ import { overflowOf } from '../harness/browser/pages.ts';
 
 const large = { level: 42, items: 'x'.repeat(4_000) };
 const small = { level: 1 };
+const installation = 'installation-of-a-phone';
 const rightToLeft = 'لاعب طويل الاسم';
 
 for (const engine of consoleEngines) {
@@ -37,7 +38,9 @@ for (const engine of consoleEngines) {
     /** A player who loses a save in this release. */
     const lose = async (name: string): Promise<number> => {
       const context = { version: release, platform: 'android', device: 'Pixel 7' };
-      await service.as(name, 'POST', paths.start, { body: JSON.stringify({ context }) });
+      await service.as(name, 'POST', paths.start, {
+        ...{ body: JSON.stringify({ context }), headers: { 'x-installation-id': installation } },
+      });
       await save(name, large);
       return save(name, small);
     };
@@ -54,6 +57,7 @@ for (const engine of consoleEngines) {
       await page.getByRole('link', { name: `ann ${release}` }).click();
       await page.getByRole('link', { name: 'See the history' }).click();
       await page.getByText(`Game ${release} · android · Pixel 7`).first().waitFor();
+      await page.getByText(`Installation ${installation}`).first().waitFor();
       await page.getByText('Saved by the player').first().waitFor();
       await page.getByText('Lost 100 %').or(page.getByText('Lost 99 %')).first().waitFor();
       await expectAccessible(page);
@@ -74,6 +78,33 @@ for (const engine of consoleEngines) {
         .click();
       await page.getByRole('heading', { name: 'Compare two states' }).waitFor();
       expect(new URL(page.url()).pathname).toBe(`/console/players/${id}/history`);
+    });
+
+    test('the palette goes to the losses of a version that is typed', async () => {
+      await lose(`typed ${release}`);
+      await using visit = await signIn(service, { at: '/audit' });
+      const { page } = visit;
+      await page.keyboard.press('Control+k');
+      const field = page.getByRole('combobox', { name: 'Player, page or action' });
+      await field.fill(`losses ${release}`);
+      const option = page.getByRole('option', { name: `Losses of version ${release}`, exact: true });
+      await option.waitFor();
+      await field.fill(`v${release}`);
+      await option.waitFor();
+      await field.fill(release);
+      await option.waitFor();
+      await expectAccessible(page);
+      await page.keyboard.press('Enter');
+      await rows(page)
+        .filter({ hasText: `typed ${release}` })
+        .waitFor();
+      expect(new URL(page.url()).search).toBe(`?gameVersion=${release}`);
+      // A number alone is that of a player.
+      await page.keyboard.press('Control+k');
+      await field.fill('2');
+      await page.getByRole('option', { name: 'Search players for' }).waitFor();
+      expect(await page.getByRole('option', { name: 'Losses of' }).count()).toBe(0);
+      await page.keyboard.press('Escape');
     });
 
     test('ten are restored in four clicks, after a look at what would be done', async () => {

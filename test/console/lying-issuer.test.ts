@@ -251,6 +251,21 @@ describe('an issuer', () => {
     expect([answered, reason ?? '']).toEqual([status, detail]);
   });
 
+  test('is asked a bounded number of times in a minute, without a setting for proxies too', async () => {
+    const bounded = await startService({
+      clock: manualClock(Date.now()),
+      environment: { ...issuer.environment, UNAUTHENTICATED_LIMIT_PER_MINUTE: '5' },
+    });
+    const begun = await beginSignIn(bounded, issuer);
+    issuer.lie({ claims: { nonce: 'of another attempt' } });
+    const statuses: number[] = [];
+    for (let n = 0; n < 6; n += 1) statuses.push((await endSignIn(bounded, begun)).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 429, 429]);
+    const { status } = await bounded.call('POST', '/console/session/issuer', { headers: fromConsole });
+    expect(status).toBe(429);
+    await bounded.stop();
+  });
+
   test('that is not set has no routes, and nobody is asked', async () => {
     const plain = await startService();
     for (const path of ['issuer', 'code']) {

@@ -75,11 +75,15 @@ describe.skipIf(whyNoBrowser !== undefined)(`names of players in the console${sk
     // Nothing turns the direction of the text, and nothing becomes an element.
     await table.getByText('<img src=x onerror=alert(1)>', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Order: By number' }).click();
-    await page.getByRole('menuitem', { name: 'Newest first' }).click();
+    await page.getByRole('menuitemradio', { name: 'Newest first' }).click();
     await page.waitForURL('**/players?sort=registered');
     await linksOf(page).first().getByText('steam').first().waitFor();
     await page.getByRole('button', { name: 'Order: Newest first' }).click();
-    await page.getByRole('menuitem', { name: 'Last seen first' }).click();
+    // The menu marks the order that holds.
+    const marked = page.getByRole('menuitemradio', { checked: true });
+    await marked.locator('svg').waitFor();
+    expect(await marked.allInnerTexts()).toEqual(['Newest first']);
+    await page.getByRole('menuitemradio', { name: 'Last seen first' }).click();
     await linksOf(page).first().getByText('ann').waitFor();
     await expectAccessible(page);
     await page.setViewportSize(phone);

@@ -68,7 +68,9 @@ describe.skipIf(whyNoBrowser !== undefined)(`the console${skippedNote}`, () => {
       const heading = page.getByRole('heading', { level: 1, name: title });
       await heading.waitFor();
       expect(new URL(page.url()).pathname.replace(/\/$/, '')).toBe(`/console${path}`.replace(/\/$/, ''));
-      if (path !== '/') expect(await focused(page)).toBe(title);
+      // A mouse that goes to the players goes on with a search.
+      if (path === '/players') await page.locator('input[type=search]:focus').waitFor();
+      else if (path !== '/') expect(await focused(page)).toBe(title);
       expect(await page.title()).toBe(`${title} · Playkeep`);
       const current = page.locator('nav [aria-current=page]');
       expect(await current.allInnerTexts()).toEqual([title]);
@@ -77,6 +79,30 @@ describe.skipIf(whyNoBrowser !== undefined)(`the console${skippedNote}`, () => {
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+  });
+
+  test('reads the heading of the players to a keyboard, and brings up no keyboard on a phone', async () => {
+    await using visit = await signIn(service, { at: '/audit' });
+    const { page } = visit;
+    const players = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Players' });
+    // The focus comes to the link by the keyboard.
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Overview' }).focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Players' }).waitFor();
+    expect(await focused(page)).toBe('Players');
+    // The link on the page itself gives the search the focus too.
+    await players.click();
+    await page.locator('input[type=search]:focus').waitFor();
+    await using onPhone = await signIn(service, {
+      ...{ at: '/audit', browser: { viewport: phone, hasTouch: true, isMobile: true } },
+    });
+    await onPhone.page.getByRole('button', { name: 'Open the menu' }).tap();
+    await onPhone.page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Players' }).tap();
+    await onPhone.page.getByRole('heading', { level: 1, name: 'Players' }).waitFor();
+    await onPhone.page.getByRole('searchbox').waitFor();
+    expect(await focused(onPhone.page)).not.toContain('search');
+    expect(await onPhone.page.locator('input[type=search]:focus').count()).toBe(0);
   });
 
   test('has a page for unknown addresses', async () => {

@@ -46,6 +46,13 @@ describe('the code', () => {
     expect(files.filter((path) => !sources.has(path))).toEqual([]);
   });
 
+  test('counts for an address in the files of its row alone', () => {
+    const counting = filesWith(/(?:addressLimit|signInLimit)\??\.count\(/);
+    expect(counting.length).toBeGreaterThan(3);
+    const files: readonly string[] = rateRefusals.addressLimit.files;
+    expect(counting.filter((path) => !files.includes(path))).toEqual([]);
+  });
+
   test.each(Object.entries(closedConnections))('closes connections by %s in its file', (_, row) => {
     for (const path of row.files) {
       expect(row.limits.filter((name) => !sources.get(path)?.includes(name))).toEqual([]);

@@ -4,9 +4,9 @@ import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 
-export type Arrival = 'search-players' | 'register-player' | 'create-key';
+export type Arrival = 'search-players' | 'find-players' | 'register-player' | 'create-key';
 
-interface EntryState {
+export interface EntryState {
   readonly arrival?: Arrival;
 }
 

@@ -21,9 +21,14 @@ function NavigationLinks() {
   const [location] = useLocation();
   return (
     <ul className="nav-links">
-      {useSections().map(({ path, title, icon: Icon }) => (
+      {useSections().map(({ path, title, icon: Icon, state }) => (
         <li key={path}>
-          <Link href={path} className="nav-link" aria-current={isWithin(location, path) ? 'page' : undefined}>
+          <Link
+            href={path}
+            state={state}
+            className="nav-link"
+            aria-current={isWithin(location, path) ? 'page' : undefined}
+          >
             <Icon />
             {title}
           </Link>

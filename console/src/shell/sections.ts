@@ -11,6 +11,7 @@ import {
   PlayersIcon,
   SettingsIcon,
 } from '../components/icons.tsx';
+import type { EntryState } from './arrival.ts';
 
 export interface Section {
   readonly path: string;
@@ -18,11 +19,16 @@ export interface Section {
   /** The scope without which the pages of the section can show nothing. */
   readonly scope: Scope;
   readonly icon: () => ReactNode;
+  /** For the page that the navigation comes to. */
+  readonly state?: EntryState;
 }
 
 const sections: readonly Section[] = [
   { path: '/', title: 'Overview', scope: 'statistics:read', icon: OverviewIcon },
-  { path: '/players', title: 'Players', scope: 'players:read', icon: PlayersIcon },
+  {
+    ...{ path: '/players', title: 'Players', scope: 'players:read', icon: PlayersIcon },
+    state: { arrival: 'find-players' },
+  },
   { path: '/sessions', title: 'Live sessions', scope: 'sessions:read', icon: LiveIcon },
   { path: '/losses', title: 'Lost saves', scope: 'players:read', icon: LossesIcon },
   { path: '/audit', title: 'Audit', scope: 'audit:read', icon: AuditIcon },

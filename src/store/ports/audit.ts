@@ -9,6 +9,7 @@ export const auditActions = [
   'player.export',
   'player.suspend',
   'player.unsuspend',
+  'player.import',
   'metadata.set',
   'metadata.patch',
   'metadata.delete',
@@ -51,6 +52,10 @@ export interface AuditEntry extends Omit<Author, 'person'> {
   readonly detail: string | null;
 }
 
+export interface PlayerEntry extends Pick<AuditEntry, 'at' | 'detail'> {
+  readonly sequentialId: number;
+}
+
 /** The conditions on entries; each that is given has to hold. */
 export interface AuditFilter {
   readonly sequentialId?: number;
@@ -77,6 +82,8 @@ export interface AuditPage {
 export interface AuditStore {
   /** Commits an entry about something that changes nothing in the store, for instance an export. */
   record(audited: AuditedAs, sequentialId: number | null): Promise<void>;
+  /** The entries of an action about players, oldest first. One call, however many players. */
+  listOfPlayers(sequentialIds: readonly number[], action: AuditAction): Promise<readonly PlayerEntry[]>;
   /** The entries that match, newest first. */
   list(filter: AuditFilter, limit: number, after?: AuditPosition): Promise<AuditPage>;
   /** Deletes entries that are older than `days`, in small steps. An abort ends it after a step. */

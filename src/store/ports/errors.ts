@@ -24,5 +24,10 @@ export const isOutage = (error: unknown): error is StoreUnavailable =>
 
 /** The database cannot be opened, or it is not one for this program. The message is for the operator, at start. */
 export class StoreUnusable extends Error {
-  override readonly name = 'StoreUnusable';
+  override readonly name: string = 'StoreUnusable';
+}
+
+/** An import would give players names or numbers that others have. Nothing of the batch was stored. */
+export class OtherPlayers extends StoreUnusable {
+  override readonly name = 'OtherPlayers';
 }

@@ -55,6 +55,8 @@ export interface PlayerStore {
    * leaves an entry if it registered the player.
    */
   register(playerId: string, options?: RegisterOptions): Promise<number | 'erased'>;
+  /** Sets the time of the registration back, if this one is earlier. Nothing changes for an unknown player. */
+  lowerRegistration(playerId: string, sequentialId: number, registeredAt: number): Promise<void>;
   /**
    * Erases a player, who is named by player id or by sequential id. The name, the metadata and all that belongs to it are deleted,
    * an active session ends with reason `erased`, ended sessions lose their contexts. A digest of the name stays, so that a request

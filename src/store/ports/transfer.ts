@@ -4,6 +4,7 @@
 // keys do not travel.
 import { z } from 'zod';
 import type { AuditedAs } from './audit.ts';
+import { OtherPlayers } from './errors.ts';
 import { type AuditEntryRecord, auditEntries } from './rows/audit.ts';
 import { type MetadataLossRecord, metadataLosses } from './rows/losses.ts';
 import {
@@ -109,9 +110,17 @@ export interface Transfer {
    * erased after the registration is left out, with the active session and the contexts of ended ones. A kept version is imported
    * where the metadata is newer and the base of the version is there, a loss where the metadata is not older, and an entry of the audit where the metadata is not older
    * than the version that it tells of.
-   * @throws StoreUnusable when the database has another player under the same name or number.
+   * @throws OtherPlayers when the database has another player under the same name or number.
    */
   importRecords(records: readonly TransferRecord[]): Promise<Imported>;
+  /**
+   * Imports new players with all that belongs to them in one commit, or nothing. The record of a player comes before the others of the
+   * player.
+   * @throws OtherPlayers also when a player was erased after the registration
+   */
+  importPlayers(records: readonly TransferRecord[]): Promise<void>;
+  /** Takes the next sequential ids, beside a running service. Nobody else gets them. */
+  takeSequentialIds(count: number): Promise<readonly number[]>;
   /** Makes sure that no id up to this one is given again. */
   reserveSequentialIds(last: number): Promise<void>;
   /** Players that exist now are no longer held to be erased. */
@@ -132,6 +141,11 @@ export interface Transfer {
   /** Commits the entry of the audit about an import. */
   recordImport(audited: AuditedAs): Promise<void>;
   close(): Promise<void>;
+}
+
+/** @throws OtherPlayers where a record was left out */
+export function assertWhole({ left }: Imported): void {
+  if (left > 0) throw new OtherPlayers(`${left} records are of players who were erased`);
 }
 
 /** The records of one type. */

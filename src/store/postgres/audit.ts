@@ -14,6 +14,7 @@ import {
   insertAudit,
   listAudit,
   listAuditOfPlayer,
+  listAuditOfPlayers,
 } from './sql/statements.ts';
 import { withRetries } from './with-retries.ts';
 
@@ -34,6 +35,11 @@ export function auditStore({ executor, now }: Database): AuditStore {
     // It is not repeated after an unknown outcome: a repetition would leave a second entry.
     record: (audited, sequentialId) =>
       withRetries(() => insertAuditRows(executor, [toAuditRow(audited, sequentialId)], now()), false),
+    listOfPlayers: (ids, action) =>
+      withRetries(
+        async () => (await executor.run(listAuditOfPlayers, { ids, action })).map((row) => ({ ...row })),
+        true,
+      ),
     list: (filter, limit, after) =>
       withRetries(async () => {
         const { sequentialId, keyId = null, action = null, from = 0 } = filter;

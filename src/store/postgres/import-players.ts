@@ -1,5 +1,5 @@
 // The import of players into PostgreSQL, each with metadata and index entries. A player who was erased since the export is left out.
-import { StoreUnusable } from '../ports/errors.ts';
+import { OtherPlayers } from '../ports/errors.ts';
 import { players as playersTable } from '../ports/rows/players.ts';
 import { namesOf } from '../ports/rows/table.ts';
 import type { PlayerRecord } from '../ports/transfer.ts';
@@ -40,7 +40,7 @@ export async function importPlayers(queries: Queries, records: readonly PlayerRe
   const { sequentialId: ids, playerId: names, metadataVersion: versions, metadataText: texts } = arrays;
   const [imported] = await queries.run(countImported, { ids, names, versions, texts });
   if (imported?.count === players.length) return { added: added.length, there: imported.same };
-  throw new StoreUnusable(
+  throw new OtherPlayers(
     `the database has other players under the names or numbers from ${players[0]?.sequentialId} on; import into an empty one`,
   );
 }

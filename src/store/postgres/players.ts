@@ -7,8 +7,9 @@ import { playerErasure } from './erase-player.ts';
 import { playerFacts } from './player-facts.ts';
 import { type Found, lookUp } from './player-names.ts';
 import { registrationBatcher } from './registrations.ts';
-import { findNames, findPlayers } from './sql/statements.ts';
+import { findNames, findPlayers, lowerRegistration } from './sql/statements.ts';
 import { createStatementBatcher } from './statement-batcher.ts';
+import { withRetries } from './with-retries.ts';
 
 export function playerStore(database: Database): PlayerStore & { drain(): Promise<unknown> } {
   const { executor, admission } = database;
@@ -61,6 +62,10 @@ export function playerStore(database: Database): PlayerStore & { drain(): Promis
     listNames: nameFinds.add,
     ...facts.store,
     register,
+    lowerRegistration: (playerId, sequentialId, registeredAt) =>
+      withRetries(async () => {
+        await executor.run(lowerRegistration, { playerId, sequentialId, registeredAt });
+      }, true),
     erase: erasures.erase,
     drain: () =>
       Promise.all([finds, idFinds, nameFinds, registrations, erasures, facts].map((part) => part.drain())),

@@ -12,6 +12,7 @@ import {
 import type { AuditedAs } from '../ports/audit.ts';
 import { StoreUnusable } from '../ports/errors.ts';
 import {
+  assertWhole,
   type EndedSessionRecord,
   type ExportPage,
   type Imported,
@@ -52,8 +53,10 @@ import {
   raiseVersions,
   reserveIds,
   setLastId,
+  takeIds,
 } from './sql/statements.ts';
 import { readStatistics } from './statistics-transfer.ts';
+import { withRetries } from './with-retries.ts';
 
 /** For a database whose schema is up to date. */
 export function openPostgresTransfer(
@@ -72,25 +75,20 @@ export function openPostgresTransfer(
   let found: Promise<DistributedTransfer | undefined> | undefined;
   /** Undefined on one server. */
   const findDistributed = () => (found ??= findDistributedTransfer(queriesOf(sql)));
-  let statisticsDigest: string | undefined;
-
-  const preparePartitions = partitionMaker(sql);
+  const insert = importerOn(sql, findDistributed);
 
   return {
     async *read() {
       yield* readAll(sql, sessionTimeoutSeconds * 1000, await findDistributed());
     },
-    async importRecords(records) {
-      const distributed = await findDistributed();
-      await preparePartitions(recordsOf(records, 'ended-session'), distributed?.createPartition);
-      // Later records belong to the statistics of the same export.
-      statisticsDigest = recordsOf(records, 'statistics')[0]?.digest ?? statisticsDigest;
-      return sql.begin((transaction) =>
-        importRecords(on(transaction, distributed), records, statisticsDigest),
-      ) as Promise<Imported>;
-    },
+    importRecords: (records) => insert(records),
+    importPlayers: (records) => insert(records, assertWhole).then(() => undefined),
     async forgetErasuresOfPlayers() {
       await on(sql, await findDistributed()).run(forgetErasures, {});
+    },
+    async takeSequentialIds(count) {
+      const rows = await withRetries(() => queriesOf(sql).run(takeIds, { count }), true);
+      return rows.map(({ id }) => id);
     },
     async reserveSequentialIds(last) {
       await sql.begin((transaction) => advanceSequence(queriesOf(transaction), last));
@@ -113,6 +111,31 @@ export function openPostgresTransfer(
     },
     recordImport: (audited) => insertAuditRows(queriesOf(sql), [toAuditRow(audited, null)], now?.() ?? null),
     close: () => sql.close({ timeout: 5 }),
+  };
+}
+
+type Insert = (
+  records: readonly TransferRecord[],
+  /** It throws to roll the records back. */
+  check?: (imported: Imported) => void,
+) => Promise<Imported>;
+
+/** The import of records, each call in one transaction. */
+function importerOn(sql: SQL, findDistributed: () => Promise<DistributedTransfer | undefined>): Insert {
+  const preparePartitions = partitionMaker(sql);
+  let statisticsDigest: string | undefined;
+  return async (records, check) => {
+    const distributed = await findDistributed();
+    await preparePartitions(recordsOf(records, 'ended-session'), distributed?.createPartition);
+    // Later records belong to the statistics of the same export.
+    statisticsDigest = recordsOf(records, 'statistics')[0]?.digest ?? statisticsDigest;
+    const work = async (transaction: Statements): Promise<Imported> => {
+      const imported = await importRecords(on(transaction, distributed), records, statisticsDigest);
+      check?.(imported);
+      return imported;
+    };
+    // A second run finds the records of the first one.
+    return withRetries(() => sql.begin(work) as Promise<Imported>, true);
   };
 }
 

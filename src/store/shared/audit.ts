@@ -39,6 +39,16 @@ export function writtenVersion({
   }
 }
 
+/** The digest of an import of a player from a source; undefined for an entry about another source. */
+export function importDigestOf(detail: string | null, from: string): string | undefined {
+  try {
+    const facts = JSON.parse(detail ?? '{}') as { readonly from?: unknown; readonly digest?: unknown };
+    return facts.from === from && typeof facts.digest === 'string' ? facts.digest : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The position from which a list begins: before all entries, or before `to`. */
 export function startOfList({ to }: AuditFilter, after: AuditPosition | undefined): AuditPosition {
   const newest =

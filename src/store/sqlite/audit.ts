@@ -1,7 +1,7 @@
 // The audit in SQLite. An entry is inserted within the transaction of its change.
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import { AUDIT_PAGE_MAX_ENTRIES } from '../../tuning.ts';
-import type { AuditEntry, AuditPosition, AuditStore } from '../ports/audit.ts';
+import type { AuditEntry, AuditPosition, AuditStore, PlayerEntry } from '../ports/audit.ts';
 import { auditEntries } from '../ports/rows/audit.ts';
 import { auditStart, type NewAuditRow, startOfList, toAuditPage, toAuditRow } from '../shared/audit.ts';
 import { deleteInSteps, prepareDeleteOldest } from './delete-oldest.ts';
@@ -46,12 +46,18 @@ export function auditStore({ db, writer, reader, insertAudit }: AuditStoreOption
       `SELECT at, auditId FROM (${lookedAt(ofPlayer)}) LIMIT 1 OFFSET ${AUDIT_PAGE_MAX_ENTRIES - 1}`,
     ),
   });
+  const ofAction = reader.db.query<PlayerEntry, [number, string]>(
+    `SELECT sequential_id AS sequentialId, at, detail FROM audit_entries
+     WHERE sequential_id = ?1 AND action = ?2 ORDER BY at, audit_id`,
+  );
   const all = prepareList(false);
   const ofPlayer = prepareList(true);
 
   return {
     record: (audited, sequentialId) =>
       writer.write((now) => insertAudit(toAuditRow(audited, sequentialId), now)),
+    listOfPlayers: (sequentialIds, action) =>
+      reader.read(() => sequentialIds.flatMap((id) => ofAction.all(id, action))),
     list(filter, limit, after) {
       const { sequentialId = null, keyId = null, action = null, from = 0 } = filter;
       const { at, auditId } = startOfList(filter, after);

@@ -1,6 +1,6 @@
 // The import of records into SQLite, within a transaction of the caller. Existing records stay as they are.
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
-import { StoreUnusable } from '../ports/errors.ts';
+import { OtherPlayers } from '../ports/errors.ts';
 import { auditEntries } from '../ports/rows/audit.ts';
 import { erasedPlayers } from '../ports/rows/others.ts';
 import { players } from '../ports/rows/players.ts';
@@ -118,9 +118,9 @@ function playersOn(db: Database, entries: IndexEntries): (row: PlayerRecord) => 
   };
 }
 
-function otherPlayer({ playerId, sequentialId }: PlayerRecord): StoreUnusable {
+function otherPlayer({ playerId, sequentialId }: PlayerRecord): OtherPlayers {
   const name = JSON.stringify(playerId);
-  return new StoreUnusable(
+  return new OtherPlayers(
     `the database has another player named ${name} or numbered ${sequentialId}; import into an empty one`,
   );
 }

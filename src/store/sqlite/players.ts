@@ -38,6 +38,9 @@ export function playerStore(options: PlayerStoreOptions): PlayerStore {
   const insertMetadata = db.prepare<object, [number]>(
     'INSERT INTO metadata (sequential_id, text, version) VALUES (?1, NULL, 0)',
   );
+  const lower = db.query<object, [number, number, string]>(
+    'UPDATE players SET registered_at = ?1 WHERE sequential_id = ?2 AND player_id = ?3 AND registered_at > ?1',
+  );
   const insertErased = db.prepare<object, [Uint8Array, number]>(
     'INSERT OR IGNORE INTO erased_players (player_digest, erased_at) VALUES (?1, ?2)',
   );
@@ -103,6 +106,8 @@ export function playerStore(options: PlayerStoreOptions): PlayerStore {
       }),
     ...playerFacts(reader, options.clock, options.sessionTimeout),
     register,
+    lowerRegistration: (playerId, sequentialId, registeredAt) =>
+      writer.write(() => void lower.run(registeredAt, sequentialId, playerId)),
     erase: (player, options) =>
       writer.write((now) => {
         const playerId = typeof player === 'string' ? player : findName.get(player)?.playerId;

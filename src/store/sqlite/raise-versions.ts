@@ -43,3 +43,10 @@ export function reserveIds(db: Database, last: number): void {
   );
   db.run("UPDATE sqlite_sequence SET seq = max(seq, ?1) WHERE name = 'players'", [last]);
 }
+
+/** Takes the next ids, which nobody else gets. */
+export function takeIds(db: Database, count: number): readonly number[] {
+  const last = lastSequentialId(db);
+  reserveIds(db, last + count);
+  return Array.from({ length: count }, (_, index) => last + index + 1);
+}

@@ -9,7 +9,7 @@ import { players } from '../ports/rows/players.ts';
 import { activeSessions, endedSessions } from '../ports/rows/sessions.ts';
 import type { RecordOf, Table } from '../ports/rows/table.ts';
 import { metadataVersions } from '../ports/rows/versions.ts';
-import type { ExportPage, Transfer } from '../ports/transfer.ts';
+import { assertWhole, type ExportPage, type Transfer } from '../ports/transfer.ts';
 import { noPlayerId, toAuditRow } from '../shared/audit.ts';
 import { insertAuditOn } from './audit.ts';
 import { openDatabase, toUnusable, whileOpening } from './database.ts';
@@ -17,7 +17,7 @@ import { whenUnlocked } from './fault.ts';
 import { importRecordsOn } from './import.ts';
 import { recordLineage } from './lineage.ts';
 import { digest } from './players.ts';
-import { lastSequentialId, raiseVersionsOn, reserveIds } from './raise-versions.ts';
+import { lastSequentialId, raiseVersionsOn, reserveIds, takeIds } from './raise-versions.ts';
 import { recordReadingOf, selectionOf } from './rows.ts';
 import { completeStatistics, readStatistics } from './statistics-transfer.ts';
 
@@ -28,6 +28,12 @@ export function openSqliteTransfer(path: string, clock: Clock): Transfer {
     read: () => readAllWithPath(path, db),
     importRecords: (records) =>
       withPathInErrors(path, () => whenUnlocked(() => db.transaction(() => insert(records)).immediate())),
+    importPlayers: (records) =>
+      withPathInErrors(path, () =>
+        whenUnlocked(() => db.transaction(() => assertWhole(insert(records))).immediate()),
+      ),
+    takeSequentialIds: (count) =>
+      withPathInErrors(path, () => whenUnlocked(() => db.transaction(() => takeIds(db, count)).immediate())),
     reserveSequentialIds: (last) =>
       withPathInErrors(path, () =>
         whenUnlocked(() => db.transaction(() => reserveIds(db, last)).immediate()),

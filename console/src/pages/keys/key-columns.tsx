@@ -46,7 +46,7 @@ export const keyColumns = ({
   },
   {
     // The list is in this order.
-    ...{ id: 'created', title: 'Created', place: 'none', width: '102px' },
+    ...{ id: 'created', title: 'Created', isWideOnly: true, width: '102px' },
     cell: ({ createdAt }) => <Time at={createdAt} />,
   },
   {

@@ -24,7 +24,7 @@ const hidden = (text: string) => <span className="visually-hidden">{text}</span>
 export const sessionColumns = (options: SessionColumnOptions): readonly Column<LiveRow>[] => [
   ...(options.mayTerminate ? [chooseColumn(options.chosen)] : []),
   {
-    ...{ id: 'player', title: 'Player', place: 'first', width: 'minmax(168px, 2fr)' },
+    ...{ id: 'player', title: 'Player', place: 'first', width: 'minmax(168px, 2.4fr)' },
     cell: ({ playerId, sequentialId, mark }) => (
       <span className={`live-player${mark === 'ended' ? ' live-over' : ''}`}>
         <PlayerLink playerId={playerId} sequentialId={sequentialId} />
@@ -35,7 +35,7 @@ export const sessionColumns = (options: SessionColumnOptions): readonly Column<L
     ),
   },
   {
-    ...{ id: 'context', title: 'Context', width: '2.6fr' },
+    ...{ id: 'context', title: 'Context', width: '2.2fr' },
     cell: ({ context }) =>
       context === undefined ? (
         <span className="muted">–</span>
@@ -55,7 +55,7 @@ export const sessionColumns = (options: SessionColumnOptions): readonly Column<L
     id: 'activity',
     title: 'Last activity',
     // The details have it.
-    place: 'none',
+    isWideOnly: true,
     width: '118px',
     cell: ({ lastActivity }) => <Time at={lastActivity} />,
   },
@@ -92,7 +92,7 @@ const actionsColumn = ({
   onToggleOpen,
   onEnd,
 }: SessionColumnOptions): Column<LiveRow> => ({
-  ...{ id: 'actions', title: 'Actions', place: 'end', isTitleHidden: true },
+  ...{ id: 'actions', title: 'Actions', place: 'top', isTitleHidden: true },
   width: mayTerminate ? '100px' : '28px',
   cell: (session) => {
     const isOpen = opened.has(session.sessionId);

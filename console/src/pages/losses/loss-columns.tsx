@@ -5,7 +5,7 @@ import { PlayerLink } from '../../components/player-link.tsx';
 import { Badge } from '../../components/states.tsx';
 import type { Column } from '../../components/table.tsx';
 import { Time } from '../../components/values.tsx';
-import { GameVersion, HowMuch, LossWriter } from './loss-values.tsx';
+import { HowMuch, SavedWith } from './loss-values.tsx';
 import { type Loss, lossId } from './losses-api.ts';
 import type { ChosenLosses } from './use-chosen-losses.ts';
 
@@ -24,27 +24,23 @@ export const lossColumns = ({
 }: LossColumnOptions): readonly Column<Loss>[] => [
   ...(mayRestore ? [chooseColumn(chosen)] : []),
   {
-    ...{ id: 'player', title: 'Player', place: 'first', width: 'minmax(110px, 1.6fr)' },
+    ...{ id: 'player', title: 'Player', place: 'first', width: 'minmax(110px, 1.8fr)' },
     cell: ({ playerId, sequentialId }) => <PlayerLink playerId={playerId} sequentialId={sequentialId} />,
   },
   {
-    ...{ id: 'loss', title: 'Lost', width: 'minmax(160px, 1.3fr)' },
+    ...{ id: 'loss', title: 'Lost', width: 'minmax(56px, 0.9fr)' },
     cell: (loss) => <HowMuch loss={loss} />,
   },
   {
-    ...{ id: 'version', title: 'Game', width: 'minmax(64px, 0.8fr)' },
-    cell: (loss) => <GameVersion loss={loss} />,
+    ...{ id: 'writer', title: 'Saved with', width: 'minmax(96px, 1.2fr)' },
+    cell: (loss) => <SavedWith loss={loss} />,
   },
   {
-    ...{ id: 'writer', title: 'Saved with', width: '1.2fr', isWideOnly: true },
-    cell: (loss) => <LossWriter loss={loss} />,
-  },
-  {
-    ...{ id: 'time', title: 'Saved', place: 'top', width: '118px' },
+    ...{ id: 'time', title: 'Saved', place: 'bottom', width: '100px' },
     cell: ({ lostAt }) => <Time at={lostAt} form="absolute" />,
   },
   {
-    ...{ id: 'actions', title: 'Actions', place: 'end', width: '92px', isTitleHidden: true },
+    ...{ id: 'actions', title: 'Actions', place: 'top', width: '92px', isTitleHidden: true },
     cell: (loss) =>
       loss.restoredAt !== null ? (
         <Badge tone="success">Restored</Badge>

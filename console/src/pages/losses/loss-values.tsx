@@ -52,10 +52,20 @@ export function deviceOf(context: Context): string {
   return texts.join(' · ');
 }
 
-type Writer = Pick<Loss, 'writtenBy' | 'keyId' | 'keyName' | 'context'>;
+/** The version of the game, and the writer of the save, which is known for every loss. */
+export const SavedWith = ({ loss }: { readonly loss: Loss }) => (
+  <span className="losses-with">
+    {loss.gameVersion !== null && (
+      <>
+        <GameVersion loss={loss} /> ·{' '}
+      </>
+    )}
+    <Writer loss={loss} />
+  </span>
+);
 
 /** The writer of the save: the device of the player, the key of a server, or the person at the console. */
-export function LossWriter({ loss }: { readonly loss: Writer }) {
+function Writer({ loss }: { readonly loss: Loss }) {
   const { writtenBy, keyId, keyName, context } = loss;
   if (writtenBy === 'server')
     return (

@@ -1,7 +1,7 @@
-// The writer of a state of the history, and the version of the game and the device that it was saved with.
+// The writer of a state of the history, and the version of the game, the device and the installation that it was saved with.
 import { Link } from 'wouter';
 import { formatCount } from '../../components/value-texts.ts';
-import { visibleText } from '../../components/values.tsx';
+import { PlayerName, visibleText } from '../../components/values.tsx';
 import { deviceOf, isPersonId, lossesPath } from '../losses/loss-values.tsx';
 import type { Author, HistoryEntry } from './history-entries.ts';
 
@@ -18,27 +18,35 @@ export function AuthorName({ author: { kind, name, keyId, restored } }: { readon
   );
 }
 
-/** The version of the game and the device of the session in which a state was saved. */
-export function WrittenWith({ entry: { context, mark } }: { readonly entry: HistoryEntry }) {
+/** The version of the game, the device and the installation of the session in which a state was saved. */
+export function WrittenWith({ entry: { context, installationId, mark } }: { readonly entry: HistoryEntry }) {
   const device = deviceOf(context);
   const version = mark?.gameVersion ?? versionIn(context);
-  if (version === null && device === '') return null;
   return (
-    <p className="moment-with">
-      {version !== null && (
-        <>
-          Game <bdi>{visibleText(version)}</bdi>
-          {device !== '' && ' · '}
-        </>
+    <>
+      {(version !== null || device !== '') && (
+        <p className="moment-with">
+          {version !== null && (
+            <>
+              Game <bdi>{visibleText(version)}</bdi>
+              {device !== '' && ' · '}
+            </>
+          )}
+          <bdi>{visibleText(device)}</bdi>
+          {mark && mark.gameVersion !== null && (
+            <>
+              {' '}
+              <Link href={`~/console${lossesPath(mark.gameVersion)}`}>Other losses in it</Link>
+            </>
+          )}
+        </p>
       )}
-      <bdi>{visibleText(device)}</bdi>
-      {mark && mark.gameVersion !== null && (
-        <>
-          {' '}
-          <Link href={`~/console${lossesPath(mark.gameVersion)}`}>Other losses in it</Link>
-        </>
+      {installationId !== null && (
+        <p className="moment-with moment-installation">
+          Installation <PlayerName playerId={installationId} />
+        </p>
       )}
-    </p>
+    </>
   );
 }
 

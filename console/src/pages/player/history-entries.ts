@@ -39,6 +39,8 @@ export interface HistoryEntry {
   readonly sessionId: string | null;
   /** The context of the session: the game and its device; null for none. */
   readonly context: Version['context'];
+  /** The installation that started the session; null for none. */
+  readonly installationId: string | null;
   /** The mark that the service made when this state was saved; undefined for none. */
   readonly mark: LossMark | undefined;
   /** The entry of the audit about the write, where the key may see it. */
@@ -77,6 +79,7 @@ export function historyEntries(
       since: state.since ?? entry?.at ?? null,
       sizeChange: older && state.sizeBytes - older.sizeBytes,
       context: withMark(state, mark).context,
+      installationId: withMark(state, mark).installationId,
       mark,
       lostPercent: older && lostPercent(older.sizeBytes, state.sizeBytes),
       isBeforeLoss: newer !== undefined && lostPercent(state.sizeBytes, newer.sizeBytes) !== undefined,
@@ -92,20 +95,21 @@ interface State
   readonly keyId: string | null;
   readonly keyName: string | null;
   readonly context: Version['context'];
+  readonly installationId: string | null;
 }
 
 /** The list does not tell who wrote the current state, and the mark of a loss does. */
 function withMark(state: State, mark: LossMark | undefined): State {
   if (state.writtenBy !== undefined || mark?.version !== state.version) return state;
-  const { writtenBy, keyId, keyName, context } = mark;
-  return { ...state, writtenBy, keyId, keyName, context };
+  const { writtenBy, keyId, keyName, context, installationId } = mark;
+  return { ...state, writtenBy, keyId, keyName, context, installationId };
 }
 
 function currentState({ etag, metadataBytes }: Player, newest: Version | undefined): State {
   const version = versionOf(etag);
   return {
     ...{ version, sizeBytes: metadataBytes, until: null, sessionId: null, writtenBy: undefined },
-    ...{ keyId: null, keyName: null, context: null },
+    ...{ keyId: null, keyName: null, context: null, installationId: null },
     since: newest?.replacedAt ?? null,
     isSinceEarliest: newest !== undefined && newest.version + 1 < version,
   };
@@ -121,9 +125,10 @@ const keptState = ({
   keyId,
   keyName,
   context,
+  installationId,
 }: Version): State => ({
   ...{ version, since: writtenAt, until: replacedAt, sizeBytes, sessionId },
-  ...{ writtenBy, keyId, keyName, context },
+  ...{ writtenBy, keyId, keyName, context, installationId },
   isSinceEarliest: false,
 });
 

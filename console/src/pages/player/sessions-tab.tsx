@@ -38,7 +38,7 @@ const columns: readonly Column<Row>[] = [
     id: 'end',
     title: 'Ended',
     // Start and length say it.
-    place: 'none',
+    isWideOnly: true,
     width: '122px',
     cell: ({ endTime }) => <Time at={endTime} form="absolute" none="Still on" />,
   },

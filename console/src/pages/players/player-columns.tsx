@@ -14,7 +14,7 @@ const fixedColumns: readonly Column<Player>[] = [
   {
     id: 'number',
     title: 'Number',
-    width: '96px',
+    width: '80px',
     isNumeric: true,
     cell: ({ sequentialId }) => sequentialId,
   },
@@ -22,7 +22,7 @@ const fixedColumns: readonly Column<Player>[] = [
     id: 'state',
     title: 'State',
     place: 'top',
-    width: 'minmax(88px, 176px)',
+    width: 'minmax(88px, 1.4fr)',
     cell: (player) => <State player={player} />,
   },
   {
@@ -30,14 +30,14 @@ const fixedColumns: readonly Column<Player>[] = [
     title: 'Last seen',
     place: 'bottom',
     isNamed: true,
-    width: 'minmax(88px, 128px)',
+    width: 'minmax(88px, 104px)',
     cell: ({ lastSeenAt, online }) => (online ? 'Now' : <Time at={lastSeenAt} none="Never" />),
   },
   {
     id: 'registered',
     title: 'Registered',
     isWideOnly: true,
-    width: 'minmax(88px, 128px)',
+    width: 'minmax(88px, 104px)',
     cell: ({ registeredAt }) => <Time at={registeredAt} />,
   },
   {
@@ -67,7 +67,7 @@ const valueColumn = (pointer: string): Column<Player> => ({
       .replaceAll('~1', '/')
       .replaceAll('~0', '~') || pointer,
   isWideOnly: true,
-  width: 'minmax(72px, 1fr)',
+  width: 'minmax(56px, 1fr)',
   cell: ({ columns }) => <Value value={columns?.[pointer] ?? null} />,
 });
 
@@ -80,14 +80,18 @@ const Value = ({ value }: { readonly value: string | number | boolean | null }) 
   );
 };
 
+/** The numbers of declared values from which on there is no room for a column. The page of the player has all of them. */
+const leftOutFrom: Readonly<Record<string, number>> = { size: 3, registered: 4 };
+
 /** The columns of some players: with the name, and with the values that the service was told to show. */
 export function columnsFor(players: readonly Player[]): readonly Column<Player>[] {
   const [first] = players;
+  const pointers = Object.keys(first?.columns ?? {});
   return [
     ...fixedColumns.slice(0, 1),
     ...(first?.name === undefined ? [] : [nameColumn]),
-    ...fixedColumns.slice(1),
-    ...Object.keys(first?.columns ?? {}).map(valueColumn),
+    ...fixedColumns.slice(1).filter(({ id }) => pointers.length < (leftOutFrom[id] ?? Infinity)),
+    ...pointers.map(valueColumn),
   ];
 }
 

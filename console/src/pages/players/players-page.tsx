@@ -135,14 +135,20 @@ interface SearchBoxProps {
   readonly onEnter: (text: string) => void;
 }
 
+/** A finger would bring up the keyboard over the list, and the keyboard reads the heading of a page first. */
+const isByMouse = (): boolean =>
+  matchMedia('(hover: hover)').matches && document.querySelector('nav :focus-visible') === null;
+
 /** It searches a moment after the last key. Enter searches at once, and opens the one player who is meant. */
 function SearchBox({ text, hasNames, onChange, onEnter }: SearchBoxProps) {
   const [typed, setTyped] = useState(text);
   const field = useRef<HTMLInputElement>(null);
-  useArrival('search-players', () => {
+  const begin = () => {
     field.current?.focus();
     field.current?.select();
-  });
+  };
+  useArrival('search-players', begin);
+  useArrival('find-players', () => isByMouse() && begin());
   // The address changes by other ways too, such as Back.
   useEffect(() => setTyped(text), [text]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the function is new at each render

@@ -1,10 +1,12 @@
 // The players that a search has found, and how far it is.
 import { useEffect, useState } from 'react';
+import { Link } from 'wouter';
 import { Button } from '../../components/button.tsx';
 import { PlayersIcon, RefreshIcon, SearchIcon } from '../../components/icons.tsx';
 import { Card, EmptyState, ErrorState, FailureText, ListSkeleton } from '../../components/states.tsx';
 import { formatCount } from '../../components/value-texts.ts';
 import { VirtualTable } from '../../components/virtual-table.tsx';
+import { useServiceState } from '../../hooks/use-service-state.ts';
 import { hasConditions, noFilters, type PlayerFilters } from './filters.ts';
 import { playerPath } from './find-players.ts';
 import { columnsFor } from './player-columns.tsx';
@@ -71,7 +73,7 @@ function Nobody({
   if (!hasConditions(filters)) {
     return (
       <EmptyState icon={<PlayersIcon />} title="No players yet">
-        Players appear here with their first request, or when you register them.
+        Players appear here with their first request, or when you register them. <AboutNames />
       </EmptyState>
     );
   }
@@ -85,6 +87,19 @@ function Nobody({
         ? 'A name is found by any part of it, whatever its case and accents. Choose Ids for the beginning of a player id.'
         : 'Capitals count, and a player id is found by its beginning.'}
     </EmptyState>
+  );
+}
+
+/** Where a list has no names, because no setting says where they stand. Without service:read that is not known. */
+function AboutNames() {
+  const { state } = useServiceState();
+  const setting = state?.settings.find(({ name }) => name === 'PLAYER_NAME');
+  if (setting === undefined || setting.value !== null) return null;
+  return (
+    <>
+      Set <code>PLAYER_NAME</code> to the place of the display name in metadata, such as <code>/name</code>,
+      and the list shows and finds names too: <Link href="/settings">Settings</Link>.
+    </>
   );
 }
 

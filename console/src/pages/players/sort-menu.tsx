@@ -32,7 +32,11 @@ export function SortMenu({ sort, onChange }: SortMenuProps) {
           <bdi className="chip-text">{titleOf(sort)}</bdi>
         </Button>
       }
-      items={orders.map((order) => ({ label: titleOf(order), onSelect: () => onChange(order) }))}
+      items={orders.map((order) => ({
+        label: titleOf(order),
+        isChosen: order === sort,
+        onSelect: () => onChange(order),
+      }))}
     />
   );
 }

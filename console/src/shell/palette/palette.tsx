@@ -8,6 +8,7 @@ import { FailureText } from '../../components/states.tsx';
 import { activeOf, type EntryGroup, grouped, matching, movedBy } from './entries.ts';
 import type { PaletteEntry } from './palette-entry.ts';
 import { useEntries } from './use-entries.ts';
+import { useLossEntries } from './use-loss-entries.ts';
 import { searchEntryId, usePlayerEntries } from './use-player-entries.tsx';
 
 export interface PaletteProps {
@@ -154,7 +155,7 @@ function useFirstKeys(field: RefObject<HTMLInputElement | null>): void {
 /** Pages and actions at once, and the players when they are there, so that nothing moves away under the reader. */
 function useFound(text: string) {
   const players = usePlayerEntries(text);
-  const entries = [...matching(useEntries(), text), ...players.entries];
+  const entries = [...matching(useEntries(), text), ...useLossEntries(text), ...players.entries];
   return { ...players, groups: grouped(entries) };
 }
 

@@ -6,10 +6,9 @@ import { toAuditRow } from '../../shared/audit.ts';
 import { insertAuditRows } from '../audit.ts';
 import type { Database } from '../database.ts';
 import { digest } from '../digest.ts';
-import { findErased, findPlayers } from '../sql/statements.ts';
+import { findErased, findPlayers, takeIds } from '../sql/statements.ts';
 import { insertRows, newMetadata, newNames } from './insert-rows.ts';
 import type { Shards } from './shards.ts';
-import { takeIds } from './sql/statements.ts';
 import { createStepBatcher, type Step } from './step-batcher.ts';
 
 interface Newcomer extends Pick<RegisterOptions, 'audited'> {

@@ -2898,7 +2898,8 @@ export interface ImportNamesRow {
 export const importNames: Statement<ImportNamesParameters, ImportNamesRow> = {
   name: 'import-names',
   text: `INSERT INTO players (player_id, sequential_id, registered_at)
-SELECT * FROM unnest(\$1::text[], \$2::bigint[], \$3::bigint[])
+SELECT * FROM unnest(\$1::text[], \$2::bigint[], \$3::bigint[]) AS input (player_id, sequential_id, registered_at)
+ORDER BY input.player_id COLLATE "C"
 ON CONFLICT DO NOTHING`,
   encode: (each) => [texts(each.playerId), bigints(each.sequentialId), bigints(each.registeredAt)],
   parameters: ['playerId', 'sequentialId', 'registeredAt'],
@@ -3244,6 +3245,26 @@ LIMIT \$8::int`,
   encode: (each) => [each.sequentialId, each.keyId, each.action, each.at, each.auditId, each.rows, each.from, each.limit],
   parameters: ['sequentialId', 'keyId', 'action', 'at', 'auditId', 'rows', 'from', 'limit'],
   columns: ['auditId', 'at', 'keyId', 'keyName', 'action', 'sequentialId', 'detail', 'requestId'],
+};
+
+export interface ListAuditOfPlayersParameters {
+  readonly ids: readonly number[];
+  readonly action: string;
+}
+export interface ListAuditOfPlayersRow {
+  readonly sequentialId: number;
+  readonly at: number;
+  readonly detail: string | null;
+}
+export const listAuditOfPlayers: Statement<ListAuditOfPlayersParameters, ListAuditOfPlayersRow> = {
+  name: 'list-audit-of-players',
+  text: `SELECT sequential_id::float8 AS "sequentialId", at::float8 AS at, detail
+FROM audit_entries
+WHERE sequential_id = ANY(\$1::bigint[]) AND action = \$2::text
+ORDER BY at, audit_id`,
+  encode: (each) => [bigints(each.ids), each.action],
+  parameters: ['ids', 'action'],
+  columns: ['sequentialId', 'at', 'detail'],
 };
 
 export interface ListAuditParameters {
@@ -4497,6 +4518,22 @@ FOR NO KEY UPDATE`,
   columns: ['suspendedUntil', 'reason', 'now'],
 };
 
+export interface LowerRegistrationParameters {
+  readonly playerId: string;
+  readonly sequentialId: number;
+  readonly registeredAt: number;
+}
+export interface LowerRegistrationRow {
+}
+export const lowerRegistration: Statement<LowerRegistrationParameters, LowerRegistrationRow> = {
+  name: 'lower-registration',
+  text: `UPDATE players SET registered_at = \$3::bigint
+WHERE player_id = \$1::text AND sequential_id = \$2::bigint AND registered_at > \$3::bigint`,
+  encode: (each) => [each.playerId, each.sequentialId, each.registeredAt],
+  parameters: ['playerId', 'sequentialId', 'registeredAt'],
+  columns: [],
+};
+
 export interface MarkCountedParameters {
   readonly ids: readonly number[];
   readonly endedAts: readonly number[];
@@ -5198,6 +5235,21 @@ RETURNING active_sessions.sequential_id::float8 AS "sequentialId", active_sessio
   encode: (each) => [bigints(each.ids), uuids(each.sessionIds), rareTexts(each.contexts), rareTexts(each.installationIds), each.now],
   parameters: ['ids', 'sessionIds', 'contexts', 'installationIds', 'now'],
   columns: ['sequentialId', 'sessionId', 'startedAt', 'lastActivity'],
+};
+
+export interface TakeIdsParameters {
+  readonly count: number;
+}
+export interface TakeIdsRow {
+  readonly id: number;
+}
+export const takeIds: Statement<TakeIdsParameters, TakeIdsRow> = {
+  name: 'take-ids',
+  text: `SELECT nextval('player_sequential_id')::float8 AS id
+FROM generate_series(1, \$1::int)`,
+  encode: (each) => [each.count],
+  parameters: ['count'],
+  columns: ['id'],
 };
 
 export interface TakeRoleParameters {

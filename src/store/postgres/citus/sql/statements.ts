@@ -1146,21 +1146,6 @@ WHERE id = 1`,
   columns: [],
 };
 
-export interface TakeIdsParameters {
-  readonly count: number;
-}
-export interface TakeIdsRow {
-  readonly id: number;
-}
-export const takeIds: Statement<TakeIdsParameters, TakeIdsRow> = {
-  name: 'take-ids',
-  text: `SELECT nextval('player_sequential_id')::float8 AS id
-FROM generate_series(1, \$1::int)`,
-  encode: (each) => [each.count],
-  parameters: ['count'],
-  columns: ['id'],
-};
-
 export interface TakeTokensOfShardParameters {
   readonly digests: readonly string[];
   readonly wanted: readonly number[];

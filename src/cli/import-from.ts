@@ -1,0 +1,150 @@
+// `playkeep import --from NAME`: moves players in from another service, beside a running one. It reads the source and the map, opens the
+// database, and writes the report.
+import { readFileSync } from 'node:fs';
+import { openStore, openTransfer } from '../app.ts';
+import type { Config } from '../config/config.ts';
+import { describeDatabase } from '../config/database-url.ts';
+import { InvalidMap } from '../import/invalid-map.ts';
+import type { ImportMap } from '../import/map.ts';
+import type { ExistingRule } from '../import/outcomes.ts';
+import { parseMap, readyMap } from '../import/read-map.ts';
+import { isIncomplete, lineOf } from '../import/report.ts';
+import { createRun, type Run, type RunOptions } from '../import/run.ts';
+import type { SourceKind } from '../import/source-kind.ts';
+import { systemClock } from '../lib/clock.ts';
+import { createCommandLog } from '../lib/log.ts';
+import { readMetadataSchema } from '../surroundings/setting-files.ts';
+import { IMPORT_BATCH, SQLITE_IMPORT_BATCH } from '../tuning.ts';
+import { commandLineAuthor } from './author.ts';
+import { type CommandContext, exitStatus, UsageError } from './command.ts';
+import { assertDatabaseExists } from './database.ts';
+import { describeSums, showPlayers } from './import-progress.ts';
+import { readStoreConfig } from './read-config.ts';
+import { watchSignals } from './signals.ts';
+import { writeBeside } from './write-beside.ts';
+
+export interface ImportOptions {
+  readonly from: string;
+  readonly source: string | undefined;
+  readonly map?: string;
+  readonly printMap?: true;
+  readonly existing: ExistingRule;
+  readonly dryRun?: true;
+  readonly report?: string;
+}
+
+export async function importFrom(
+  kinds: readonly SourceKind[],
+  context: CommandContext,
+  given: ImportOptions,
+): Promise<void> {
+  const kind = kinds.find(({ name }) => name === given.from);
+  if (!kind)
+    throw new UsageError(`--from ${given.from}: is none of ${kinds.map(({ name }) => name).join(', ')}`);
+  const plain = JSON.stringify(kind.plainMap, null, 2);
+  if (given.printMap) return context.print(plain);
+  const environment = context.readEnvironment();
+  const config = readStoreConfig(environment);
+  const map = given.map === undefined ? kind.plainMap : readMap(given.map);
+  const ready = orUsageError(given.map ?? 'the plain map', () => readyMap(map));
+  if (given.map === undefined)
+    context.printError(
+      `the plain map of ${kind.name} is used; to change it, save it and name it by --map:\n${plain}`,
+    );
+  const source = await kind.open({ from: given.source, settings: map.read, environment });
+  try {
+    await runInto(config, context, given, { source, map: ready });
+  } finally {
+    await source.close();
+  }
+}
+
+function readMap(file: string): ImportMap {
+  return orUsageError(file, () => parseMap(readFileSync(file, 'utf8')));
+}
+
+/** @throws UsageError that names the map */
+function orUsageError<T>(name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof InvalidMap) throw new UsageError(`${name}: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+/** Opens the database, which an import may make. A dry run makes and changes nothing. */
+async function runInto(
+  config: Config,
+  context: CommandContext,
+  given: ImportOptions,
+  reading: Pick<RunOptions, 'source' | 'map'>,
+): Promise<void> {
+  const { database, metadataSchema, metadataMaxBytes: maxBytes } = config;
+  const schema = await readMetadataSchema(metadataSchema?.file);
+  const runtime = { clock: systemClock, log: createCommandLog() };
+  if (given.dryRun) assertDatabaseExists(database);
+  const transfer = given.dryRun ? undefined : await openTransfer(config, runtime);
+  try {
+    const store = await openStore(config, runtime);
+    try {
+      context.printError(`database ${describeDatabase(database)}`);
+      const into = { store, transfer, maxBytes, clock: systemClock, existing: given.existing };
+      const binds = metadataSchema?.bindsPlayers === true;
+      const schemas = { schema: binds ? schema : undefined, advisorySchema: binds ? undefined : schema };
+      const bounds = database.engine === 'sqlite' ? SQLITE_IMPORT_BATCH : IMPORT_BATCH;
+      const origin = { author: commandLineAuthor, from: given.from };
+      await runAndReport({ ...reading, ...into, ...schemas, bounds, origin }, context, given);
+    } finally {
+      await store.close();
+    }
+  } finally {
+    await transfer?.close();
+  }
+}
+
+async function runAndReport(
+  options: Omit<RunOptions, 'stopReason' | 'progress'>,
+  context: CommandContext,
+  given: ImportOptions,
+): Promise<void> {
+  const watch = new AbortController();
+  let signal: NodeJS.Signals | undefined;
+  void watchSignals(createCommandLog(), context.exit, ['SIGTERM', 'SIGINT'], watch.signal).then(
+    (received) => {
+      signal = received;
+    },
+  );
+  const shown = showPlayers(context, options.source, systemClock);
+  const stopReason = () => signal && `ended by ${signal}; run it again to go on`;
+  const run = createRun({ ...options, stopReason, progress: shown.progress });
+  try {
+    await writeReport(run, context, given.report);
+  } finally {
+    shown.end();
+    watch.abort();
+  }
+  finish(run, context, given, stopReason());
+}
+
+async function writeReport(run: Run, { output }: CommandContext, file: string | undefined): Promise<void> {
+  async function* texts(): AsyncGenerator<string> {
+    for await (const line of run.lines()) yield lineOf(line);
+  }
+  if (file !== undefined) await writeBeside(file, texts());
+  else for await (const text of texts()) await output.write(text);
+}
+
+/** @throws the error that ended the run */
+function finish(
+  run: Run,
+  { print, setStatus }: CommandContext,
+  given: ImportOptions,
+  stopped: string | undefined,
+): void {
+  const error = run.error();
+  if (error) throw error;
+  if (given.report !== undefined) print(describeSums(run.sums(), given));
+  if (stopped !== undefined) throw new Error(stopped);
+  if (!given.dryRun && isIncomplete(run.sums())) setStatus(exitStatus.leftOut);
+}

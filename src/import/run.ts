@@ -1,0 +1,141 @@
+// The run of an import: the players of a source are mapped one by one and stored in batches, and the report comes out line by line. One
+// batch is on its way to the store while the next one is read.
+import type { Clock } from '../lib/clock.ts';
+import { type BatchOptions, importBatch } from './import-batch.ts';
+import { createIntake, type IntakeOptions } from './intake.ts';
+import type { MappedPlayer } from './map-player.ts';
+import { leftOutReasons, type Outcome } from './outcomes.ts';
+import { type LastLine, noSums, type ReportedLine, type Sums, type SumsSoFar } from './report.ts';
+import { isRefusal, type Source } from './source.ts';
+
+export interface BatchBounds {
+  readonly players: number;
+  readonly records: number;
+  readonly bytes: number;
+}
+
+export interface RunOptions extends BatchOptions, IntakeOptions {
+  readonly source: Source;
+  readonly bounds: BatchBounds;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+  /** It is asked after each player. @returns the reason to end early */
+  readonly stopReason: () => string | undefined;
+  /** Called with the number of players so far. */
+  readonly progress: (players: number) => void;
+}
+
+export interface Run {
+  /** The lines of the report. It never throws: an error ends the run, and the last line says so. */
+  lines(): AsyncGenerator<ReportedLine | LastLine>;
+  sums(): Sums;
+  /** The error that ended the run. */
+  error(): Error | undefined;
+}
+
+export function createRun(options: RunOptions): Run {
+  const { source, clock, origin, transfer, stopReason } = options;
+  const sums: SumsSoFar = { ...noSums };
+  const intake = createIntake(options, sums);
+  let failure: Error | undefined;
+  const fail = (error: unknown): void => {
+    failure ??= error instanceof Error ? error : new Error(String(error));
+  };
+
+  async function* readAll(): AsyncGenerator<ReportedLine> {
+    const queue = createQueue(options, sums);
+    let batch: MappedPlayer[] = [];
+    const isFull = createFill(options.bounds);
+    try {
+      for await (const item of source.read()) {
+        if (stopReason() !== undefined) break;
+        if (isRefusal(item)) {
+          sums.refused += 1;
+          yield { type: 'refused', at: item.at, reason: item.reason };
+          continue;
+        }
+        sums.read += 1;
+        const { player, lines } = intake.take(item);
+        yield* lines;
+        if (!player) continue;
+        batch.push(player);
+        if (!isFull(player)) continue;
+        yield* await queue.push(batch);
+        options.progress(sums.read);
+        batch = [];
+      }
+    } catch (error) {
+      fail(error);
+    }
+    // Players before a place where the source cannot be read come in.
+    yield* await queue.push(batch);
+    yield* await queue.push([]);
+  }
+
+  async function* lines(): AsyncGenerator<ReportedLine | LastLine> {
+    const started = clock.monotonic();
+    try {
+      yield* readAll();
+    } catch (error) {
+      fail(error);
+    }
+    const stopped = failure?.message ?? stopReason();
+    yield {
+      ...{ type: 'sums', from: origin.from, dryRun: transfer === undefined, complete: stopped === undefined },
+      ...(stopped !== undefined && { stopped }),
+      ...sums,
+      seconds: Math.round(clock.monotonic() - started) / 1_000,
+      notes: [...source.notes(), ...intake.notes()],
+    };
+  }
+
+  return { lines, sums: () => sums, error: () => failure };
+}
+
+/** Stores one batch while the next one is read. `push` answers the lines of the batch before, or throws its error. */
+function createQueue(options: BatchOptions, sums: SumsSoFar) {
+  let before: Promise<readonly ReportedLine[]> = Promise.resolve([]);
+
+  async function store(batch: readonly MappedPlayer[]): Promise<readonly ReportedLine[]> {
+    const outcomes = await importBatch(batch, options);
+    return batch.flatMap((player, index) => count(player, outcomes[index] as Outcome, sums));
+  }
+
+  return {
+    async push(batch: readonly MappedPlayer[]): Promise<readonly ReportedLine[]> {
+      const lines = await before;
+      before = store(batch);
+      // It is thrown at the next push.
+      before.catch(() => undefined);
+      return lines;
+    },
+  };
+}
+
+function count(player: MappedPlayer, outcome: Outcome, sums: SumsSoFar): readonly ReportedLine[] {
+  const { at, playerId } = player;
+  if (typeof outcome === 'object') {
+    sums.refused += 1;
+    return [{ type: 'refused', at, playerId, reason: outcome.refused }];
+  }
+  sums[outcome] += 1;
+  if (outcome === 'kept' || outcome === 'erased')
+    return [{ type: 'left-out', at, playerId, reason: leftOutReasons[outcome] }];
+  if (outcome !== 'present') sums.sessions += player.sessions.length;
+  return [];
+}
+
+/** @returns a function that gets each player of a batch, and says when it is full */
+function createFill(bounds: BatchBounds): (player: MappedPlayer) => boolean {
+  let left = { ...bounds };
+  return ({ text, sessions }) => {
+    const contexts = sessions.reduce((sum, { context }) => sum + (context?.length ?? 0), 0);
+    left = {
+      players: left.players - 1,
+      records: left.records - 2 - sessions.length,
+      bytes: left.bytes - (text?.length ?? 0) - contexts,
+    };
+    const isFull = Object.values(left).some((rest) => rest <= 0);
+    if (isFull) left = { ...bounds };
+    return isFull;
+  };
+}
