@@ -57,13 +57,14 @@ export async function runImport(options: ImportOptions): Promise<ImportRun> {
 }
 
 /**
- * Starts an import and ends it by `kill -9`.
+ * Starts an import, and ends it by `kill -9` at a random moment after it has come so far.
  * @returns false where it had ended by itself before
  */
-export async function killImport(options: ImportOptions, afterMilliseconds: number): Promise<boolean> {
+export async function killImport(options: ImportOptions, isDue: () => Promise<boolean>): Promise<boolean> {
   const { child, said } = spawn(options);
-  const timer = setTimeout(() => child.kill('SIGKILL'), afterMilliseconds);
+  while (child.exitCode === null && !(await isDue())) await Bun.sleep(10);
+  await Bun.sleep(Math.random() * 300);
+  child.kill('SIGKILL');
   await Promise.all([said, child.exited]);
-  clearTimeout(timer);
   return child.signalCode === 'SIGKILL';
 }

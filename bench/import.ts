@@ -2,6 +2,7 @@
 // `npx bun bench/import.ts` stores its tables under bench/results/. Options: --players 1000000 (of Nakama) --here 100000 (of the
 // service) --seconds 10 (of the load alone) --kills 20 --kill-players 1000000 (of Nakama, for the killed import)
 import { parseArgs } from 'node:util';
+import { SQL } from 'bun';
 import { migrateStore } from '../src/app.ts';
 import { loadConfig } from '../src/config/config.ts';
 import { systemClock } from '../src/lib/clock.ts';
@@ -10,7 +11,7 @@ import { type PostgresServer, startPostgres } from '../test/harness/postgres.ts'
 import { fill, secret } from './data.ts';
 import { killImport, runImport } from './import-runs.ts';
 import { commit, machine, residentMegabytes } from './machine.ts';
-import { countsOf, digestOfNakama, digestOfPlaykeep, makeNakama } from './nakama-data.ts';
+import { countsOf, digestOfNakama, digestOfPlaykeep, givenIds, makeNakama } from './nakama-data.ts';
 import { besidePlayers, halfThePeak, startPlayerLoad } from './player-load.ts';
 import { createDatabase } from './postgres.ts';
 import { say, startService } from './program.ts';
@@ -98,7 +99,22 @@ async function emptyDatabase(server: PostgresServer, name: string): Promise<stri
   return url;
 }
 
-/** Killed runs at moments of the time that a whole run takes, then one to the end; compared with one that nothing disturbed. */
+/** Each run is killed when it has come a part further than the one before. @returns the number of kills before the end of a run */
+async function killAgain(nakamaUrl: string, databaseUrl: string): Promise<number> {
+  const sql = new SQL(databaseUrl, { max: 1, prepare: false });
+  let inTime = 0;
+  for (let round = 1; round <= kills; round += 1) {
+    const due = (killPlayers * (round - Math.random())) / (kills + 1);
+    const isKilled = await killImport({ nakamaUrl, databaseUrl }, async () => (await givenIds(sql)) > due);
+    if (isKilled) inTime += 1;
+    const { players: there } = await countsOf(databaseUrl);
+    say(`kill ${round}: ${there} players are there`);
+  }
+  await sql.close();
+  return inTime;
+}
+
+/** Killed runs, then one to the end, compared with one that nothing disturbed. */
 async function measureKills(nakamaUrl: string, server: PostgresServer): Promise<void> {
   const whole = await emptyDatabase(server, 'whole');
   const undisturbed = await runImport({ nakamaUrl, databaseUrl: whole });
@@ -112,14 +128,8 @@ async function measureKills(nakamaUrl: string, server: PostgresServer): Promise<
     of: undisturbed.peakMegabytes,
   });
   const killed = await emptyDatabase(server, 'killed');
-  let killsInTime = 0;
   const startedAt = performance.now();
-  for (let round = 1; round <= kills; round += 1) {
-    const moment = Math.random() * undisturbed.seconds * 1_000;
-    if (await killImport({ nakamaUrl, databaseUrl: killed }, moment)) killsInTime += 1;
-    const { players: there } = await countsOf(killed);
-    say(`kill ${round} after ${number(moment / 1_000, 1)} s: ${there} players are there`);
-  }
+  const killsInTime = await killAgain(nakamaUrl, killed);
   const last = await runImport({ nakamaUrl, databaseUrl: killed });
   note('kills, of them before the end of a run', `${kills}, ${killsInTime}`);
   note('time of all killed runs and of the last', `${number((performance.now() - startedAt) / 1_000)} s`);

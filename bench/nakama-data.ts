@@ -58,7 +58,7 @@ export const digestOfNakama = (url: string): Promise<Digest> =>
 export const digestOfPlaykeep = (url: string): Promise<Digest> =>
   digestOf(
     url,
-    `SELECT ${sumOf("player_id || ' ' || registered_at || ' ' || text::jsonb::text")}
+    `SELECT ${sumOf("players.player_id || ' ' || registered_at || ' ' || text::jsonb::text")}
      FROM players JOIN metadata USING (sequential_id)
      WHERE players.player_id ~ '^[0-9a-f]{8}-'`,
   );
@@ -74,4 +74,10 @@ export async function countsOf(url: string): Promise<Readonly<Record<string, num
       (SELECT count(*)::int FROM audit_entries WHERE action = 'player.import') AS "entries of the audit"`);
   await sql.close();
   return { ...row };
+}
+
+/** About how many players an import has given ids. */
+export async function givenIds(sql: SQL): Promise<number> {
+  const [row] = await sql.unsafe('SELECT last_value::int AS given FROM player_sequential_id');
+  return row.given;
 }
