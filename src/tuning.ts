@@ -189,6 +189,12 @@ export const SQLITE_IMPORT_BATCH = { players: 100, records: 400, bytes: 512 * 10
 /** Months of history for which an import into PostgreSQL creates partitions: twenty years. Other months go to the default one. */
 export const IMPORT_MAX_PARTITIONS = 240;
 
+/** Memory for pages of the temporary database in which an import sorts the parts of a source by player. */
+export const STAGING_CACHE_KIBIBYTES = 32 * 1024;
+
+/** Parts of a source that are staged in one transaction. */
+export const STAGING_TRANSACTION_ROWS = 10_000;
+
 /**
  * An import into PostgreSQL counts the sequential ids up to this difference, a second's work, and sets the sequence past it. It
  * counts in steps, far below a statement time-out of the database's user.

@@ -13,3 +13,15 @@ export const IMPORT_COMPARED_MAX_PLAYERS = 5_800_000;
 
 /** UTF-8 bytes of the detail of an imported audit entry. The service writes some hundred at most. */
 export const AUDIT_DETAIL_MAX_BYTES = 4 * 1024;
+
+/**
+ * One part of a source's file, such as a line, a row or an element of an array, and all values of one player together: bytes, and nesting,
+ * which leaves eight levels for what a source wraps around metadata.
+ */
+export const IMPORT_PART_MAX_BYTES = 32 * 1024 * 1024;
+export const IMPORT_PART_MAX_DEPTH = 1_032;
+
+/** Values, sessions and ids of one player at the source. Each is an object in memory, however short its text. */
+export const IMPORT_PLAYER_MAX_VALUES = 100_000;
+export const IMPORT_PLAYER_MAX_SESSIONS = 100_000;
+export const IMPORT_PLAYER_MAX_IDS = 1_000;

@@ -1,0 +1,91 @@
+// The parts of one player, put together within the bounds of an import.
+import { formatPointer } from '../../lib/json-pointer.ts';
+import { KeyMap } from '../../lib/key-map.ts';
+import {
+  IMPORT_PART_MAX_BYTES,
+  IMPORT_PLAYER_MAX_IDS,
+  IMPORT_PLAYER_MAX_SESSIONS,
+  IMPORT_PLAYER_MAX_VALUES,
+} from '../../limits.ts';
+import type { SourceItem, SourceSession, SourceValue } from '../source.ts';
+import { fromStagedText, type StagedPlayer, stagedSession, stagedValue } from './staged-player.ts';
+import type { PartRow, PlayerRow } from './staging-rows.ts';
+
+export interface GatherOptions {
+  /** The kind of id that the keys are. */
+  readonly keyKind: string;
+  /** The reason to refuse a player of whom parts were added, and no description; undefined to take such players. */
+  readonly undescribed?: string;
+}
+
+/** @returns the player, or the refusal where the parts are too many, or two have one path */
+export function gather(row: PlayerRow, parts: Iterable<PartRow>, options: GatherOptions): SourceItem {
+  const { key, at, description } = row;
+  if (description === null && options.undescribed !== undefined) return { at, reason: options.undescribed };
+  const described: StagedPlayer = description === null ? { at } : fromStagedText(description);
+  const ids = createIds(options.keyKind, key, described);
+  const values: PlacedValue[] = (described.values ?? []).map((value) => ({ value, at: described.at }));
+  const sessions = [...(described.sessions ?? [])];
+  let bytes = 0;
+  for (const part of parts) {
+    bytes += part.text.length;
+    if (part.kind === 'id') ids.add(part.name, part.text);
+    else if (part.kind === 'session') sessions.push(stagedSession(part.startedAt, part.endedAt, part.text));
+    else values.push({ value: stagedValue(part.name, part.text, part.read, part.write), at: part.at });
+    const excess = excessOf(bytes, values, sessions, ids.size());
+    if (excess !== undefined) return { at, reason: `has more than ${excess}` };
+  }
+  return (
+    repeatedPath(values) ?? {
+      ...described,
+      ids: ids.byKind,
+      values: values.map(({ value }) => value),
+      ...(sessions.length > 0 && { sessions }),
+    }
+  );
+}
+
+interface PlacedValue {
+  readonly value: SourceValue;
+  readonly at: string;
+}
+
+function createIds(keyKind: string, key: string, { ids = {} }: StagedPlayer) {
+  const byKind: Record<string, string[]> = Object.create(null);
+  let size = 0;
+  const add = (kind: string, id: string): void => {
+    byKind[kind] ??= [];
+    if (byKind[kind].includes(id)) return;
+    byKind[kind].push(id);
+    size += 1;
+  };
+  add(keyKind, key);
+  for (const [kind, texts] of Object.entries(ids)) for (const id of texts) add(kind, id);
+  return { add, byKind, size: () => size };
+}
+
+/** The bound that the parts are past. */
+function excessOf(
+  bytes: number,
+  { length: values }: readonly PlacedValue[],
+  { length: sessions }: readonly SourceSession[],
+  ids: number,
+): string | undefined {
+  if (bytes > IMPORT_PART_MAX_BYTES) return `${IMPORT_PART_MAX_BYTES} bytes of values`;
+  if (values > IMPORT_PLAYER_MAX_VALUES) return `${IMPORT_PLAYER_MAX_VALUES} values`;
+  if (sessions > IMPORT_PLAYER_MAX_SESSIONS) return `${IMPORT_PLAYER_MAX_SESSIONS} sessions`;
+  return ids > IMPORT_PLAYER_MAX_IDS ? `${IMPORT_PLAYER_MAX_IDS} ids` : undefined;
+}
+
+/** The refusal of the second value at a path. Neither of the two is known to be the right one. */
+function repeatedPath(values: readonly PlacedValue[]): SourceItem | undefined {
+  const places = new KeyMap<string>();
+  for (const { value, at } of values) {
+    const pointer = formatPointer(value.path);
+    const first = places.get(pointer);
+    if (first !== undefined)
+      return { at, reason: `repeats the player and the path of ${first}; the player is left out` };
+    places.set(pointer, at);
+  }
+  return undefined;
+}
