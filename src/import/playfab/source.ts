@@ -13,15 +13,19 @@ import type { SourceKind } from '../source-kind.ts';
 import { createTextValues, textForms } from '../text-values.ts';
 import { type AnswerTarget, addAnswer, answerOfLine, answersIn, requestOfName } from './answers.ts';
 import { readMaster } from './master.ts';
-import { spaces } from './records.ts';
+import { type Space, spaces } from './records.ts';
 
-const spaceNames = Object.values(spaces).map(({ name }) => name);
-
-/** The data of players as it is; what belongs to features that Playkeep does not have is left out. */
+/**
+ * The data of players as it is. Internal data is left out, since a document has no part that its player may not read, and so is what
+ * belongs to features that Playkeep does not have.
+ */
 const plainMap: ImportMap = {
   player: ['{playfab}'],
   values: [
-    ...spaceNames.map((name) => ({ from: `/${name}/{key}`, to: `/${name}/{key}` })),
+    ...Object.values(spaces).map((space: Space) => {
+      const from = `/${space.name}/{key}`;
+      return space.read === 'server' ? ({ from, leaveOut: true } as const) : { from, to: from };
+    }),
     ...['objects', 'publisherObjects'].map((name) => ({ from: `/${name}/{key}`, to: `/${name}/{key}` })),
     { from: '/profile/{name}', leaveOut: true },
     { from: '/statistics/{name}', leaveOut: true },

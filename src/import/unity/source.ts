@@ -14,9 +14,13 @@ import type { SourceKind } from '../source-kind.ts';
 import { readPage } from './page.ts';
 import { accessClassNames, BadPages, readItems } from './player-items.ts';
 
+/** Private data is left out, since a document has no part that its player may not read. */
 const plainMap: ImportMap = {
   player: ['{unity}'],
-  values: accessClassNames.map((name) => ({ from: `/${name}/{key}`, to: `/${name}/{key}` })),
+  values: accessClassNames.map((name) => {
+    const from = `/${name}/{key}`;
+    return name === 'private' ? ({ from, leaveOut: true } as const) : { from, to: from };
+  }),
 };
 
 export const unity: SourceKind = {
