@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { openStore, openTransfer } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { describeDatabase } from '../config/database-url.ts';
+import { type AccessRules, createAccessRules } from '../import/access-rules.ts';
 import { InvalidMap } from '../import/invalid-map.ts';
 import type { ImportMap } from '../import/map.ts';
 import type { ExistingRule } from '../import/outcomes.ts';
@@ -31,6 +32,7 @@ export interface ImportOptions {
   readonly existing: ExistingRule;
   readonly dryRun?: true;
   readonly report?: string;
+  readonly rules?: string;
 }
 
 export async function importFrom(
@@ -104,7 +106,7 @@ async function runInto(
 }
 
 async function runAndReport(
-  options: Omit<RunOptions, 'stopReason' | 'progress'>,
+  options: Omit<RunOptions, 'rules' | 'stopReason' | 'progress'>,
   context: CommandContext,
   given: ImportOptions,
 ): Promise<void> {
@@ -116,14 +118,16 @@ async function runAndReport(
     },
   );
   const shown = showPlayers(context, options.source, systemClock);
+  const rules = given.rules === undefined ? undefined : createAccessRules();
   const stopReason = () => signal && `ended by ${signal}; run it again to go on`;
-  const run = createRun({ ...options, stopReason, progress: shown.progress });
+  const run = createRun({ ...options, rules, stopReason, progress: shown.progress });
   try {
     await writeReport(run, context, given.report);
   } finally {
     shown.end();
     watch.abort();
   }
+  if (rules && given.rules !== undefined) await writeRules(given.rules, rules);
   finish(run, context, given, stopReason());
 }
 
@@ -134,6 +138,14 @@ async function writeReport(run: Run, { output }: CommandContext, file: string | 
   if (file !== undefined) await writeBeside(file, texts());
   else for await (const text of texts()) await output.write(text);
 }
+
+const writeRules = (file: string, rules: AccessRules): Promise<void> =>
+  writeBeside(
+    file,
+    (async function* () {
+      yield rules.text();
+    })(),
+  );
 
 /** @throws the error that ended the run */
 function finish(

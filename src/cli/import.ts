@@ -38,6 +38,10 @@ export const addImport: AddCommand = (program, context) => {
     )
     .option('--dry-run', 'write nothing, and report what would be done')
     .option('--report <file>', 'write the report into a file instead of standard output')
+    .option(
+      '--rules <file>',
+      'write the access to values at the source as a file for METADATA_RULES, to look at',
+    )
     .action(async (file: string | undefined, { from, ...given }: GivenOptions) => {
       if (from !== undefined) return importFrom(sources, context, { from, source: file, ...given });
       assertNoneOf(given);
