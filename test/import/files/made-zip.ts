@@ -61,7 +61,7 @@ export function makeZip(
   );
 }
 
-/** What the header before the data and the directory have alike, up to the lengths of name and extra fields. */
+/** The fields that the header before the data and the directory have alike, up to the lengths of name and extra fields. */
 const sharedFields = (
   { method = 8, flags = 0, descriptor }: MadeEntry,
   nameLength: number,

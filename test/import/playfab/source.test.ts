@@ -1,50 +1,22 @@
-// The source `playfab`: master player exports and answers of the API, each value as an independent reader of the same text finds it; and
+// The source `playfab`: answers of the API, each value as an independent reader of the same text finds it; and
 // files that are broken, contradict each other or are hostile.
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
 import { playfab } from '../../../src/import/playfab/source.ts';
 import { SourceUnreadable } from '../../../src/import/source.ts';
-import { temporaryDirectory } from '../../harness/engines.ts';
 import { collect, textsOf } from '../collected.ts';
 import { makeZip } from '../files/made-zip.ts';
 import { scalarsOf } from '../independent.ts';
+import { useFolder } from '../test-folder.ts';
+import { dataOf, quotedTexts } from './answers.ts';
 
-let folder: string;
-let remove: () => void;
-beforeEach(() => {
-  ({ directory: folder, remove } = temporaryDirectory());
-});
-afterEach(() => remove());
-
-function put(path: string, content: string | Uint8Array): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), content);
-}
+const folder = useFolder();
+const { put } = folder;
 
 /** The text of an answer of the HTTP API. */
 const wrapped = (data: string): string => `{"code":200,"status":"OK","data":${data}}`;
 const line = (request: string, player: string, answer: string): string =>
   `{"request":"Admin/${request}","PlayFabId":"${player}","answer":${answer}}`;
-const record = (quoted: string, permission = 'Private'): string =>
-  `{"Value":${quoted},"LastUpdated":"2024-05-06T07:08:09.1Z","Permission":"${permission}"}`;
-
-/** Texts of values as PlayFab quotes them. */
-const quotedTexts: Readonly<Record<string, string>> = {
-  save: String.raw`"{\"gold\":1.00,\"big\":9007199254740993,\"name\":\"\\u0041 \uD83C\uDFAE\"}"`,
-  list: String.raw`" [1E+2, -0,\tnull] "`,
-  number: '"0012"',
-  word: '"true"',
-  nested: String.raw`"\"{}\""`,
-  escaped: String.raw`"\u0041\/\b"`,
-  empty: '""',
-  almost: '"{gold:1}"',
-};
-const dataOf = (texts: Readonly<Record<string, string>>, permission?: string): string =>
-  `{${Object.entries(texts)
-    .map(([key, quoted]) => `${JSON.stringify(key)}:${record(quoted, permission)}`)
-    .join(',')}}`;
-
 const account = (id: string): string =>
   JSON.stringify({
     UserInfo: {
@@ -100,7 +72,7 @@ describe('answers of the API', () => {
 
   test('give every value as the answers have it', async () => {
     putAnswers();
-    const { players, refusals, player, count } = await collect(playfab, folder);
+    const { players, refusals, player, count } = await collect(playfab, folder.path);
     expect(refusals).toEqual([]);
     expect([players.length, count]).toEqual([2, 2]);
     const texts = textsOf(player('playfab', 'P1'));
@@ -124,7 +96,7 @@ describe('answers of the API', () => {
 
   test('give access as PlayFab has it', async () => {
     putAnswers();
-    const { player } = await collect(playfab, folder);
+    const { player } = await collect(playfab, folder.path);
     const access = player('playfab', 'P1')?.values.map(({ path, read, write }) => [
       path.join('/'),
       read,
@@ -139,7 +111,7 @@ describe('answers of the API', () => {
 
   test('give ids, the day of the registration in the title, and a ban', async () => {
     putAnswers();
-    const { player } = await collect(playfab, folder);
+    const { player } = await collect(playfab, folder.path);
     const { ids, registeredAt, isSuspended } = player('playfab', 'P1') ?? {};
     expect({ ...ids }).toEqual({
       playfab: ['P1'],
@@ -156,17 +128,17 @@ describe('answers of the API', () => {
   test('take texts as the map says', async () => {
     putAnswers();
     const everything = textsOf(
-      (await collect(playfab, folder, { json: 'everything' })).player('playfab', 'P1'),
+      (await collect(playfab, folder.path, { json: 'everything' })).player('playfab', 'P1'),
     );
     expect(everything['data/word']).toBe('true');
     expect(everything['data/number']).toBe('"0012"');
     expect(everything['data/nested']).toBe('"{}"');
-    const kept = await collect(playfab, folder, { json: 'nothing' });
+    const kept = await collect(playfab, folder.path, { json: 'nothing' });
     expect(textsOf(kept.player('playfab', 'P1'))['data/save']).toBe(quotedTexts.save);
     expect(kept.notes).toEqual([
       '11 values are texts and stay strings, whatever they hold (read.json of the map)',
     ]);
-    const { notes } = await collect(playfab, folder);
+    const { notes } = await collect(playfab, folder.path);
     expect(notes).toEqual([
       '2 of 11 values that are texts hold JSON objects or arrays and became that; read.json of the map decides it',
     ]);
@@ -180,7 +152,7 @@ describe('answers of the API', () => {
     );
     const payload = `{"AccountInfo":{"PlayFabId":"P3","TitleInfo":{"isBanned":false}},"UserData":${dataOf({ c: '"3"' })},"UserReadOnlyData":{},"UserVirtualCurrency":{"GO":1},"PlayerStatistics":[]}`;
     put('GetPlayerCombinedInfo-3.json', `{"PlayFabId":"P3","InfoResultPayload":${payload}}`);
-    const { players, refusals, player } = await collect(playfab, folder);
+    const { players, refusals, player } = await collect(playfab, folder.path);
     expect(refusals).toEqual([]);
     expect(players.map(({ ids }) => ids.playfab?.[0]).sort()).toEqual(['P1', 'P2', 'P3']);
     expect(textsOf(player('playfab', 'P1'))).toEqual({ 'data/a': '"1"', 'internalData/b': '"2"' });
@@ -235,7 +207,7 @@ describe('answers of the API', () => {
     const good = (player: string, key: string) =>
       line('GetUserReadOnlyData', player, `{"PlayFabId":"${player}","Data":${dataOf({ [key]: '"1"' })}}`);
     put('answers.jsonl', [good('P1', 'a'), bad, good('P9', 'b')].join('\n'));
-    const { players, refusals } = await collect(playfab, folder);
+    const { players, refusals } = await collect(playfab, folder.path);
     expect(refusals).toEqual([{ at: 'answers.jsonl line 2', reason }]);
     expect(players.map(({ ids }) => ids.playfab?.[0])).toEqual(['P9']);
   });
@@ -243,7 +215,7 @@ describe('answers of the API', () => {
   test('with more keys than a player has values are refused', async () => {
     const keys = Array.from({ length: 100_001 }, (_, at) => `"k${at}":"1"`);
     put('GetUserData.json', `{"PlayFabId":"P1","Data":{${keys.join(',')}}}`);
-    const { players, refusals } = await collect(playfab, folder);
+    const { players, refusals } = await collect(playfab, folder.path);
     expect([players.length, refusals.length]).toEqual([0, 1]);
     expect(refusals[0]?.reason).toStartWith('is no object of at most 100000 keys');
   });
@@ -252,7 +224,7 @@ describe('answers of the API', () => {
     const answer = line('GetUserData', 'P1', `{"PlayFabId":"P1","Data":${dataOf({ a: '"1"' })}}`);
     put('monday.jsonl', answer);
     put('tuesday.jsonl', answer);
-    const { players, refusals } = await collect(playfab, folder);
+    const { players, refusals } = await collect(playfab, folder.path);
     expect(players).toEqual([]);
     expect(refusals).toEqual([
       { at: 'tuesday.jsonl line 1', reason: expect.stringContaining('the path of monday.jsonl line 1') },
@@ -267,7 +239,7 @@ describe('answers of the API', () => {
     put('e.txt', 'notes');
     put('f.json', '{}');
     put('index.tsv', 'PlayerId\nP1\n');
-    const { players, refusals } = await collect(playfab, folder);
+    const { players, refusals } = await collect(playfab, folder.path);
     expect(players.map(({ ids }) => ids.playfab?.[0])).toEqual(['P1']);
     expect(refusals.map(({ at, reason }) => `${at}: ${reason}`).sort()).toEqual([
       'a.jsonl line 1: is no JSON at its end',
@@ -281,133 +253,37 @@ describe('answers of the API', () => {
   });
 });
 
-describe('master player exports', () => {
-  const master = (id: string, titles: readonly string[], more = ''): string =>
-    `{"SchemaVersion":1,"PlayFabId":"${id}","Created":"2022-01-01T00:00:00Z",${more}"PublisherData":${dataOf({ guild: '"7"' })},"Titles":[${titles.join(',')}]}`;
-  const title = (id: string, data: string): string =>
-    `{"TitleId":"${id}","TitlePlayerAccountId":"TPA-${id}","CustomData":${data},"Statistics":[{"StatisticName":"xp","Value":3}],"CustomObjects":{"look":{"ObjectName":"look","DataObject":{"hat":1.0}}},"Friends":[]}`;
-  const zipOf = (json: string) =>
-    makeZip([
-      { name: 'master_player_export.json', data: json },
-      { name: 'CustomFiles/TitlePlayerFiles/TPA/save.zip', data: 'PK' },
-      { name: 'TitlePlayerEvents/AAA/event-history_1.jsonl', data: '{"EventName":"player_logged_in"}' },
-    ]);
-
-  test('in zips give every value of custom data, publisher data and objects', async () => {
-    put(
-      'exports/one.zip',
-      zipOf(
-        master(
-          'P1',
-          [title('AAA', dataOf(quotedTexts))],
-          '"LinkedAccounts":[{"Platform":"Steam","PlatformUserId":"765"}],',
-        ),
-      ),
-    );
-    put('exports/two.zip', zipOf(master('P2', [title('AAA', '{"plain":"text"}')])));
-    const { player, refusals, notes, count } = await collect(playfab, folder);
-    expect(refusals).toEqual([]);
-    expect(count).toBe(2);
-    const one = player('playfab', 'P1');
-    const texts = textsOf(one);
-    expect(scalarsOf(texts['data/save'] ?? '')).toEqual(scalarsOf(JSON.parse(quotedTexts.save ?? '')));
-    expect(texts['publisherData/guild']).toBe('"7"');
-    expect(texts['objects/look']).toBe('{"hat":1.0}');
-    expect(texts['statistics/xp']).toBe('3');
-    expect(Object.keys(texts)).toHaveLength(Object.keys(quotedTexts).length + 3);
-    expect({ ...one?.ids }).toEqual({ playfab: ['P1'], steam: ['765'], titlePlayer: ['TPA-AAA'] });
-    expect(one?.registeredAt).toBe(Date.parse('2022-01-01T00:00:00Z'));
-    expect(textsOf(player('playfab', 'P2'))['data/plain']).toBe('"text"');
-    expect(notes[1]).toContain('read-only and internal data from the rest only where its records say it');
-    expect(notes[2]).toBe('these members of master player exports have no place: Friends');
-  });
-
-  test('that were unpacked are read from folders, without files and events of players', async () => {
-    put('P1/master_player_export.json', master('P1', []));
-    put('P1/CustomFiles/MasterPlayerFiles/photo.png', 'PNG');
-    put('P1/TitlePlayerEvents/AAA/event-history_1.jsonl', 'no JSON');
-    const { players, refusals } = await collect(playfab, folder);
-    expect([players.length, refusals]).toEqual([1, []]);
-  });
-
-  test('of several titles need the title from the map', async () => {
-    put('one.zip', zipOf(master('P1', [title('AAA', '{"a":"1"}'), title('BBB', '{"a":"2"}')])));
-    const { refusals, players } = await collect(playfab, folder);
-    expect(players).toEqual([]);
-    expect(refusals).toEqual([
-      {
-        at: 'one.zip: master_player_export.json',
-        reason: 'has data of the titles AAA, BBB; name one by read.title of the map',
-      },
-    ]);
-    const chosen = await collect(playfab, folder, { title: 'BBB' });
-    expect(textsOf(chosen.player('playfab', 'P1'))['data/a']).toBe('"2"');
-    const none = await collect(playfab, folder, { title: 'CCC' });
-    expect(textsOf(none.player('playfab', 'P1'))).toEqual({ 'publisherData/guild': '"7"' });
-  });
-
-  test('of one player in two zips leave the player out', async () => {
-    put('one.zip', zipOf(master('P1', [title('AAA', '{}')])));
-    put('two.zip', zipOf(master('P1', [title('AAA', '{}')])));
-    const { players, refusals } = await collect(playfab, folder);
-    expect(players).toEqual([]);
-    expect(refusals).toHaveLength(1);
-    expect(refusals[0]?.at).toBe('two.zip: master_player_export.json');
-    expect(refusals[0]?.reason).toContain('one.zip: master_player_export.json');
-  });
-
-  test('of another form are refused, and nothing is guessed', async () => {
-    put('a/master_player_export.json', master('P1', [title('AAA', '[{"Key":"a","Value":"1"}]')]));
-    put('b/master_player_export.json', '{"Titles":[]}');
-    put('c/master_player_export.json', '[]');
-    put('d/master_player_export.json', master('P4', ['{"CustomObjects":[]}']));
-    const { players, refusals } = await collect(playfab, folder);
-    expect(players).toEqual([]);
-    expect(refusals.map(({ at, reason }) => `${at[0]}: ${reason}`).sort()).toEqual([
-      'a: is no object of at most 100000 keys and values',
-      'b: is no master player export: it names no PlayFab id',
-      'c: is no master player export: it names no PlayFab id',
-      'd: has custom objects that are no object',
-    ]);
-  });
-
-  test('with half a surrogate pair or a NUL in a key go no further than their player', async () => {
-    put('a.json', master('P1', [title('AAA', String.raw`{"\ud800":"1"}`)]));
-    put('b.json', master('P2', [title('AAA', String.raw`{"a\u0000":"1"}`)]));
-    const { players, refusals } = await collect(playfab, folder);
-    expect(refusals.map(({ at }) => at)).toEqual(['a.json']);
-    // A NUL is for the import to judge, which knows the rules of metadata.
-    expect(textsOf(players[0])['data/a\0']).toBe('"1"');
-  });
-});
-
 describe('the source is refused as a whole, before a player came,', () => {
   test('for one hostile zip among others', async () => {
     put('a.zip', makeZip([{ name: 'master_player_export.json', data: '{"PlayFabId":"P1","Titles":[]}' }]));
     put('b.zip', makeZip([{ name: '../master_player_export.json', data: '{}' }]));
     const error = await playfab
-      .open({ from: folder, settings: undefined, environment: {} })
+      .open({ from: folder.path, settings: undefined, environment: {} })
       .catch((reason) => reason);
     expect(error).toBeInstanceOf(SourceUnreadable);
     expect(error.message).toBe(
-      `${join(folder, 'b.zip')}: is no sound zip: invalid relative path: ../master_player_export.json`,
+      `${join(folder.path, 'b.zip')}: is no sound zip: invalid relative path: ../master_player_export.json`,
     );
   });
 
   test('for a folder without a file of PlayFab', async () => {
     put('CustomFiles/photo.json', '{}');
-    const error = await collect(playfab, folder).catch((reason: unknown) => reason);
+    const error = await collect(playfab, folder.path).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(SourceUnreadable);
-    expect((error as Error).message).toBe(`${folder}: has no file of PlayFab`);
+    expect((error as Error).message).toBe(`${folder.path}: has no file of PlayFab`);
   });
 
   test('for a folder that is missing, no argument, and a setting that is unknown', async () => {
     const refusal = async (from: string | undefined, settings?: unknown) =>
       playfab.open({ from, settings, environment: {} }).catch((reason: Error) => reason.message);
-    expect(await refusal(join(folder, 'none'))).toBe(`${join(folder, 'none')}: there is no such file`);
+    expect(await refusal(join(folder.path, 'none'))).toBe(
+      `${join(folder.path, 'none')}: there is no such file`,
+    );
     expect(await refusal(undefined)).toBe('name the folder, the zip or the file of PlayFab');
-    expect(await refusal(folder, { jsn: 1 })).toMatch(/^the map has settings that cannot be used: .*jsn/);
-    expect(await refusal(folder, { json: 'all' })).toMatch(
+    expect(await refusal(folder.path, { jsn: 1 })).toMatch(
+      /^the map has settings that cannot be used: .*jsn/,
+    );
+    expect(await refusal(folder.path, { json: 'all' })).toMatch(
       /^the map has settings that cannot be used: read\.json: /,
     );
   });

@@ -1,5 +1,6 @@
 // A data export of Talo, as its exporter writes it: names of columns without quotes, values by RFC 4180, and in the column of a prop the
 // value of the first prop of the player whose key ends the name of the column.
+import { makeZip } from '../files/made-zip.ts';
 
 export interface TaloPlayer {
   readonly id: string;
@@ -49,3 +50,29 @@ export function taloFiles(players: readonly TaloPlayer[]): Record<string, string
     'events-1.csv': 'id,name\n',
   };
 }
+
+/** A player with every kind of field that Talo quotes. */
+export const ann: TaloPlayer = {
+  id: '0a1b',
+  createdAt: '2023-05-06T07:08:09.123Z',
+  props: [
+    ['level', '012'],
+    ['save', '{"gold":1.00,"big":9007199254740993,"note":"a, b"}'],
+    ['quote', 'say "hi", \r\n twice'],
+    ['name', ' Ünï 🎮 '],
+    ['list', '[1, 2]'],
+    ['flag', 'true'],
+    ['META_OS', 'Linux'],
+  ],
+  aliases: [
+    ['steam', '76561197960287930'],
+    ['username', 'ann, the "first"'],
+    ['steam', '2'],
+  ],
+  stats: [['gold-collected', '1e+21']],
+};
+export const bob: TaloPlayer = { id: '2c3d', props: [['level', '3']], aliases: [['custom', 'b-1']] };
+
+/** As Talo's exporter streams it, with the sizes behind the data. */
+export const taloZip = (files: Readonly<Record<string, string>>): Uint8Array =>
+  makeZip(Object.entries(files).map(([name, data]) => ({ name, data, descriptor: true as const })));
