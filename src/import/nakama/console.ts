@@ -14,7 +14,7 @@ import { toValue } from './player.ts';
 import { type ObjectRow, SYSTEM_USER } from './statements.ts';
 import { type BadRow, readObject, toRow } from './storage-object.ts';
 
-/** What the files hold, for the notes. */
+/** The contents of the files, for the notes. */
 interface Found {
   accounts: number;
   /** Objects from JSON and from CSV. */

@@ -1,26 +1,14 @@
-// The files of Nakama's console: each object with every digit, whose values are told by a reader that shares nothing with the import.
+// The files of Nakama's console: each object with every digit, and clear refusals of bad files.
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { nakama } from '../../../src/import/nakama/index.ts';
-import type { SourceItem, SourcePlayer, SourceReader, SourceValue, SourceWriter } from '../../../src/import/source.ts';
+import type { SourceReader, SourceValue, SourceWriter } from '../../../src/import/source.ts';
 import { temporaryDirectory } from '../../harness/engines.ts';
-import { expectedUsers, fixturePath, hasFixtures } from './fixtures.ts';
+import { readPath } from './read-path.ts';
 
 const systemUser = '00000000-0000-0000-0000-000000000000';
 const ann = '0af579b6-f82b-4d9e-93b9-688691531217';
 const bob = 'db5a1d45-e9bb-4f16-a2f6-c7ba044c3bf9';
-
-async function readPath(path: string): Promise<{ items: SourceItem[]; notes: readonly string[] }> {
-  const source = await nakama.open({ from: path, settings: undefined, environment: {} });
-  try {
-    const items: SourceItem[] = [];
-    for await (const item of source.read()) items.push(item);
-    return { items, notes: source.notes() };
-  } finally {
-    await source.close();
-  }
-}
 
 /** Reads a folder with these files, or the only one. Places and messages name the file alone. */
 async function readFiles(files: Readonly<Record<string, string>>) {
@@ -235,61 +223,5 @@ describe('bad files', () => {
 
   test('a path that is not there is refused', async () => {
     await expect(readPath('/none/storage.json')).rejects.toThrow('/none/storage.json: there is no such file');
-  });
-});
-
-describe.skipIf(!hasFixtures)('files of a real Nakama', () => {
-  const users = hasFixtures ? new Map(expectedUsers().map((user) => [user.id, user])) : new Map();
-  const playersOf = (items: readonly SourceItem[]): SourcePlayer[] =>
-    items.map((item) => {
-      if ('reason' in item) throw new Error(`${item.at}: ${item.reason}`);
-      return item;
-    });
-  const access = ['server', 'owner', 'any'];
-  const writers = ['server', 'owner'];
-  /** The objects of a user as the fixtures tell them, by the rules of the source alone. */
-  const objectsOf = (id: string) =>
-    users
-      .get(id)
-      .storage.map(({ collection, key, value, read, write }: Record<string, never>) => [
-        ...[collection, key, value, access[read], writers[write]],
-      ]);
-  const objectsIn = ({ values }: SourcePlayer) =>
-    values
-      .filter(({ path }) => path[0] === 'storage')
-      .map(({ path, text, read, write }) => [path[1], path[2], text, read, write]);
-  const sorted = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).sort();
-
-  test.each([
-    ['console-storage.csv', 398],
-    ['console-storage.json', 98],
-  ])('%s has each of its values as the database has it', async (file, count) => {
-    const { items, notes } = await readPath(fixturePath(file));
-    let compared = 0;
-    for (const player of playersOf(items)) {
-      const expected = new Set(sorted(objectsOf(player.ids.user?.[0] ?? '')));
-      const read = sorted(objectsIn(player));
-      expect(read.filter((row) => !expected.has(row))).toEqual([]);
-      compared += read.length;
-    }
-    const ofSystem = 4;
-    expect(compared).toBe(count - ofSystem);
-    expect(notes[0]).toStartWith(`${ofSystem} storage objects belong to the system user`);
-  });
-
-  test('account exports have each value and id as the database has it', async () => {
-    const { items } = await readPath(fixturePath('accounts'));
-    expect(items).toHaveLength(3);
-    for (const player of playersOf(items)) {
-      const user = users.get(player.ids.user?.[0] ?? '');
-      expect(sorted(objectsIn(player))).toEqual(sorted(objectsOf(user.id)));
-      expect(player.isSuspended).toBe(user.disabled);
-      expect(player.registeredAt).toBe(Math.floor(Date.parse(user.create_time) / 1_000) * 1_000);
-      expect(player.ids.custom?.[0] ?? null).toBe(user.ids.custom);
-      expect(player.ids.email?.[0] ?? null).toBe(user.ids.email);
-      expect(player.ids.device?.toSorted() ?? []).toEqual(user.ids.device.toSorted());
-      const wallet = player.values.find(({ path }) => path[0] === 'wallet');
-      expect(wallet?.text).toBe(user.wallet);
-    }
   });
 });
