@@ -27,7 +27,7 @@ for (const engine of engines) {
     let service: Service;
     let token: string;
     let files: TemporaryDirectory;
-    /** What the service of before answers. */
+    /** The answers of the service of before. */
     let answer: (playerId: string) => Response | Promise<Response>;
     let asked: string[];
     let old: ReturnType<typeof Bun.serve>;
