@@ -29,3 +29,6 @@ export const IMPORT_PART_MAX_DEPTH = 1_032;
 export const IMPORT_PLAYER_MAX_VALUES = 100_000;
 export const IMPORT_PLAYER_MAX_SESSIONS = 100_000;
 export const IMPORT_PLAYER_MAX_IDS = 1_000;
+
+/** Cells of a row of CSV. No database has tables of more columns. */
+export const IMPORT_ROW_MAX_CELLS = 4_096;

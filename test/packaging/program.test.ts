@@ -114,3 +114,11 @@ describe.skipIf(bundle() === undefined)('a file that is taken away', () => {
     await expect(run()).rejects.toThrow();
   });
 });
+
+test('moves players in from a table, beside the service', async () => {
+  writeFileSync(join(directory, 'players.csv'), 'player,gold\n"moved, in",9007199254740993\n');
+  const { status, stdout } = await command('import', '--from', 'csv', 'players.csv');
+  expect([status, stdout]).toEqual([0, expect.stringContaining('"read":1,"new":1')]);
+  const answer = await service.as('moved, in', 'GET', '/api/game/metadata');
+  expect(answer.text).toContain('{"gold":"9007199254740993"}');
+});
