@@ -30,8 +30,8 @@ const rows = `
 
 test('the settings are those of the recipe', () => {
   const { DATABASE_URL, NAKAMA_DATABASE_URL, JWT_SECRET, ...others } = parseEnv(settings);
-  expect({ JWT_SECRET: '', ...others }).toEqual({ ...settingsOf('Nakama') });
-  expect(parseEnv(recipe)).toEqual({ ...settingsOf('Nakama') });
+  expect<object>({ JWT_SECRET: '', ...others }).toEqual(settingsOf('Nakama'));
+  expect<object>(parseEnv(recipe)).toEqual(settingsOf('Nakama'));
   expect([DATABASE_URL, JWT_SECRET]).toEqual(['sqlite:./rehearsal.db', 'fixture-a-session-key-0123456789']);
   expect(NAKAMA_DATABASE_URL).toStartWith('postgres://playkeep_reader:a-long-password@');
 });
