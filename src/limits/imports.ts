@@ -6,10 +6,10 @@ export const IMPORT_LINE_MAX_STRINGS = 64;
 
 /**
  * An import from another service: attempts at a batch of players whom the service changes meanwhile, and players whose ids are
- * compared, so that no two of the source become one. Their fingerprints take 64 MiB.
+ * compared, so that no two of the source become one. Their fingerprints take 32 MiB.
  */
 export const IMPORT_BATCH_ATTEMPTS = 10;
-export const IMPORT_COMPARED_MAX_PLAYERS = 5_800_000;
+export const IMPORT_COMPARED_MAX_PLAYERS = 2_900_000;
 
 /** UTF-8 bytes of the detail of an imported audit entry. The service writes some hundred at most. */
 export const AUDIT_DETAIL_MAX_BYTES = 4 * 1024;
