@@ -18,11 +18,11 @@ const [playersTable = '', valuesTable = ''] = blocksOf('csv');
 
 const tables = `
 CREATE TABLE players (id bigint PRIMARY KEY, steam_id text, created_at timestamptz, banned boolean, coins bigint, luck numeric);
-CREATE TABLE saves (player_id bigint, slot text, data jsonb, PRIMARY KEY (player_id, slot));
+CREATE TABLE saves (player_id bigint, name text, data jsonb, PRIMARY KEY (player_id, name));
 CREATE TABLE plays (player_id bigint, started_at timestamptz, ended_at timestamptz, level int);
 INSERT INTO players VALUES (42, '76561198000000042', '2024-05-01 10:00:00.25+00', false, 9007199254740993, 0.10),
   (43, NULL, '2024-06-01 10:00:00+00', true, 0, 1.50), (44, NULL, '2025-06-01 10:00:00+00', false, 7, NULL);
-INSERT INTO saves VALUES (42, 'slot 1', '{"hp": 88.5, "note": "a \\"b\\"\\\\n, ü"}'), (42, 'slot/2', '[]'), (43, 'slot 1', '{"hp": 1.0}');
+INSERT INTO saves VALUES (42, 'save 1', '{"hp": 88.5, "note": "a \\"b\\"\\\\n, ü"}'), (42, 'save/2', '[]'), (43, 'save 1', '{"hp": 1.0}');
 INSERT INTO plays VALUES (42, '2024-05-01 10:00:00+00', '2024-05-01 11:00:00+00', 3), (42, '2024-05-02 10:00:00+00', NULL, 4);`;
 
 const { directory, remove } = temporaryDirectory();
@@ -71,11 +71,11 @@ test('the objects of the statement come in by the map, and go back', async () =>
   ]);
   expect(players.map(({ suspendedUntil }) => suspendedUntil !== null)).toEqual([false, true, false]);
   expect(players[0]?.metadataText).toBe(
-    '{"wallet":{"coins":9007199254740993},"saves":{ "slot 1" : {"hp": 88.5, "note": "a \\"b\\"\\\\n, ü"}, "slot/2" : [] }}',
+    '{"wallet":{"coins":9007199254740993},"saves":{ "save 1" : {"hp": 88.5, "note": "a \\"b\\"\\\\n, ü"}, "save/2" : [] }}',
   );
   expect(await exportedFrom('objects.db', 'ended-session')).toHaveLength(1);
 
-  await sql.unsafe(`UPDATE saves SET data = '{"hp": 99}' WHERE player_id = 42 AND slot = 'slot 1'`);
+  await sql.unsafe(`UPDATE saves SET data = '{"hp": 99}' WHERE player_id = 42 AND name = 'save 1'`);
   await sql.unsafe('UPDATE players SET coins = 1');
   const { stdout } = await run('objects.db', 'export');
   const [create = '', ...rest] = wayBack.split(/\\copy .*\n/);
@@ -84,11 +84,11 @@ test('the objects of the statement come in by the map, and go back', async () =>
   await sql.unsafe('INSERT INTO exported SELECT unnest($1::text[])::jsonb', [exported]);
   await sql.unsafe(rest.join('')).simple();
   const saved = await sql
-    .unsafe('SELECT slot, data::text FROM saves WHERE player_id = 42 ORDER BY slot')
+    .unsafe('SELECT name, data::text FROM saves WHERE player_id = 42 ORDER BY name')
     .values();
   expect([...saved]).toEqual([
-    ['slot 1', '{"hp": 88.5, "note": "a \\"b\\"\\\\n, ü"}'],
-    ['slot/2', '[]'],
+    ['save 1', '{"hp": 88.5, "note": "a \\"b\\"\\\\n, ü"}'],
+    ['save/2', '[]'],
   ]);
   const coins = await sql.unsafe('SELECT coins::text FROM players ORDER BY id').values();
   expect([...coins]).toEqual([['9007199254740993'], ['0'], ['7']]);
@@ -111,8 +111,8 @@ test('the tables come in by their maps, one after the other', async () => {
   expect([saves.status, sumsOf(saves.stdout)]).toMatchObject([0, { read: 2, merged: 2 }]);
   const exported = await exportedFrom('tables.db', 'player');
   expect(exported.map(({ metadataText }) => metadataText)).toEqual([
-    '{"wallet":{"coins":9007199254740993},"luck":0.10,"saves":{"slot 1":{"hp": 88.5},"slot/2":[]}}',
-    '{"wallet":{"coins":0},"luck":1.50,"saves":{"slot 1":{"hp": 1.0}}}',
+    '{"wallet":{"coins":9007199254740993},"luck":0.10,"saves":{"save 1":{"hp": 88.5},"save/2":[]}}',
+    '{"wallet":{"coins":0},"luck":1.50,"saves":{"save 1":{"hp": 1.0}}}',
     '{"wallet":{"coins":7}}',
   ]);
   expect(exported[0]?.registeredAt).toBe(Date.parse('2024-05-01T10:00:00.250Z'));
