@@ -2,7 +2,7 @@
 import { countMembers, endOfValue, skipSpace } from '../../lib/json-places.ts';
 import { openObject } from '../../lib/json-text.ts';
 import { hasDuplicates } from '../../lib/key-map.ts';
-import { IMPORT_PLAYER_MAX_SESSIONS, IMPORT_PLAYER_MAX_VALUES } from '../../limits.ts';
+import { IMPORT_PLAYER_MAX_VALUES } from '../../limits.ts';
 
 export interface JsonMember {
   readonly name: string;
@@ -19,13 +19,12 @@ export function membersOf(text: string): readonly JsonMember[] | { readonly prob
   return members;
 }
 
-/** @returns the texts of the items, or the reason why the value cannot be taken */
-export function itemsOf(text: string): readonly string[] | { readonly problem: string } {
+/** @param most the bound on their number. @returns the texts of the items, or the reason why the value cannot be taken */
+export function itemsOf(text: string, most: number): readonly string[] | { readonly problem: string } {
   if (!text.startsWith('[')) return { problem: 'is no JSON array' };
   const items: string[] = [];
   for (let at = skipSpace(text, 1); text[at] !== ']'; ) {
-    if (items.length === IMPORT_PLAYER_MAX_SESSIONS)
-      return { problem: `has more than ${IMPORT_PLAYER_MAX_SESSIONS} items` };
+    if (items.length === most) return { problem: `has more than ${most} items` };
     const end = endOfValue(text, at);
     items.push(text.slice(at, end));
     at = skipSpace(text, end);

@@ -1,7 +1,7 @@
 // The objects of a file: one a line, or the elements of one JSON array. White space around an object does not count, and a blank line is none.
 
 import { createBoundedBytes } from '../files/bounded-bytes.ts';
-import { type Input, textChunksOf } from '../files/input.ts';
+import { type Input, peek } from '../files/input.ts';
 import { type JsonElement, jsonElements } from '../files/json-elements.ts';
 import { readJsonPart } from '../files/json-part.ts';
 import { isSpace } from '../files/value-end.ts';
@@ -13,25 +13,8 @@ const lineFeed = 0x0a;
 
 /** @throws SourceUnreadable that names the file and the place */
 export async function* jsonObjects(input: Input): AsyncGenerator<JsonElement | SourceRefusal> {
-  const chunks = textChunksOf(input);
-  const head: Uint8Array[] = [];
-  let first: number | undefined;
-  while (first === undefined) {
-    const next = await chunks.next();
-    if (next.done) break;
-    head.push(next.value);
-    first = next.value.find((byte) => !isSpace(byte));
-  }
-  const all = { name: input.name, chunks: joined(head, chunks) };
+  const { first, input: all } = await peek(input);
   yield* first === openBracket ? jsonElements(all) : jsonLines(all);
-}
-
-async function* joined(
-  head: readonly Uint8Array[],
-  rest: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  yield* head;
-  yield* rest;
 }
 
 async function* jsonLines({ name, chunks }: Input): AsyncGenerator<JsonElement | SourceRefusal> {

@@ -2,6 +2,7 @@
 import { createFinder } from '../../lib/json-find.ts';
 import { stringValue } from '../../lib/json-places.ts';
 import { formatPointer } from '../../lib/json-pointer.ts';
+import { IMPORT_PLAYER_MAX_SESSIONS } from '../../limits.ts';
 import { itemsOf, type JsonMember, membersOf } from '../files/json-members.ts';
 import type { StagedPlayer } from '../files/staged-player.ts';
 import { readTime } from '../files/times.ts';
@@ -109,7 +110,7 @@ function sessionsOf(
   text: string,
   settings: JsonlSettings,
 ): { readonly open: number; readonly ended: SourceSession[] } | Problem {
-  const items = itemsOf(text);
+  const items = itemsOf(text, IMPORT_PLAYER_MAX_SESSIONS);
   if ('problem' in items) return items;
   const ended: SourceSession[] = [];
   for (const [index, item] of items.entries()) {

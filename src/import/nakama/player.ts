@@ -13,8 +13,8 @@ export const writerOf = (permission: number): SourceWriter => (permission === 1 
 
 export function toPlayer(
   user: UserRow,
-  devices: readonly DeviceRow[],
-  objects: readonly ObjectRow[],
+  devices: readonly Pick<DeviceRow, 'id'>[],
+  objects: readonly Omit<ObjectRow, 'user_id'>[],
 ): SourcePlayer {
   return {
     at: placeOf(user.id),
@@ -26,7 +26,7 @@ export function toPlayer(
   };
 }
 
-function idsOf(user: UserRow, devices: readonly DeviceRow[]): Record<string, readonly string[]> {
+function idsOf(user: UserRow, devices: readonly Pick<DeviceRow, 'id'>[]): Record<string, readonly string[]> {
   const ids: Record<string, readonly string[]> = { user: [user.id] };
   for (const [column, kind] of entriesOf(idColumns)) {
     const id = user[column];
@@ -36,7 +36,13 @@ function idsOf(user: UserRow, devices: readonly DeviceRow[]): Record<string, rea
   return ids;
 }
 
-const toValue = ({ collection, key, value, read, write }: ObjectRow): SourceValue => ({
+export const toValue = ({
+  collection,
+  key,
+  value,
+  read,
+  write,
+}: Omit<ObjectRow, 'user_id'>): SourceValue => ({
   path: ['storage', collection, key],
   text: value,
   read: readerOf(read),

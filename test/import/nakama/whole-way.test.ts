@@ -1,7 +1,6 @@
 // The whole way from Nakama: an import beside a running service, and then the tokens of Nakama open the players. Every value is
 // compared through the API by a reader of its own, to the digit.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { SignJWT } from 'jose';
 import { paths } from '../../harness/api.ts';
 import { manualClock } from '../../harness/clock.ts';
 import { runCommand } from '../../harness/command.ts';
@@ -12,6 +11,7 @@ import { settingsOf } from '../../harness/sign-in-page.ts';
 import { documentOf, exact, type StoredObject } from './exact-json.ts';
 import { expectedUsers, hasFixtures, readFixture } from './fixtures.ts';
 import { createNakama, type NakamaDatabase, schema, userId } from './tables.ts';
+import { tokenOf as makeToken } from './tokens.ts';
 
 /** In the time of the tests' tokens, and of those of the fixtures. */
 const clock = manualClock(Date.parse('2026-11-24T00:00:00Z'));
@@ -39,14 +39,7 @@ async function importInto({ nakama, service }: Moved, ...args: readonly string[]
   return { status, stderr, lines: lines.slice(0, -1), sums: JSON.parse(lines.at(-1) ?? '{}') };
 }
 
-/** A token as Nakama 3.40 makes it. */
-const tokenOf = (user: string, key: string): Promise<string> =>
-  new SignJWT({
-    ...{ tid: crypto.randomUUID(), uid: user, usn: 'a name', vrs: { build: '1' } },
-    ...{ iat: Math.floor(clock.now() / 1_000), exp: Math.floor(clock.now() / 1_000) + 60 },
-  })
-    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-    .sign(new TextEncoder().encode(key));
+const tokenOf = (user: string, key: string): Promise<string> => makeToken(user, key, clock);
 
 /** The metadata of an answer, whose text is compared, so that no digit is lost before; its status where it has none. */
 async function documentAt(url: string, token: string): Promise<unknown> {
