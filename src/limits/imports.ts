@@ -32,3 +32,17 @@ export const IMPORT_PLAYER_MAX_IDS = 1_000;
 
 /** Cells of a row of CSV. No database has tables of more columns. */
 export const IMPORT_ROW_MAX_CELLS = 4_096;
+
+/** Entries of a zip of a source. */
+export const ZIP_MAX_ENTRIES = 200_000;
+
+/** Bytes that the entries of a zip hold when they are unpacked: of one that is read, and of all that are. */
+export const ZIP_ENTRY_MAX_BYTES = 8 * 1024 * 1024 * 1024;
+export const ZIP_MAX_BYTES = 64 * 1024 * 1024 * 1024;
+
+/**
+ * Unpacked bytes for each packed one, in an entry of more than the least bytes. Exports of services pack to a tenth, a bomb to a
+ * thousandth.
+ */
+export const ZIP_MAX_RATIO = 200;
+export const ZIP_RATIO_LEAST_BYTES = 4 * 1024 * 1024;
