@@ -1,7 +1,7 @@
 // `playkeep import --from NAME`: moves players in from another service, beside a running one. It reads the source and the map, opens the
 // database, and writes the report.
 import { readFileSync } from 'node:fs';
-import { openStore, openTransfer } from '../app.ts';
+import { openDoctor, openStore, openTransfer } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { describeDatabase } from '../config/database-url.ts';
 import { type AccessRules, createAccessRules } from '../import/access-rules.ts';
@@ -85,7 +85,7 @@ async function runInto(
   const { database, metadataSchema, metadataMaxBytes: maxBytes } = config;
   const schema = await readMetadataSchema(metadataSchema?.file);
   const runtime = { clock: systemClock, log: createCommandLog() };
-  if (given.dryRun) assertDatabaseExists(database);
+  if (given.dryRun) await assertNewestDatabase(config, runtime);
   const transfer = given.dryRun ? undefined : await openTransfer(config, runtime);
   try {
     const store = await openStore(config, runtime);
@@ -103,6 +103,15 @@ async function runInto(
   } finally {
     await transfer?.close();
   }
+}
+
+/** The start of a store would migrate an older one. @throws StoreUnusable */
+async function assertNewestDatabase(
+  config: Config,
+  runtime: Parameters<typeof openDoctor>[1],
+): Promise<void> {
+  assertDatabaseExists(config.database);
+  await (await openDoctor(config, runtime)).close();
 }
 
 async function runAndReport(
