@@ -8,16 +8,18 @@ import { leftOutReasons, type Outcome } from './outcomes.ts';
 import { type LastLine, noSums, type ReportedLine, type Sums, type SumsSoFar } from './report.ts';
 import { isRefusal, type Source } from './source.ts';
 
+/** The bounds of what is committed at once, and the rest after it, as a multiple of its time. */
 export interface BatchBounds {
   readonly players: number;
   readonly records: number;
   readonly bytes: number;
+  readonly rest: number;
 }
 
 export interface RunOptions extends BatchOptions, IntakeOptions {
   readonly source: Source;
   readonly bounds: BatchBounds;
-  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+  readonly clock: Pick<Clock, 'now' | 'monotonic' | 'sleep'>;
   /** It is asked after each player. @returns the reason to end early */
   readonly stopReason: () => string | undefined;
   /** Called with the number of players so far. */
@@ -92,11 +94,16 @@ export function createRun(options: RunOptions): Run {
 }
 
 /** Stores one batch while the next one is read. `push` answers the lines of the batch before, or throws its error. */
-function createQueue(options: BatchOptions, sums: SumsSoFar) {
+function createQueue({ bounds, ...options }: RunOptions, sums: SumsSoFar) {
   let before: Promise<readonly ReportedLine[]> = Promise.resolve([]);
 
   async function store(batch: readonly MappedPlayer[]): Promise<readonly ReportedLine[]> {
+    const { clock } = options;
+    const started = clock.monotonic();
     const outcomes = await importBatch(batch, options);
+    // Nothing was stored for players who are there.
+    const isQuiet = outcomes.every((outcome) => outcome === 'present' || outcome === 'kept');
+    if (bounds.rest > 0 && !isQuiet) await clock.sleep((clock.monotonic() - started) * bounds.rest);
     return batch.flatMap((player, index) => count(player, outcomes[index] as Outcome, sums));
   }
 
@@ -130,11 +137,12 @@ function createFill(bounds: BatchBounds): (player: MappedPlayer) => boolean {
   return ({ text, sessions }) => {
     const contexts = sessions.reduce((sum, { context }) => sum + (context?.length ?? 0), 0);
     left = {
+      ...left,
       players: left.players - 1,
       records: left.records - 2 - sessions.length,
       bytes: left.bytes - (text?.length ?? 0) - contexts,
     };
-    const isFull = Object.values(left).some((rest) => rest <= 0);
+    const isFull = [left.players, left.records, left.bytes].some((most) => most <= 0);
     if (isFull) left = { ...bounds };
     return isFull;
   };

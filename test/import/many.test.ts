@@ -45,6 +45,21 @@ for (const engine of engines) {
       expect((await examine(database.environment, clock)).findings).toEqual([]);
     }, 120_000);
 
+    test('rests after a batch where the bounds say so, and after none that stored nothing', async () => {
+      const rests: number[] = [];
+      let moment = 0;
+      const slow = Object.assign(Object.create(clock) as typeof clock, {
+        monotonic: () => (moment += 5),
+        sleep: async (milliseconds: number) => void rests.push(milliseconds),
+      });
+      const options = { bounds: { ...bounds, players: 10, rest: 2 } };
+      await importPlayers(players.slice(0, 30), database.environment, slow, options);
+      expect(rests).toHaveLength(3);
+      expect(rests.every((milliseconds) => milliseconds >= 10)).toBe(true);
+      await importPlayers(players.slice(0, 30), database.environment, slow, options);
+      expect(rests).toHaveLength(3);
+    });
+
     test(`brings nobody twice where two run at once, from seed ${seed}`, async () => {
       const run = () =>
         importPlayers(players, database.environment, clock, { bounds: { ...bounds, players: 40 } });
