@@ -1,6 +1,7 @@
 // The run of an import: the players of a source are mapped one by one and stored in batches, and the report comes out line by line. One
 // batch is on its way to the store while the next one is read.
 import type { Clock } from '../lib/clock.ts';
+import { IMPORT_REST_MAX_MILLISECONDS } from '../tuning.ts';
 import { type BatchOptions, importBatch } from './import-batch.ts';
 import { createIntake, type IntakeOptions } from './intake.ts';
 import type { MappedPlayer } from './map-player.ts';
@@ -8,7 +9,7 @@ import { leftOutReasons, type Outcome } from './outcomes.ts';
 import { type LastLine, noSums, type ReportedLine, type Sums, type SumsSoFar } from './report.ts';
 import { isRefusal, type Source } from './source.ts';
 
-/** The bounds of what is committed at once, and the rest after it, as a multiple of its time. */
+/** The bounds of what is committed at once, and the rest after it, as a part of the time that it took. */
 export interface BatchBounds {
   readonly players: number;
   readonly records: number;
@@ -94,27 +95,34 @@ export function createRun(options: RunOptions): Run {
 }
 
 /** Stores one batch while the next one is read. `push` answers the lines of the batch before, or throws its error. */
-function createQueue({ bounds, ...options }: RunOptions, sums: SumsSoFar) {
+function createQueue(options: RunOptions, sums: SumsSoFar) {
   let before: Promise<readonly ReportedLine[]> = Promise.resolve([]);
+  const rest = createRest(options);
 
   async function store(batch: readonly MappedPlayer[]): Promise<readonly ReportedLine[]> {
-    const { clock } = options;
-    const started = clock.monotonic();
     const outcomes = await importBatch(batch, options);
-    // Nothing was stored for players who are there.
-    const isQuiet = outcomes.every((outcome) => outcome === 'present' || outcome === 'kept');
-    if (bounds.rest > 0 && !isQuiet) await clock.sleep((clock.monotonic() - started) * bounds.rest);
     return batch.flatMap((player, index) => count(player, outcomes[index] as Outcome, sums));
   }
 
   return {
     async push(batch: readonly MappedPlayer[]): Promise<readonly ReportedLine[]> {
       const lines = await before;
+      await rest();
       before = store(batch);
       // It is thrown at the next push.
       before.catch(() => undefined);
       return lines;
     },
+  };
+}
+
+/** A rest for the part of the time since the last one, in which the database and the source belong to their players alone. */
+function createRest({ clock, bounds }: Pick<RunOptions, 'clock' | 'bounds'>): () => Promise<void> {
+  let since = clock.monotonic();
+  return async () => {
+    const milliseconds = (clock.monotonic() - since) * bounds.rest;
+    if (milliseconds > 0) await clock.sleep(Math.min(milliseconds, IMPORT_REST_MAX_MILLISECONDS));
+    since = clock.monotonic();
   };
 }
 

@@ -49,7 +49,7 @@ export interface ImportedReport {
 
 export interface TestImport
   extends Partial<
-    Pick<RunOptions, 'bounds' | 'maxBytes' | 'schema' | 'rules' | 'advisorySchema' | 'progress'>
+    Pick<RunOptions, 'bounds' | 'clock' | 'maxBytes' | 'schema' | 'rules' | 'advisorySchema' | 'progress'>
   > {
   readonly map?: ImportMap;
   readonly existing?: ExistingRule;

@@ -118,7 +118,7 @@ describe('an object a player', () => {
       '{"id":"x","t":"today"}',
       'its /t is no time in ISO 8601, such as 2026-01-31T12:00:00Z',
     ],
-    ['a suspension that is neither', '{"id":"x","b":1}', 'its /b is neither true nor false'],
+    ['a suspension that is neither', '{"id":"x","b":2}', 'its /b is neither true nor false'],
     ['sessions that are no array', '{"id":"x","s":{}}', 'its /s is no JSON array'],
     ['a session that is no object', '{"id":"x","s":[1]}', 'its /s has an item 1 that is no object'],
     [

@@ -3,6 +3,7 @@ import { createFinder } from '../../lib/json-find.ts';
 import { stringValue } from '../../lib/json-places.ts';
 import { formatPointer } from '../../lib/json-pointer.ts';
 import { IMPORT_PLAYER_MAX_SESSIONS } from '../../limits.ts';
+import { readBoolean } from '../csv/cells.ts';
 import { itemsOf, type JsonMember, membersOf } from '../files/json-members.ts';
 import type { StagedPlayer } from '../files/staged-player.ts';
 import { readTime } from '../files/times.ts';
@@ -99,7 +100,7 @@ function idOf(text: string): string | Problem {
 }
 
 const booleanOf = (text: string): boolean | Problem =>
-  text === 'true' || text === 'false' ? text === 'true' : { problem: 'is neither true nor false' };
+  readBoolean(text) ?? { problem: 'is neither true nor false' };
 
 const timeOf = (text: string, { times }: JsonlSettings): number | Problem =>
   readTime(text.startsWith('"') ? stringValue(text) : text, times);

@@ -3,6 +3,11 @@ import type { SourcePlayer, SourceReader, SourceValue, SourceWriter } from '../s
 import { idColumns, profileColumns, valueColumns } from './columns.ts';
 import type { DeviceRow, ObjectRow, UserRow } from './statements.ts';
 
+const entriesOf = <T extends object>(columns: T) =>
+  Object.entries(columns) as [keyof T, T[keyof T] & string][];
+const idEntries = entriesOf(idColumns);
+const profileEntries = entriesOf(profileColumns);
+
 /** The place of a user in the report. */
 export const placeOf = (id: string): string => `users ${id}`;
 
@@ -28,7 +33,7 @@ export function toPlayer(
 
 function idsOf(user: UserRow, devices: readonly Pick<DeviceRow, 'id'>[]): Record<string, readonly string[]> {
   const ids: Record<string, readonly string[]> = { user: [user.id] };
-  for (const [column, kind] of entriesOf(idColumns)) {
+  for (const [column, kind] of idEntries) {
     const id = user[column];
     if (id) ids[kind] = [id];
   }
@@ -59,11 +64,8 @@ const valuesOf = (user: UserRow): SourceValue[] =>
 
 /** Texts that everybody reads and the player writes. */
 const profileOf = (user: UserRow): SourceValue[] =>
-  entriesOf(profileColumns).flatMap(([column, name]) => {
+  profileEntries.flatMap(([column, name]) => {
     const text = user[column];
     if (!text) return [];
     return [{ path: ['profile', name], text: JSON.stringify(text), read: 'any', write: 'owner' } as const];
   });
-
-const entriesOf = <T extends object>(columns: T) =>
-  Object.entries(columns) as [keyof T, T[keyof T] & string][];
