@@ -14,6 +14,7 @@ import type { Config } from './config/config.ts';
 import { type ConsoleFiles, createConsoleFiles } from './console/files.ts';
 import { createSignInLinks, type SignInLinks } from './console/sign-in-links.ts';
 import { createStartPage } from './console/start-page.ts';
+import { descriptorLimit } from './http/connections.ts';
 import { createErrorMapper } from './http/error-mapper.ts';
 import { type HttpOptions, type HttpServer, type ServerContext, startHttpServer } from './http/server.ts';
 import { createJobs } from './jobs/jobs.ts';
@@ -22,7 +23,13 @@ import { type Clock, systemClock } from './lib/clock.ts';
 import type { Lines } from './lib/lines.ts';
 import type { Log } from './lib/log.ts';
 import { runEach } from './lib/run-each.ts';
-import { METADATA_INDEXES_STORED_MAX, SHUTDOWN_DRAIN_SECONDS, SHUTDOWN_GRACE_SECONDS } from './limits.ts';
+import {
+  METADATA_INDEXES_STORED_MAX,
+  SHUTDOWN_DRAIN_SECONDS,
+  SHUTDOWN_GRACE_SECONDS,
+  WAITS_DESCRIPTORS_SHARE,
+} from './limits.ts';
+import { createWatches } from './metadata/watches.ts';
 import { createFamilyReader, type Exposition, expose, type ReadFamilies } from './metrics/exposition.ts';
 import { createFigures } from './metrics/figures.ts';
 import { createTelemetry, type Telemetry } from './metrics/telemetry.ts';
@@ -109,6 +116,8 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     const createYield = (signal: AbortSignal) => createYielder(clock, signal);
     const statistics = createStatistics({ ...counted, clock, createYield });
     const players = createPlayers(store, config.playerProvisioning);
+    const maxWaiting = mostWaiting(config);
+    const watches = createWatches({ changes: store.changes, clock, metrics, maxWaiting });
     const read = createFamilyReader(metrics);
     const exposeOwn = () => expose(read());
     let stopping: Promise<void> | undefined;
@@ -117,7 +126,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     const keyRefusals = createKeyRefusals({ clock, log, metrics, production: config.production });
     const consoleSessions = createConsoleSessions(store.consoleSessions, clock);
     const routes = createRoutes({
-      ...{ config, store, players, clock, verifier, pathRules, metadataSchema, statistics },
+      ...{ config, store, players, clock, verifier, pathRules, metadataSchema, statistics, watches },
       readFigures: figures.read,
       isStopping: () => !isReady,
       expose: shareMetrics?.(read) ?? exposeOwn,
@@ -149,7 +158,10 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     const runtime = { clock, log, metrics };
     const scheduler = startScheduler(createJobs(store, { ...config, indexes }, runtime), runtime);
     const stopInOrder = async (drains: boolean): Promise<void> => {
-      if (drains) await server.drain(SHUTDOWN_DRAIN_SECONDS);
+      const draining = drains ? server.drain(SHUTDOWN_DRAIN_SECONDS) : undefined;
+      // From here on each answer ends its connection, so those who waited come back to another process.
+      watches.drain();
+      await draining;
       await runEach(log, [
         () => server.stop(SHUTDOWN_GRACE_SECONDS),
         async () => figures.stop(),
@@ -177,6 +189,10 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     throw error;
   }
 }
+
+/** Each waiting read holds a connection, and other callers need some too. */
+const mostWaiting = ({ waitMaxRequests }: Config): number =>
+  Math.min(waitMaxRequests, Math.floor((descriptorLimit() ?? Infinity) * WAITS_DESCRIPTORS_SHARE));
 
 /** OpenTelemetry is loaded where traces are on. */
 async function openTelemetry({ traces }: Config, clock: Clock, log: Log) {

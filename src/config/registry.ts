@@ -223,6 +223,12 @@ export const registry = {
     meaning:
       'requests of one player, at once and in a minute in the long run; more get 429, and `0` is no limit; on PostgreSQL all processes count together',
   },
+  WAIT_MAX_REQUESTS: {
+    parser: integer(0, 1_000_000),
+    default: '10000',
+    meaning:
+      'reads of each process that wait for a change at once (`Prefer: wait`), some 6 KB each; further ones are answered at once, and `0` lets none wait: see [docs/api.md](docs/api.md#waiting-for-a-change)',
+  },
   SERVER_API_KEY: {
     parser: serverKey,
     isSecret: true,

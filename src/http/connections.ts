@@ -32,7 +32,8 @@ function openDescriptors(): number | undefined {
   }
 }
 
-function descriptorLimit(): number | undefined {
+/** The most file descriptors of this process; undefined where the system does not tell. */
+export function descriptorLimit(): number | undefined {
   try {
     const limits = readFileSync('/proc/self/limits', 'utf8');
     const soft = /^Max open files\s+(?<soft>\d+)/m.exec(limits)?.groups?.soft;
