@@ -3,7 +3,7 @@
 import { WAIT_MAX_SECONDS } from '../limits.ts';
 
 /** A token, a quoted string, or one character of any other kind (RFC 7240 section 2). A string without an end takes all that is left. */
-const lexeme = /[!#$%&'*+.^_`|~0-9A-Za-z-]+|"(?:[^"\\]|\\[^])*"?|[^ \t]/g;
+const lexeme = /[!#$%&'*+.^_`|~0-9A-Za-z-]+|"(?:[^"\\]|\\.)*"?|[^ \t]/g;
 
 /**
  * The seconds that a caller prefers to wait: those of the first `wait`. A longer wait than the service allows is one of

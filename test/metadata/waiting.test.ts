@@ -9,7 +9,10 @@ import { metricOf, untilWaiting } from '../harness/waiting.ts';
 import { json, set } from '../harness/writes.ts';
 
 const environment = { SERVER_API_KEY: testServerKey };
-const ends = (answer: Answer) => [answer.status, answer.headers.get('preference-applied')];
+const ends = (answer: Answer): (number | string | null)[] => [
+  answer.status,
+  answer.headers.get('preference-applied'),
+];
 
 for (const engine of engines) {
   describe(`a read that waits on ${engine.name}`, () => {
@@ -62,10 +65,9 @@ for (const engine of engines) {
 
     test('is answered at once where the state is another one, and where nothing says which is known', async () => {
       expect(ends(await wait({ 'if-none-match': '"1-0"' }))).toEqual([200, null]);
-      expect(ends(await service.as('ann', 'GET', paths.metadata, { headers: { prefer: 'wait=25' } }))).toEqual([
-        200,
-        null,
-      ]);
+      expect(
+        ends(await service.as('ann', 'GET', paths.metadata, { headers: { prefer: 'wait=25' } })),
+      ).toEqual([200, null]);
       expect(ends(await wait({ 'if-match': '"1-0"' }))).toEqual([412, null]);
       expect(ends(await wait({ 'if-none-match': 'x' }))).toEqual([400, null]);
       expect(ends(await wait({ 'x-installation-id': 'short' }))).toEqual([400, null]);
@@ -92,7 +94,7 @@ for (const engine of engines) {
 
     test('notices what another process writes, and its suspensions and erasures', async () => {
       const other = await openStoreOn(service.database.environment, service.clock);
-      const changes: readonly (readonly [change: () => Promise<unknown>, end: unknown[]])[] = [
+      const changes: readonly (readonly [change: () => Promise<unknown>, end: ReturnType<typeof ends>])[] = [
         [() => other.metadata.save(1, '{"n":7}'), [200, 'wait=25']],
         [() => other.suspensions.suspend(1, { until: 'forever', reason: null }), [403, null]],
         [() => other.suspensions.unsuspend(1), [200, null]],
@@ -146,14 +148,19 @@ for (const engine of engines) {
 
     test('frees its place when its caller leaves', async () => {
       const leave = new AbortController();
-      const headers = { authorization: `Bearer ${await signTestToken('ann')}`, 'if-none-match': etag, prefer: 'wait=25' };
+      const headers = {
+        authorization: `Bearer ${await signTestToken('ann')}`,
+        'if-none-match': etag,
+        prefer: 'wait=25',
+      };
       const left = fetch(service.url + paths.metadata, { headers, signal: leave.signal }).catch(() => 'left');
       await untilWaiting(service, 1);
       leave.abort();
       expect(await left).toBe('left');
       await untilWaiting(service, 0);
       expect(await metricOf(service.url, 'playkeep_waiting_reads_total{end="left"}')).toBe(1);
-      const series = 'playkeep_http_request_duration_seconds_count{method="GET",route="/api/game/metadata",status="499"}';
+      const series =
+        'playkeep_http_request_duration_seconds_count{method="GET",route="/api/game/metadata",status="499"}';
       expect(await metricOf(service.url, series)).toBe(1);
     });
 

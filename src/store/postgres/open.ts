@@ -196,7 +196,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     ...createLooks(connected),
     async close() {
       await order.drain();
-      const nouns = [players, suspensions, versions, losses, facts, metadata, changes, search, sessions];
+      const nouns = [players, suspensions, versions, losses, facts, metadata, search, sessions];
       await Promise.all([...nouns, rateLimits, serverRateLimits].map((part) => part.drain()));
       await database.historyLimit.stop();
       await executor.close();
