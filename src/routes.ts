@@ -20,7 +20,7 @@ import { metadataReadRoutes } from './metadata/read-routes.ts';
 import { metadataSchemaRoutes } from './metadata/schema-routes.ts';
 import { serverMetadataRoutes } from './metadata/server-routes.ts';
 import { metadataVersionRoutes } from './metadata/version-routes.ts';
-import type { WaitingReadDependencies } from './metadata/waiting-read.ts';
+import type { WaitingReadDependencies } from './metadata/waiting-read-handlers.ts';
 import { metadataWriteRoutes } from './metadata/write-routes.ts';
 import { localMetricsRoute, type MetricsDependencies, metricsPortRoute } from './metrics/routes.ts';
 import { type PeopleDependencies, peopleRoutes } from './people/server-routes.ts';

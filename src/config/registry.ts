@@ -26,6 +26,7 @@ import {
   timeZone,
   zeroOrInteger,
 } from './parsers.ts';
+import { playerLimitSettings } from './player-limit-settings.ts';
 import { defaultPoolSize, machineOf, type ProcessesSetting } from './processes.ts';
 import { schemaSettings } from './schema-settings.ts';
 import { type TraceSwitches, traceSettings } from './trace-settings.ts';
@@ -217,18 +218,7 @@ export const registry = {
     parser: columnPointers,
     meaning: 'pointers to values in metadata that lists of players show, for instance `/level,/clan`',
   },
-  RATE_LIMIT_PER_MINUTE: {
-    parser: integer(0, 1_000_000),
-    default: '0',
-    meaning:
-      'requests of one player, at once and in a minute in the long run; more get 429, and `0` is no limit; on PostgreSQL all processes count together',
-  },
-  WAIT_MAX_REQUESTS: {
-    parser: integer(0, 1_000_000),
-    default: '10000',
-    meaning:
-      'reads of each process that wait for a change at once (`Prefer: wait`), some 6 KB each; further ones are answered at once, and `0` lets none wait: see [docs/api.md](docs/api.md#waiting-for-a-change)',
-  },
+  ...playerLimitSettings,
   SERVER_API_KEY: {
     parser: serverKey,
     isSecret: true,

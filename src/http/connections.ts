@@ -32,8 +32,11 @@ function openDescriptors(): number | undefined {
   }
 }
 
-/** The most file descriptors of this process; undefined where the system does not tell. */
-export function descriptorLimit(): number | undefined {
+/** A share of the file descriptors that this process may have; infinite on a system without `/proc`. */
+export const descriptorsOf = (share: number): number =>
+  Math.floor((descriptorLimit() ?? Number.POSITIVE_INFINITY) * share);
+
+function descriptorLimit(): number | undefined {
   try {
     const limits = readFileSync('/proc/self/limits', 'utf8');
     const soft = /^Max open files\s+(?<soft>\d+)/m.exec(limits)?.groups?.soft;

@@ -12,7 +12,7 @@ import type { MetadataDependencies } from './dependencies.ts';
 import { parsePreconditions } from './headers.ts';
 import { getMetadataBySequentialId, lookUpMetadata } from './metadata.ts';
 import { conditionalReply, lookupReply } from './replies.ts';
-import { waitingGetHandler } from './waiting-read.ts';
+import { waitingGetHandler } from './waiting-read-handlers.ts';
 
 const getOwn = defineRoute(playerAccess, {
   method: 'GET',

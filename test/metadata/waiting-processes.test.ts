@@ -32,7 +32,7 @@ describe.each(engines)('two processes on $name', (engine) => {
   const wait = (player: string, etag: string, at = reader): Promise<Answer> =>
     at.as(player, 'GET', paths.metadata, { headers: { 'if-none-match': etag, prefer: 'wait=25' } });
 
-  /** What a read that waits gets after a change, and that it came soon. */
+  /** Changes something beside a read that waits, and expects its answer soon. */
   async function after(player: string, change: () => Promise<unknown>): Promise<Answer> {
     const waiting = wait(player, await save(player, '{"n":1}'));
     await untilWaiting(reader, 1);

@@ -82,13 +82,21 @@ describe.each(engines)('writers and readers who wait on $name', (engine) => {
     return acknowledged;
   }
 
+  /** Registers a player, again and again while a process is away. */
+  async function register(player: string, random: Random): Promise<number> {
+    for (;;) {
+      const body = JSON.stringify({ playerId: player });
+      const answer = await any(random)
+        .call('POST', '/api/server/players', { body, token: testServerKey })
+        .catch(() => undefined);
+      if (answer?.status === 200) return answer.body.data.sequentialId;
+      await Bun.sleep(20);
+    }
+  }
+
   /** @returns the writes of a player that its reader saw too late or not at all */
   async function play(player: string, random: Random): Promise<string[]> {
-    const registered = await any(random).call('POST', '/api/server/players', {
-      body: JSON.stringify({ playerId: player }),
-      token: testServerKey,
-    });
-    const { sequentialId } = registered.body.data;
+    const sequentialId = await register(player, random);
     const seen = new Map<number, number>();
     const end = new AbortController();
     const following = follow(player, random, seen, end.signal);
