@@ -1,5 +1,5 @@
 // Export and import of 1,000,000 players in both directions: SQLite → PostgreSQL → SQLite, compared row for row, with time
-// and peak memory of each command. `npx bun bench/transfer.ts`; BENCH_PLAYERS (1,000,000).
+// and peak memory of each command, and their export as tables. `npx bun bench/transfer.ts`; BENCH_PLAYERS (1,000,000).
 import { createReadStream, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,10 +62,15 @@ async function fill(path: string): Promise<void> {
   await transfer.close();
 }
 
-async function run(command: 'export' | 'import', databaseUrl: string, file: string): Promise<void> {
+async function run(
+  command: 'export' | 'import',
+  databaseUrl: string,
+  file: string,
+  ...options: readonly string[]
+): Promise<void> {
   const startedAt = performance.now();
   const child = Bun.spawn(
-    [process.execPath, '--no-env-file', join(import.meta.dir, '../src/main.ts'), command, file],
+    [process.execPath, '--no-env-file', join(import.meta.dir, '../src/main.ts'), command, ...options, file],
     {
       env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl },
       stdout: 'pipe',
@@ -77,7 +82,7 @@ async function run(command: 'export' | 'import', databaseUrl: string, file: stri
   const seconds = (performance.now() - startedAt) / 1000;
   const peak = (child.resourceUsage()?.maxRSS ?? 0) / 1024 / 1024;
   say(
-    `| ${command}, ${new URL(databaseUrl).protocol.slice(0, -1)} | ${seconds.toFixed(1)} s | ${peak.toFixed(0)} MB | ${printed.split(',')[0]} |`,
+    `| ${[command, ...options].join(' ')}, ${new URL(databaseUrl).protocol.slice(0, -1)} | ${seconds.toFixed(1)} s | ${peak.toFixed(0)} MB | ${printed.split(',')[0]} |`,
   );
 }
 
@@ -104,14 +109,18 @@ say(`filling SQLite with ${players} players …`);
 await fill(at('first.db'));
 say('| command | time | peak memory | |\n|---|---:|---:|---|');
 await run('export', `sqlite:${at('first.db')}`, at('first.jsonl'));
+await run('export', `sqlite:${at('first.db')}`, at('first tables'), '--format', 'csv');
 await run('import', server.url('postgres'), at('first.jsonl'));
 await run('export', server.url('postgres'), at('second.jsonl'));
+await run('export', server.url('postgres'), at('second tables'), '--format', 'csv');
 await run('import', `sqlite:${at('second.db')}`, at('second.jsonl'));
 await run('export', `sqlite:${at('second.db')}`, at('third.jsonl'));
 say(
   `${statSync(at('first.jsonl')).size} bytes; ${await compare(at('first.jsonl'), at('second.jsonl'))} lines the same after PostgreSQL`,
 );
 say(`${await compare(at('first.jsonl'), at('third.jsonl'))} lines the same after SQLite again`);
+for (const file of ['players.csv', 'sessions.csv'])
+  say(`${await compare(at(`first tables/${file}`), at(`second tables/${file}`))} lines of ${file} the same`);
 await server.stop();
 rmSync(directory, { recursive: true });
 process.exit(0);

@@ -50,6 +50,11 @@ export const subjects: readonly Subject[] = [
   },
   { text: 'Sign-in', pages: ['docs/sign-in.md'] },
   {
+    text: 'Moving in',
+    pages: [['docs/migrating.md', 'Overview'], 'docs/migrating/first-sign-in.md'],
+    takes: /^docs\/migrating\//,
+  },
+  {
     text: 'Operations',
     pages: [
       ['docs/operations/README.md', 'Overview'],

@@ -1,9 +1,10 @@
 // `playkeep import --from NAME`: moves players in from another service, beside a running one. It reads the source and the map, opens the
 // database, and writes the report.
 import { readFileSync } from 'node:fs';
-import { openStore, openTransfer } from '../app.ts';
+import { openDoctor, openStore, openTransfer } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { describeDatabase } from '../config/database-url.ts';
+import { type AccessRules, createAccessRules } from '../import/access-rules.ts';
 import { InvalidMap } from '../import/invalid-map.ts';
 import type { ImportMap } from '../import/map.ts';
 import type { ExistingRule } from '../import/outcomes.ts';
@@ -31,6 +32,7 @@ export interface ImportOptions {
   readonly existing: ExistingRule;
   readonly dryRun?: true;
   readonly report?: string;
+  readonly rules?: string;
 }
 
 export async function importFrom(
@@ -83,7 +85,7 @@ async function runInto(
   const { database, metadataSchema, metadataMaxBytes: maxBytes } = config;
   const schema = await readMetadataSchema(metadataSchema?.file);
   const runtime = { clock: systemClock, log: createCommandLog() };
-  if (given.dryRun) assertDatabaseExists(database);
+  if (given.dryRun) await assertNewestDatabase(config, runtime);
   const transfer = given.dryRun ? undefined : await openTransfer(config, runtime);
   try {
     const store = await openStore(config, runtime);
@@ -103,8 +105,17 @@ async function runInto(
   }
 }
 
+/** The start of a store would migrate an older one. @throws StoreUnusable */
+async function assertNewestDatabase(
+  config: Config,
+  runtime: Parameters<typeof openDoctor>[1],
+): Promise<void> {
+  assertDatabaseExists(config.database);
+  await (await openDoctor(config, runtime)).close();
+}
+
 async function runAndReport(
-  options: Omit<RunOptions, 'stopReason' | 'progress'>,
+  options: Omit<RunOptions, 'rules' | 'stopReason' | 'progress'>,
   context: CommandContext,
   given: ImportOptions,
 ): Promise<void> {
@@ -116,14 +127,16 @@ async function runAndReport(
     },
   );
   const shown = showPlayers(context, options.source, systemClock);
+  const rules = given.rules === undefined ? undefined : createAccessRules();
   const stopReason = () => signal && `ended by ${signal}; run it again to go on`;
-  const run = createRun({ ...options, stopReason, progress: shown.progress });
+  const run = createRun({ ...options, rules, stopReason, progress: shown.progress });
   try {
     await writeReport(run, context, given.report);
   } finally {
     shown.end();
     watch.abort();
   }
+  if (rules && given.rules !== undefined) await writeRules(given.rules, rules);
   finish(run, context, given, stopReason());
 }
 
@@ -134,6 +147,14 @@ async function writeReport(run: Run, { output }: CommandContext, file: string | 
   if (file !== undefined) await writeBeside(file, texts());
   else for await (const text of texts()) await output.write(text);
 }
+
+const writeRules = (file: string, rules: AccessRules): Promise<void> =>
+  writeBeside(
+    file,
+    (async function* () {
+      yield rules.text();
+    })(),
+  );
 
 /** @throws the error that ended the run */
 function finish(

@@ -21,9 +21,10 @@ export function showPlayers(
       if (!isTerminal || now - shownAt < betweenMilliseconds) return;
       shownAt = now;
       const rate = (players * 1_000) / (now - started);
-      const rest =
-        all === undefined ? '' : ` of ${all}, ${Math.ceil(Math.max(0, all - players) / rate)} s left`;
-      void errors.write(`\r${players} players${rest}, ${Math.round(rate)} a second   `);
+      const of = all === undefined ? '' : ` of ${all}`;
+      const rest = all === undefined ? '' : `, ${Math.ceil(Math.max(0, all - players) / rate)} s left`;
+      // The spaces cover the end of a longer line before.
+      void errors.write(`\r${players}${of} players, ${Math.round(rate)} a second${rest}     `);
     },
     end(): void {
       if (shownAt !== started) void errors.write('\n');

@@ -25,10 +25,7 @@ export const addImport: AddCommand = (program, context) => {
       '[file]',
       'where from; standard input if there is none, with --from a file, a folder or a URL of that service',
     )
-    .option(
-      '--from <name>',
-      `the other service or kind of file: ${sources.map(({ name }) => name).join(', ')}`,
-    )
+    .option('--from <name>', 'the other service or kind of file, one of the sources below')
     .option('--map <file>', 'which ids, values and places; without it the plain map of the source')
     .option('--print-map', 'print the plain map of the source, for editing, and end')
     .addOption(
@@ -38,6 +35,14 @@ export const addImport: AddCommand = (program, context) => {
     )
     .option('--dry-run', 'write nothing, and report what would be done')
     .option('--report <file>', 'write the report into a file instead of standard output')
+    .option(
+      '--rules <file>',
+      'write the access to values at the source as a file for METADATA_RULES, to look at',
+    )
+    .addHelpText(
+      'after',
+      `\nSources:\n${sources.map(({ name, about }) => `  ${name.padEnd(10)} ${about}`).join('\n')}`,
+    )
     .action(async (file: string | undefined, { from, ...given }: GivenOptions) => {
       if (from !== undefined) return importFrom(sources, context, { from, source: file, ...given });
       assertNoneOf(given);

@@ -1,11 +1,12 @@
 // Writes a file that appears under its name only when it is complete. It is written under another name in the same folder,
 // flushed to disk, and renamed. Until then an earlier file of the name stays.
 import { existsSync } from 'node:fs';
-import { type FileHandle, link, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, link, mkdir, open, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /** Only the file's owner may read and write it. */
 const mode = 0o600;
+const folderMode = 0o700;
 
 /**
  * Makes a file under a new name. A function fills another one in the same folder, which is flushed and gets the name.
@@ -15,7 +16,7 @@ export async function placeNew<Result>(
   target: string,
   fill: (path: string) => Promise<Result>,
 ): Promise<Result> {
-  if (existsSync(target)) throw new Error(`${target}: there is a file already, and it is not replaced`);
+  assertFree(target);
   const beside = pathBeside(target);
   try {
     await nameTargetInErrors(target, async () => (await open(beside, 'wx', mode)).close());
@@ -33,6 +34,54 @@ export async function placeNew<Result>(
     }
     throw error;
   }
+}
+
+/** Writes a text at the end of one of the files. */
+export type WriteInto<Name extends string> = (name: Name, text: string) => Promise<void>;
+
+/**
+ * Makes several files in a folder, which is made where there is none. They get their names, in their order, when all are complete.
+ * @throws Error where a name is taken, and every error of the function
+ */
+export async function placeAllNew<const Name extends string, Result>(
+  folder: string,
+  names: readonly Name[],
+  fill: (write: WriteInto<Name>) => Promise<Result>,
+): Promise<Result> {
+  for (const name of names) assertFree(join(folder, name));
+  let made: string | undefined;
+  await nameTargetInErrors(folder, async () => {
+    made = await mkdir(folder, { recursive: true, mode: folderMode });
+  });
+  const opened = new Map<Name, { readonly beside: string; readonly file: FileHandle }>();
+  try {
+    for (const name of names) {
+      const beside = pathBeside(join(folder, name));
+      await nameTargetInErrors(folder, async () => {
+        opened.set(name, { beside, file: await open(beside, 'wx', mode) });
+      });
+    }
+    const result = await fill((name, text) =>
+      nameTargetInErrors(join(folder, name), async () => opened.get(name)?.file.writeFile(text)),
+    );
+    for (const [name, { file }] of opened) await nameTargetInErrors(join(folder, name), () => flush(file));
+    for (const [name, { beside }] of opened) {
+      assertFree(join(folder, name));
+      await nameTargetInErrors(join(folder, name), () => giveNewName(beside, join(folder, name)));
+    }
+    await flushFolder(folder);
+    return result;
+  } catch (error) {
+    for (const { beside } of opened.values()) await rm(beside, { force: true }).catch(() => undefined);
+    if (made !== undefined) await rmdir(folder).catch(() => undefined);
+    throw error;
+  } finally {
+    for (const { file } of opened.values()) await file.close();
+  }
+}
+
+function assertFree(target: string): void {
+  if (existsSync(target)) throw new Error(`${target}: there is a file already, and it is not replaced`);
 }
 
 /** Renames a file, unless there is another one of the name by now. */
@@ -101,7 +150,7 @@ const flushFolder = (folder: string): Promise<void> => withFile(folder, 'r', flu
 const flush = (file: FileHandle): Promise<void> => file.sync();
 
 /** Puts the target's name into an error of the system, which may name another file or none. */
-async function nameTargetInErrors(file: string, work: () => Promise<void>): Promise<void> {
+async function nameTargetInErrors(file: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {

@@ -136,9 +136,9 @@ export function refusalBy(
 ): string | undefined {
   try {
     const refusal = schema?.findRefusal(before, after);
-    return refusal === undefined ? undefined : `does not fit METADATA_SCHEMA: ${refusal}`;
+    return refusal === undefined ? undefined : `does not fit: ${refusal}`;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return `takes too much work for METADATA_SCHEMA`;
+    return 'takes too much work for METADATA_SCHEMA';
   }
 }

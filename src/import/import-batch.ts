@@ -15,9 +15,6 @@ export interface BatchOptions extends ExistingOptions {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** After so many attempts at a batch, new players are registered one by one before they come in. */
-const attemptsTogether = 3;
-
 /** @param players each player id once. @returns the outcomes in their order */
 export async function importBatch(
   players: readonly MappedPlayer[],
@@ -28,20 +25,23 @@ export async function importBatch(
   for (let attempt = 1; rest.length > 0; attempt += 1) {
     if (attempt > IMPORT_BATCH_ATTEMPTS)
       throw new StoreUnusable(`the player of ${rest[0]?.at} changes without end; run the import again`);
-    if (attempt > attemptsTogether) await registerEach(rest, options);
+    if (attempt > 1) await finishRegistrations(rest, options);
     await tryBatch(rest, options, outcomes);
     rest = rest.filter((player) => !outcomes.has(player));
   }
   return players.map((player) => outcomes.get(player) as Outcome);
 }
 
-/** A name whose registration was cut off is finished by that. */
-async function registerEach(
+/** On Citus a name may be there without its player, since its registration was cut off. It would refuse every batch. */
+async function finishRegistrations(
   players: readonly MappedPlayer[],
   { store, transfer }: BatchOptions,
 ): Promise<void> {
   if (!transfer) return;
-  for (const { playerId } of players) await store.players.register(playerId);
+  const finish = async ({ playerId }: MappedPlayer): Promise<void> => {
+    if (typeof (await store.players.findToAct(playerId)) === 'number') await store.players.register(playerId);
+  };
+  await Promise.all(players.map(finish));
 }
 
 /** @param outcomes gets the outcomes of all players but those of whom something changed in between */

@@ -1,9 +1,10 @@
 // The intake of an import: a player of the source is mapped and checked, and everything that is refused of it is told.
 import type { Clock } from '../lib/clock.ts';
 import type { MetadataSchema } from '../metadata/metadata-schema.ts';
+import type { AccessRules } from './access-rules.ts';
 import { createComparedPlayers } from './compared-players.ts';
 import { refusalBy } from './existing-players.ts';
-import { type AccessedValue, type MappedPlayer, mapPlayer } from './map-player.ts';
+import { type MappedPlayer, mapPlayer } from './map-player.ts';
 import type { ReadyMap } from './read-map.ts';
 import type { ReportedLine, SumsSoFar } from './report.ts';
 import type { SourcePlayer } from './source.ts';
@@ -16,8 +17,8 @@ export interface IntakeOptions {
   readonly schema: MetadataSchema | undefined;
   /** A schema that binds nobody: its refusals are counted. */
   readonly advisorySchema: MetadataSchema | undefined;
-  /** Called with the values of each player who can come in. */
-  readonly seeValues?: ((values: readonly AccessedValue[]) => void) | undefined;
+  /** Gets the values of each player who can come in. */
+  readonly rules: AccessRules | undefined;
 }
 
 export interface Intake {
@@ -52,7 +53,7 @@ export function createIntake(options: IntakeOptions, sums: SumsSoFar): Intake {
       if (!compared.add(player.playerId))
         return refuse(item, playerId, 'another player of the source before has the same player id');
       if (text !== null && refusalBy(advisorySchema, undefined, text) !== undefined) advised += 1;
-      options.seeValues?.(mapped.placed);
+      options.rules?.see(mapped.placed);
       sums.partsRefused += problems.length;
       const lines = problems.map(
         (reason) => ({ type: 'part-refused', at, playerId: player.playerId, reason }) as const,
@@ -60,6 +61,7 @@ export function createIntake(options: IntakeOptions, sums: SumsSoFar): Intake {
       return { player, lines };
     },
     notes: () => [
+      ...(options.rules?.notes() ?? []),
       ...(advised > 0
         ? [`METADATA_SCHEMA refuses the metadata of ${advised} players; they come in, since it binds nobody`]
         : []),

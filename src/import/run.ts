@@ -1,6 +1,7 @@
 // The run of an import: the players of a source are mapped one by one and stored in batches, and the report comes out line by line. One
 // batch is on its way to the store while the next one is read.
 import type { Clock } from '../lib/clock.ts';
+import { IMPORT_REST, IMPORT_REST_MAX_MILLISECONDS } from '../tuning.ts';
 import { type BatchOptions, importBatch } from './import-batch.ts';
 import { createIntake, type IntakeOptions } from './intake.ts';
 import type { MappedPlayer } from './map-player.ts';
@@ -17,7 +18,7 @@ export interface BatchBounds {
 export interface RunOptions extends BatchOptions, IntakeOptions {
   readonly source: Source;
   readonly bounds: BatchBounds;
-  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+  readonly clock: Pick<Clock, 'now' | 'monotonic' | 'sleep'>;
   /** It is asked after each player. @returns the reason to end early */
   readonly stopReason: () => string | undefined;
   /** Called with the number of players so far. */
@@ -92,8 +93,9 @@ export function createRun(options: RunOptions): Run {
 }
 
 /** Stores one batch while the next one is read. `push` answers the lines of the batch before, or throws its error. */
-function createQueue(options: BatchOptions, sums: SumsSoFar) {
+function createQueue(options: RunOptions, sums: SumsSoFar) {
   let before: Promise<readonly ReportedLine[]> = Promise.resolve([]);
+  const rest = createRest(options.clock);
 
   async function store(batch: readonly MappedPlayer[]): Promise<readonly ReportedLine[]> {
     const outcomes = await importBatch(batch, options);
@@ -103,11 +105,22 @@ function createQueue(options: BatchOptions, sums: SumsSoFar) {
   return {
     async push(batch: readonly MappedPlayer[]): Promise<readonly ReportedLine[]> {
       const lines = await before;
+      await rest();
       before = store(batch);
       // It is thrown at the next push.
       before.catch(() => undefined);
       return lines;
     },
+  };
+}
+
+/** A rest for the part of the time since the last one, in which the database and the source belong to their players alone. */
+function createRest(clock: Pick<Clock, 'monotonic' | 'sleep'>): () => Promise<void> {
+  let since = clock.monotonic();
+  return async () => {
+    const milliseconds = (clock.monotonic() - since) * IMPORT_REST;
+    if (milliseconds > 0) await clock.sleep(Math.min(milliseconds, IMPORT_REST_MAX_MILLISECONDS));
+    since = clock.monotonic();
   };
 }
 

@@ -6,13 +6,17 @@ export const IMPORT_LINE_MAX_STRINGS = 64;
 
 /**
  * An import from another service: attempts at a batch of players whom the service changes meanwhile, and players whose ids are
- * compared, so that no two of the source become one. Their fingerprints take 64 MiB.
+ * compared, so that no two of the source become one. Their fingerprints take 32 MiB.
  */
 export const IMPORT_BATCH_ATTEMPTS = 10;
-export const IMPORT_COMPARED_MAX_PLAYERS = 5_800_000;
+export const IMPORT_COMPARED_MAX_PLAYERS = 2_900_000;
 
 /** UTF-8 bytes of the detail of an imported audit entry. The service writes some hundred at most. */
 export const AUDIT_DETAIL_MAX_BYTES = 4 * 1024;
+
+/** Path rules that an import makes of the access at the source: places of one level, and of all. More become one place. */
+export const IMPORT_RULES_LEVEL_MAX_PLACES = 1_000;
+export const IMPORT_RULES_MAX_PLACES = 20_000;
 
 /**
  * One part of a source's file, such as a line, a row or an element of an array, and all values of one player together: bytes, and nesting,
@@ -25,3 +29,20 @@ export const IMPORT_PART_MAX_DEPTH = 1_032;
 export const IMPORT_PLAYER_MAX_VALUES = 100_000;
 export const IMPORT_PLAYER_MAX_SESSIONS = 100_000;
 export const IMPORT_PLAYER_MAX_IDS = 1_000;
+
+/** Cells of a row of CSV. No database has tables of more columns. */
+export const IMPORT_ROW_MAX_CELLS = 4_096;
+
+/** Entries of a zip of a source. */
+export const ZIP_MAX_ENTRIES = 200_000;
+
+/** Bytes that the entries of a zip hold when they are unpacked: of one that is read, and of all that are. */
+export const ZIP_ENTRY_MAX_BYTES = 8 * 1024 * 1024 * 1024;
+export const ZIP_MAX_BYTES = 64 * 1024 * 1024 * 1024;
+
+/**
+ * Unpacked bytes for each packed one, in an entry of more than the least bytes. Exports of services pack to a tenth, a bomb to a
+ * thousandth.
+ */
+export const ZIP_MAX_RATIO = 200;
+export const ZIP_RATIO_LEAST_BYTES = 4 * 1024 * 1024;

@@ -33,5 +33,7 @@ test('docs/commands.md has a row for each command', () => {
   expect(commands.length).toBeGreaterThan(9);
   const page = readFileSync(join(import.meta.dir, '../../docs/commands.md'), 'utf8');
   const rows = [...page.matchAll(/^\| `npx playkeep (?<name>[a-z]+(?: [a-z]+)*)/gm)];
-  expect(rows.map(({ groups }) => groups?.name ?? '').sort()).toEqual(commands.sort());
+  // A command with two ways has a row for each.
+  const names = new Set(rows.map(({ groups }) => groups?.name ?? ''));
+  expect([...names].sort()).toEqual(commands.sort());
 });

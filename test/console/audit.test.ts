@@ -40,6 +40,7 @@ describe('an entry of the audit', () => {
       'to version 1,200',
     ],
     [{ action: 'player.suspend', detail: { until: 'forever' } }, 'suspended', true, 'for good'],
+    [{ action: 'player.import', detail: { from: 'nakama', version: 1 } }, 'imported', true, 'from nakama'],
     [{ action: 'session.terminate', detail: { sessionId: 'x' } }, 'ended the session of', true, undefined],
     [
       { action: 'key.create', sequentialId: null, detail: { scopes: ['audit:read'] } },

@@ -78,6 +78,10 @@ for (const engine of consoleEngines) {
         .click();
       await page.getByRole('heading', { name: 'Compare two states' }).waitFor();
       expect(new URL(page.url()).pathname).toBe(`/console/players/${id}/history`);
+      // A save after it hides the device of the loss, and leaves the version of the game.
+      await save(`ann ${release}`, { level: 1, more: true });
+      await visit.open(`/players/${id}/history`);
+      await page.getByText(new RegExp(`^Game ${release} Other losses in it$`)).waitFor();
     });
 
     test('the palette goes to the losses of a version that is typed', async () => {

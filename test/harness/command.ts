@@ -11,23 +11,30 @@ export async function runCommand(args: readonly string[], environment: Environme
   const { DATABASE_URL = 'sqlite:' } = environment;
   const path = DATABASE_URL.replace(/^sqlite:/, '');
   if (path !== DATABASE_URL && !isAbsolute(path)) throw new Error('the database needs a whole path here');
+  return runInContext(environment, (createContext) => runCommandLine(createContext, args));
+}
+
+type CreateContext = Parameters<typeof runCommandLine>[0];
+
+/** Runs a function with a context whose outputs keep their texts. @param run answers the exit status */
+export async function runInContext(
+  environment: Environment,
+  run: (createContext: CreateContext) => Promise<number>,
+): Promise<Finished> {
   const stdout = createText();
   const stderr = createText();
-  const status = await runCommandLine(
-    (setStatus) => ({
-      readEnvironment: () => environment,
-      output: stdout,
-      errors: stderr,
-      isTerminal: false,
-      print: (text) => void stdout.write(`${text}\n`),
-      printError: (text) => void stderr.write(`${text}\n`),
-      setStatus,
-      exit: (value) => {
-        throw new Error(`the command ends the process with status ${value}`);
-      },
-    }),
-    args,
-  );
+  const status = await run((setStatus) => ({
+    readEnvironment: () => environment,
+    output: stdout,
+    errors: stderr,
+    isTerminal: false,
+    print: (text) => void stdout.write(`${text}\n`),
+    printError: (text) => void stderr.write(`${text}\n`),
+    setStatus,
+    exit: (value) => {
+      throw new Error(`the command ends the process with status ${value}`);
+    },
+  }));
   return { status, stdout: stdout.text(), stderr: stderr.text() };
 }
 

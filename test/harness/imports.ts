@@ -48,7 +48,9 @@ export interface ImportedReport {
 }
 
 export interface TestImport
-  extends Partial<Pick<RunOptions, 'bounds' | 'maxBytes' | 'schema' | 'seeValues'>> {
+  extends Partial<
+    Pick<RunOptions, 'bounds' | 'clock' | 'maxBytes' | 'schema' | 'rules' | 'advisorySchema' | 'progress'>
+  > {
   readonly map?: ImportMap;
   readonly existing?: ExistingRule;
   readonly dryRun?: boolean;
@@ -72,6 +74,7 @@ export async function importPlayers(
       ...{
         schema: undefined,
         advisorySchema: undefined,
+        rules: undefined,
         bounds: { players: 3, records: 100, bytes: 100_000 },
       },
       source: 'read' in source ? source : arraySource(source),

@@ -7,6 +7,7 @@ import { version } from '../../src/lib/version.ts';
 import { temporaryDirectory } from '../harness/engines.ts';
 import { runProgram, type ServiceProcess, startProcess } from '../harness/process.ts';
 import { isBuilt, layTraps, programVariable, trapText } from '../harness/program.ts';
+import { makeZip } from '../import/files/made-zip.ts';
 import { askForConsole, askForDocs } from './files.ts';
 
 const { directory, remove } = temporaryDirectory();
@@ -113,4 +114,22 @@ describe.skipIf(bundle() === undefined)('a file that is taken away', () => {
     };
     await expect(run()).rejects.toThrow();
   });
+});
+
+test('moves players in from a table, beside the service', async () => {
+  writeFileSync(join(directory, 'players.csv'), 'player,gold\n"moved, in",9007199254740993\n');
+  const { status, stdout } = await command('import', '--from', 'csv', 'players.csv');
+  expect([status, stdout]).toEqual([0, expect.stringContaining('"read":1,"new":1')]);
+  const answer = await service.as('moved, in', 'GET', '/api/game/metadata');
+  expect(answer.text).toContain('{"gold":"9007199254740993"}');
+});
+
+test('moves players in from a zip', async () => {
+  const table =
+    'id,lastSeenAt,createdAt,updatedAt,props.gold\nin a zip,,2025-01-31T00:00:00.000Z,,9007199254740993\n';
+  writeFileSync(join(directory, 'talo.zip'), makeZip([{ name: 'players-1.csv', data: table }]));
+  const { status, stdout } = await command('import', '--from', 'talo', 'talo.zip');
+  expect([status, stdout]).toEqual([0, expect.stringContaining('"read":1,"new":1')]);
+  const answer = await service.as('in a zip', 'GET', '/api/game/metadata');
+  expect(answer.text).toContain('{"props":{"gold":"9007199254740993"}}');
 });

@@ -89,6 +89,30 @@ function textFrom(head: Uint8Array, name: string): Uint8Array {
   return begins(byteOrderMark) ? head.subarray(byteOrderMark.length) : head;
 }
 
+const space = [0x20, 0x0a, 0x0d, 0x09];
+
+/** @returns the first byte that is no white space, and the text with everything before it */
+export async function peek({ name, chunks }: Input): Promise<{ first: number | undefined; input: Input }> {
+  const rest = textChunksOf({ name, chunks });
+  const head: Uint8Array[] = [];
+  let first: number | undefined;
+  while (first === undefined) {
+    const next = await rest.next();
+    if (next.done) break;
+    head.push(next.value);
+    first = next.value.find((byte) => !space.includes(byte));
+  }
+  return { first, input: { name, chunks: joined(head, rest) } };
+}
+
+async function* joined(
+  head: readonly Uint8Array[],
+  rest: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  yield* head;
+  yield* rest;
+}
+
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** @returns undefined for bytes that are not UTF-8 */

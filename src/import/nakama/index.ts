@@ -2,6 +2,7 @@
 import type { ImportMap } from '../map.ts';
 import { SourceUnreadable } from '../source.ts';
 import type { SourceKind } from '../source-kind.ts';
+import { openConsoleFiles } from './console.ts';
 import { openDatabase } from './database.ts';
 
 /** The variable for the URL, since other users of a machine see the arguments of its processes. */
@@ -20,14 +21,17 @@ const plainMap: ImportMap = {
 
 export const nakama: SourceKind = {
   name: 'nakama',
-  about: `its PostgreSQL: a postgres:// URL, here or in ${urlVariable}`,
+  about: `its PostgreSQL: a postgres:// URL, here or in ${urlVariable}; or files of its console: storage as JSON or CSV, account exports, a folder of them`,
   plainMap,
   async open({ from, settings, environment }) {
     const url = from ?? environment[urlVariable];
     if (url === undefined || url === '')
-      throw new SourceUnreadable(`give the URL of Nakama's PostgreSQL, or set ${urlVariable}`);
+      throw new SourceUnreadable(
+        `give the URL of Nakama's PostgreSQL or a file of its console, or set ${urlVariable}`,
+      );
     if (settings !== undefined)
       throw new SourceUnreadable('the source nakama has no settings, so the map has no "read"');
-    return openDatabase(url);
+    // A path has no scheme. One letter is a drive.
+    return /^[a-z][a-z\d+.-]+:/i.test(url) ? openDatabase(url) : openConsoleFiles(url);
   },
 };

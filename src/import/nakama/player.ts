@@ -3,6 +3,11 @@ import type { SourcePlayer, SourceReader, SourceValue, SourceWriter } from '../s
 import { idColumns, profileColumns, valueColumns } from './columns.ts';
 import type { DeviceRow, ObjectRow, UserRow } from './statements.ts';
 
+const entriesOf = <T extends object>(columns: T) =>
+  Object.entries(columns) as [keyof T, T[keyof T] & string][];
+const idEntries = entriesOf(idColumns);
+const profileEntries = entriesOf(profileColumns);
+
 /** The place of a user in the report. */
 export const placeOf = (id: string): string => `users ${id}`;
 
@@ -13,8 +18,8 @@ export const writerOf = (permission: number): SourceWriter => (permission === 1 
 
 export function toPlayer(
   user: UserRow,
-  devices: readonly DeviceRow[],
-  objects: readonly ObjectRow[],
+  devices: readonly Pick<DeviceRow, 'id'>[],
+  objects: readonly Omit<ObjectRow, 'user_id'>[],
 ): SourcePlayer {
   return {
     at: placeOf(user.id),
@@ -26,9 +31,9 @@ export function toPlayer(
   };
 }
 
-function idsOf(user: UserRow, devices: readonly DeviceRow[]): Record<string, readonly string[]> {
+function idsOf(user: UserRow, devices: readonly Pick<DeviceRow, 'id'>[]): Record<string, readonly string[]> {
   const ids: Record<string, readonly string[]> = { user: [user.id] };
-  for (const [column, kind] of entriesOf(idColumns)) {
+  for (const [column, kind] of idEntries) {
     const id = user[column];
     if (id) ids[kind] = [id];
   }
@@ -36,7 +41,13 @@ function idsOf(user: UserRow, devices: readonly DeviceRow[]): Record<string, rea
   return ids;
 }
 
-const toValue = ({ collection, key, value, read, write }: ObjectRow): SourceValue => ({
+export const toValue = ({
+  collection,
+  key,
+  value,
+  read,
+  write,
+}: Omit<ObjectRow, 'user_id'>): SourceValue => ({
   path: ['storage', collection, key],
   text: value,
   read: readerOf(read),
@@ -53,11 +64,8 @@ const valuesOf = (user: UserRow): SourceValue[] =>
 
 /** Texts that everybody reads and the player writes. */
 const profileOf = (user: UserRow): SourceValue[] =>
-  entriesOf(profileColumns).flatMap(([column, name]) => {
+  profileEntries.flatMap(([column, name]) => {
     const text = user[column];
     if (!text) return [];
     return [{ path: ['profile', name], text: JSON.stringify(text), read: 'any', write: 'owner' } as const];
   });
-
-const entriesOf = <T extends object>(columns: T) =>
-  Object.entries(columns) as [keyof T, T[keyof T] & string][];

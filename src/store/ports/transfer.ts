@@ -91,6 +91,27 @@ export type TransferRecord =
   | EndedSessionRecord
   | AuditEntryRecord;
 
+/** The tables whose rows travel, in the order of an export. */
+export const transferTables = [
+  erasedPlayers,
+  players,
+  metadataVersions,
+  metadataLosses,
+  activeSessions,
+  statisticsDays,
+  statisticsPlayers,
+  endedSessions,
+  auditEntries,
+] as const;
+
+/** Players and sessions of one snapshot, each in pages in the order of the sequential ids. They may be read side by side. */
+export interface PlayTables {
+  readonly players: AsyncIterator<readonly PlayerRecord[]>;
+  readonly activeSessions: AsyncIterator<readonly ActiveSessionRecord[]>;
+  /** Of one player in the order of their ends. */
+  readonly endedSessions: AsyncIterator<readonly EndedSessionRecord[]>;
+}
+
 export type ExportPage = { readonly lastSequentialId: number } | readonly TransferRecord[];
 
 /** The result of an import, by record. */
@@ -105,6 +126,8 @@ export interface Imported {
 export interface Transfer {
   /** Reads one snapshot: the highest sequential id ever given, then every row, in the order of an export. */
   read(): AsyncIterable<ExportPage>;
+  /** Opens players and sessions in one snapshot, which ends with the work. */
+  readPlay<Result>(work: (tables: PlayTables) => Promise<Result>): Promise<Result>;
   /**
    * Imports records of one type in one commit. An existing record stays as it is, so an import may be run again. A player who was
    * erased after the registration is left out, with the active session and the contexts of ended ones. A kept version is imported

@@ -21,15 +21,17 @@ import type { Statement } from './statement.ts';
 
 const firstUuid = '00000000-0000-0000-0000-000000000000';
 
-export interface Source<Key, Row extends object> {
+export interface Source<Key, Row extends object, Record extends TransferRecord> {
   readonly page: Statement<Key & { readonly limit: number }, Row>;
   /** The key before the first row, and the key of a row. The next page begins after the key of the last row. */
   readonly first: Key;
   readonly keyOf: (row: Row) => Key;
-  readonly toRecord: (row: Row) => TransferRecord;
+  readonly toRecord: (row: Row) => Record;
 }
 
-const source = <Key, Row extends object>(value: Source<Key, Row>): Source<Key, Row> => value;
+const source = <Key, Row extends object, Record extends TransferRecord>(
+  value: Source<Key, Row, Record>,
+): Source<Key, Row, Record> => value;
 
 export const erasedPlayers = source({
   page: listExportedErasures,

@@ -16,6 +16,7 @@ import {
   type EndedSessionRecord,
   type ExportPage,
   type Imported,
+  type PlayTables,
   recordsOf,
   type Transfer,
   type TransferRecord,
@@ -81,6 +82,7 @@ export function openPostgresTransfer(
     async *read() {
       yield* readAll(sql, sessionTimeoutSeconds * 1000, await findDistributed());
     },
+    readPlay: async (work) => readPlay(sql, await findDistributed(), work),
     importRecords: (records) => insert(records),
     importPlayers: (records) => insert(records, assertWhole).then(() => undefined),
     async forgetErasuresOfPlayers() {
@@ -211,6 +213,31 @@ async function lastSequentialId(queries: Queries): Promise<number> {
 const on = (connection: Statements, distributed: DistributedTransfer | undefined): Queries =>
   distributed ? distributed.queries(connection) : queriesOf(connection);
 
+/** A slow reader of an export holds its transaction open. */
+const staysOpen = 'SET LOCAL idle_in_transaction_session_timeout = 0';
+
+async function readPlay<Result>(
+  sql: SQL,
+  distributed: DistributedTransfer | undefined,
+  work: (tables: PlayTables) => Promise<Result>,
+): Promise<Result> {
+  const reserved = await sql.reserve();
+  const queries = on(reserved, distributed);
+  try {
+    await queries.run(beginSnapshot, {});
+    await queries.query(staysOpen);
+    const result = await work({
+      players: pages(queries, players),
+      activeSessions: pages(queries, activeSessions),
+      endedSessions: pages(queries, endedSessions),
+    });
+    await queries.query('COMMIT');
+    return result;
+  } finally {
+    await reserved.release();
+  }
+}
+
 async function* readAll(
   sql: SQL,
   sessionTimeoutMilliseconds: number,
@@ -223,7 +250,7 @@ async function* readAll(
   try {
     const begin = () => queries.run(beginSnapshot, {});
     await (distributed ? distributed.whileNotCounting(queriesOf(sql), begin) : begin());
-    await queries.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+    await queries.query(staysOpen);
     // A sequence has no snapshots. It is read after the snapshot of the rows was taken.
     await queries.query('SELECT FROM players LIMIT 1');
     yield { lastSequentialId: await lastSequentialId(queries) };
@@ -246,11 +273,11 @@ async function* readAll(
 }
 
 /** @param amend corrects the rows of a page by a further statement */
-async function* pages<Key, Row extends object>(
+async function* pages<Key, Row extends object, Record extends TransferRecord>(
   queries: Queries,
-  source: Source<Key, Row>,
+  source: Source<Key, Row, Record>,
   amend: (rows: readonly Row[]) => Promise<readonly Row[]> = async (rows) => rows,
-): AsyncGenerator<readonly TransferRecord[]> {
+): AsyncGenerator<readonly Record[]> {
   for (let after = source.first; ; ) {
     const rows = await queries.run(source.page, { ...after, limit: TRANSFER_PAGE_ROWS });
     if (rows.length > 0) yield (await amend(rows)).map(source.toRecord);

@@ -9,7 +9,7 @@ import { players } from '../ports/rows/players.ts';
 import { activeSessions, endedSessions } from '../ports/rows/sessions.ts';
 import type { RecordOf, Table } from '../ports/rows/table.ts';
 import { metadataVersions } from '../ports/rows/versions.ts';
-import { assertWhole, type ExportPage, type Transfer } from '../ports/transfer.ts';
+import { assertWhole, type ExportPage, type PlayTables, type Transfer } from '../ports/transfer.ts';
 import { noPlayerId, toAuditRow } from '../shared/audit.ts';
 import { insertAuditOn } from './audit.ts';
 import { openDatabase, toUnusable, whileOpening } from './database.ts';
@@ -25,7 +25,8 @@ export function openSqliteTransfer(path: string, clock: Clock): Transfer {
   const { db } = openDatabase(path);
   const insert = whileOpening(path, () => importRecordsOn(db));
   return {
-    read: () => readAllWithPath(path, db),
+    read: () => withPathInReads(path, readAll(db)),
+    readPlay: (work) => readPlay(path, db, work),
     importRecords: (records) =>
       withPathInErrors(path, () => whenUnlocked(() => db.transaction(() => insert(records)).immediate())),
     importPlayers: (records) =>
@@ -80,9 +81,30 @@ async function withPathInErrors<T>(path: string, work: () => T | Promise<T>): Pr
   }
 }
 
-async function* readAllWithPath(path: string, db: Database): AsyncGenerator<ExportPage> {
+async function readPlay<Result>(
+  path: string,
+  db: Database,
+  work: (tables: PlayTables) => Promise<Result>,
+): Promise<Result> {
+  db.run('BEGIN');
   try {
-    yield* readAll(db);
+    return await work({
+      players: withPathInReads(path, pages(db, registered)),
+      activeSessions: withPathInReads(path, pages(db, active)),
+      endedSessions: withPathInReads(path, pages(db, ended)),
+    });
+  } finally {
+    db.run('COMMIT');
+  }
+}
+
+/** Names the file in the errors of the reads, and in none of whoever takes the pages. */
+async function* withPathInReads<Page>(
+  path: string,
+  reads: AsyncIterable<Page> | Iterable<Page>,
+): AsyncGenerator<Page> {
+  try {
+    yield* reads;
   } catch (error) {
     throw toUnusable(path, error);
   }

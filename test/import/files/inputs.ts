@@ -30,18 +30,22 @@ export async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return list;
 }
 
-/** Resident memory that a piece of work adds at most, looked at after each of its items. */
-export async function growthOf<Item>(items: AsyncIterable<Item>): Promise<{ items: Item[]; bytes: number }> {
+/** Everything that comes out up to an error, the error, and the resident memory that it all adds at most. */
+export async function growthOf<Item>(items: AsyncIterable<Item>) {
   Bun.gc(true);
   const before = process.memoryUsage().rss;
   let most = before;
   const timer = setInterval(() => {
     most = Math.max(most, process.memoryUsage().rss);
   }, 20);
+  const list: Item[] = [];
+  let message: string | undefined;
   try {
-    const list = await all(items);
-    return { items: list, bytes: most - before };
+    for await (const item of items) list.push(item);
+  } catch (error) {
+    ({ message } = error as Error);
   } finally {
     clearInterval(timer);
   }
+  return { items: list, message, bytes: most - before };
 }

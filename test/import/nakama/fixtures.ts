@@ -7,7 +7,10 @@ const folder = process.env.NAKAMA_FIXTURES ?? join(import.meta.dir, '../../../..
 /** Tests without them are skipped. */
 export const hasFixtures = existsSync(join(folder, 'schema-and-data.sql'));
 
-export const readFixture = (name: string): string => readFileSync(join(folder, name), 'utf8');
+/** The path of one of its files. */
+export const fixturePath = (name: string): string => join(folder, name);
+
+export const readFixture = (name: string): string => readFileSync(fixturePath(name), 'utf8');
 
 /** A user as PostgreSQL printed it. The texts of values are strings here, so `JSON.parse` leaves them as they are. */
 export interface ExpectedUser {

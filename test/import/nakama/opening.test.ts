@@ -31,7 +31,8 @@ async function refusalWith(statements: string): Promise<string> {
 
 describe('Nakama without', () => {
   test('a URL is refused', async () => {
-    const message = "give the URL of Nakama's PostgreSQL, or set NAKAMA_DATABASE_URL";
+    const message =
+      "give the URL of Nakama's PostgreSQL or a file of its console, or set NAKAMA_DATABASE_URL";
     expect(await refusalOf(undefined)).toBe(message);
     expect(await refusalOf(undefined, { NAKAMA_DATABASE_URL: '' })).toBe(message);
   });

@@ -85,7 +85,8 @@ export function sentenceOf({ action, sequentialId, detail }: AuditEntry): Senten
   };
 }
 
-function additionOf(action: AuditEntry['action'], { until, restored }: Detail): string | undefined {
+function additionOf(action: AuditEntry['action'], { until, restored, from }: Detail): string | undefined {
+  if (action === 'player.import') return typeof from === 'string' ? `from ${from}` : undefined;
   if (action === 'metadata.restore' && typeof restored === 'number')
     return `to version ${formatCount(restored)}`;
   if (action !== 'player.suspend' || typeof until !== 'string') return undefined;

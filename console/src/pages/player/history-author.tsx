@@ -32,7 +32,7 @@ export function WrittenWith({ entry: { context, installationId, mark } }: { read
               {device !== '' && ' · '}
             </>
           )}
-          <bdi>{visibleText(device)}</bdi>
+          {device !== '' && <bdi>{visibleText(device)}</bdi>}
           {mark && mark.gameVersion !== null && (
             <>
               {' '}

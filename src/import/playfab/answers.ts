@@ -1,0 +1,138 @@
+// Answers of PlayFab's Admin and Server API to requests for one player. Each holds the PlayFab id of its player. Those of the data requests
+// look alike, so the name of the request must come with them.
+import type { JsonObject } from '../../lib/json-values.ts';
+import type { Staging } from '../files/staging.ts';
+import { asItems, asObject, objectIn, stringIn, textIn } from '../service-json.ts';
+import type { TextValues } from '../text-values.ts';
+import { profileOf, readAccount } from './account.ts';
+import {
+  problemIn,
+  type Records,
+  readCurrencies,
+  readRecords,
+  readStatistics,
+  readWhole,
+  spaces,
+} from './records.ts';
+
+export interface AnswerTarget {
+  readonly staging: Staging;
+  readonly texts: TextValues;
+}
+
+/** One answer. */
+export interface Answer {
+  readonly at: string;
+  /** The name of the request, such as `GetUserData`. */
+  readonly request: string;
+  /** The PlayFab id that the request named, where it was kept. */
+  readonly player: string | undefined;
+  /** The text of the whole answer. */
+  readonly text: string;
+}
+
+type Read = (result: JsonObject, texts: TextValues) => readonly Records[];
+
+const readers: Readonly<Record<string, Read>> = {
+  ...Object.fromEntries(
+    Object.entries(spaces).map(([request, space]): [string, Read] => [
+      request,
+      (result, texts) => [readRecords(textIn(result, 'Data'), space, texts)],
+    ]),
+  ),
+  GetPlayerStatistics: (result) => [readStatistics(textIn(result, 'Statistics'))],
+  GetUserInventory: (result) => [
+    readCurrencies(textIn(result, 'VirtualCurrency')),
+    readWhole('inventory', textIn(result, 'Inventory')),
+  ],
+};
+
+/** Requests whose answers are taken. */
+export const requests: readonly string[] = [
+  ...Object.keys(readers),
+  'GetUserAccountInfo',
+  'GetPlayerCombinedInfo',
+];
+
+/** Adds one answer. A bad one leaves its player out. */
+export function addAnswer(answer: Answer, { staging, texts }: AnswerTarget): void {
+  const { at } = answer;
+  const result = resultOf(answer.text);
+  if ('problem' in result) {
+    staging.refuse({ at, reason: result.problem }, answer.player);
+    return;
+  }
+  const payload = objectIn(result.object, 'InfoResultPayload');
+  const account = objectIn(result.object, 'UserInfo') ?? objectIn(payload, 'AccountInfo');
+  const player = stringIn(result.object, 'PlayFabId') ?? stringIn(account, 'PlayFabId') ?? answer.player;
+  if (!player || (answer.player !== undefined && answer.player !== player)) {
+    const reason = player ? 'is of another player than the one who was asked for' : 'names no PlayFab id';
+    staging.refuse({ at, reason }, answer.player);
+    return;
+  }
+  // An answer without a key is a sign of the player as well.
+  staging.addId(player, 'playfab', player, at);
+  const facts = account && readAccount(account);
+  const found = recordsOf(answer.request, result.object, payload, texts);
+  const problem = accountProblem(answer.request, account, facts) ?? problemIn(found);
+  if (problem !== undefined) staging.refuse({ at, reason: problem }, player);
+  if (account && facts)
+    staging.addPlayer(player, { at, ...facts, values: profileOf(objectIn(account, 'TitleInfo')) });
+  for (const { values } of found) for (const value of values) staging.addValue(player, value, at);
+}
+
+/** The result in an answer. The HTTP API wraps it; the SDKs hand it out bare. */
+function resultOf(text: string): { readonly object: JsonObject } | { readonly problem: string } {
+  const whole = asObject(text);
+  if (!whole) return { problem: 'is no JSON object' };
+  const code = textIn(whole, 'code');
+  const error = stringIn(whole, 'error');
+  if ((code === undefined || code === '200') && error === undefined)
+    return { object: objectIn(whole, 'data') ?? whole };
+  const name = error !== undefined && /^\w{1,64}$/.test(error) ? error : code;
+  return { problem: `is an error of PlayFab: ${name ?? 'without a name'}` };
+}
+
+function accountProblem(request: string, account: unknown, facts: unknown): string | undefined {
+  if (request === 'GetUserAccountInfo' && !account) return 'has no account';
+  return account && !facts ? 'has a time of creation that is none' : undefined;
+}
+
+function recordsOf(
+  request: string,
+  result: JsonObject,
+  payload: JsonObject | undefined,
+  texts: TextValues,
+): readonly Records[] {
+  if (request !== 'GetPlayerCombinedInfo') return readers[request]?.(result, texts) ?? [];
+  return [
+    readRecords(textIn(payload, 'UserData'), spaces.GetUserData, texts),
+    readRecords(textIn(payload, 'UserReadOnlyData'), spaces.GetUserReadOnlyData, texts),
+    readStatistics(textIn(payload, 'PlayerStatistics')),
+    readCurrencies(textIn(payload, 'UserVirtualCurrency')),
+    readWhole('inventory', textIn(payload, 'UserInventory')),
+  ];
+}
+
+/** The request that a file is the answer of, by its name: `GetUserData.json`, or `8A7F.GetUserData.json`. */
+export const requestOfName = (path: string): string | undefined =>
+  requests.find((request) => new RegExp(`(?:^|[^A-Za-z])${request}(?:[^A-Za-z]|$)`).test(path));
+
+/** One line of a file of answers: the request, the player it named, and the answer. */
+export function answerOfLine(
+  text: string,
+  at: string,
+): Answer | { readonly reason: string; readonly player?: string } {
+  const line = asObject(text);
+  const player = stringIn(line, 'PlayFabId');
+  const named = player === undefined ? {} : { player };
+  const request = stringIn(line, 'request')?.split('/').at(-1);
+  const answer = textIn(line, 'answer');
+  if (request === undefined || answer === undefined)
+    return { reason: 'has no "request" and "answer"', ...named };
+  if (!requests.includes(request)) return { reason: 'is the answer of a request that is not read', ...named };
+  return { at, request, player, text: answer };
+}
+
+/** Texts of an array of answers, for a file that holds several. */
+export const answersIn = (text: string): readonly string[] => asItems(text) ?? [text];
