@@ -21,6 +21,13 @@ export const SERVER_KEY_USE_MILLISECONDS = 30_000;
 /** Player ids whose sequential id is cached in each process. */
 export const PLAYER_CACHE_MAX_PLAYERS = 200_000;
 
+/**
+ * Waiting reads: the pause between two looks for changes of other processes and for waits that are over, and the players of one step
+ * of a look. The longest delay of a change is the pause and a look.
+ */
+export const CHANGES_PAUSE_MILLISECONDS = 500;
+export const CHANGES_STEP_PLAYERS = 1_000;
+
 /** Calls, and characters of metadata, in one batch. */
 export const BATCH_MAX_CALLS = 1_000;
 export const BATCH_MAX_BYTES = 4 * 1024 * 1024;
@@ -178,13 +185,6 @@ export const SQLITE_CACHE_KIBIBYTES = 64 * 1024;
  * gigabytes where each has 16.
  */
 export const TRANSFER_PAGE_ROWS = 200;
-
-/**
- * Players, records and bytes of metadata that an import from another service commits at once. On SQLite the service waits meanwhile,
- * some 20 ms.
- */
-export const IMPORT_BATCH = { players: 400, records: 2_000, bytes: 4 * 1024 * 1024 } as const;
-export const SQLITE_IMPORT_BATCH = { players: 100, records: 400, bytes: 512 * 1024 } as const;
 
 /** Months of history for which an import into PostgreSQL creates partitions: twenty years. Other months go to the default one. */
 export const IMPORT_MAX_PARTITIONS = 240;
