@@ -1,5 +1,6 @@
 // The access to values at the source as path rules: a file for METADATA_RULES to look at. Where players differ the more restrictive access
-// stands, and a part that agrees has one rule at its top. Memory is bounded: a level with too many places becomes one place.
+// stands. A part has the strictest access of its values as a rule at its top, which holds for values that come later, and rules below for
+// the others. Memory is bounded: a level with too many places becomes one place.
 import { formatPointer } from '../lib/json-pointer.ts';
 import { KeyMap } from '../lib/key-map.ts';
 import { IMPORT_RULES_LEVEL_MAX_PLACES, IMPORT_RULES_MAX_PLACES } from '../limits.ts';
@@ -47,6 +48,8 @@ export function createAccessRules({
   const tree = createTree({ level, all });
   let serverAlone = 0;
   let withoutRule = 0;
+  /** The strictest access to the values that have no room at the top. */
+  let rest: Access | undefined;
   return {
     see(values) {
       for (const { to, read, write } of values) {
@@ -56,10 +59,12 @@ export function createAccessRules({
           read: read === 'any' ? 'any' : 'owner',
           write: isServers ? 'server' : write,
         };
-        if (!tree.add(to, access)) withoutRule += 1;
+        if (tree.add(to, access)) continue;
+        withoutRule += 1;
+        rest = stricter(rest, access);
       }
     },
-    text: () => `${JSON.stringify(rulesOf(tree.root), null, 2)}\n`,
+    text: () => `${JSON.stringify(rulesOf(tree.root, rest), null, 2)}\n`,
     notes: () => [
       ...(serverAlone > 0
         ? [
@@ -69,7 +74,11 @@ export function createAccessRules({
       ...tree
         .crowded()
         .map((place) => `below ${place} are too many places for a rule each; the strictest stands for all`),
-      ...(withoutRule > 0 ? [`${withoutRule} values are at so many places that these have no rules`] : []),
+      ...(withoutRule > 0
+        ? [
+            `${withoutRule} values are at so many places that only the rule of the whole object holds for them`,
+          ]
+        : []),
     ],
   };
 }
@@ -138,27 +147,36 @@ function* placesIn(place: Place): Generator<Place> {
 
 type Rules = Record<string, Partial<Access>>;
 
-/** The rules, by pointers in their order. */
-function rulesOf(root: Place): Rules {
+/**
+ * The rules, by pointers in their order.
+ * @param rest the access to values that have no place. The whole object has a rule for them.
+ */
+function rulesOf(root: Place, rest: Access | undefined): Rules {
   const rules = new Map<string, Partial<Access>>();
-  for (const part of ['read', 'write'] as const) addRules(root, [], part, rules);
+  const isWhole = root.access !== undefined || rest !== undefined;
+  for (const part of ['read', 'write'] as const) {
+    const add: RulesOfPart = { part, rest: rest?.[part], rules };
+    if (isWhole) addRules(root, [], open[part], add);
+    // Without a value of the whole object, a rule at the top would hold for members that the source does not have.
+    else for (const [key, below] of root.below) addRules(below, [key], open[part], add);
+  }
   return Object.fromEntries([...rules].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Adds the rules of one kind. The top has one only where the map fills the whole object: it would hold for other members too. */
-function addRules(
-  place: Place,
-  path: readonly string[],
-  part: keyof Access,
-  rules: Map<string, Partial<Access>>,
-): void {
+interface RulesOfPart {
+  readonly part: keyof Access;
+  readonly rest: Access[keyof Access] | undefined;
+  readonly rules: Map<string, Partial<Access>>;
+}
+
+/** Adds the rule of a place where it differs from the one above, and those below it that differ from this one. */
+function addRules(place: Place, path: readonly string[], above: Access[keyof Access], to: RulesOfPart): void {
+  const { part, rest, rules } = to;
   const accesses = [place, ...placesIn(place)].flatMap(({ access }) => (access ? [access[part]] : []));
-  const [first] = accesses;
-  const agree = (path.length > 0 || place.access) && accesses.every((access) => access === first);
-  if (agree && first !== undefined) {
-    const pointer = formatPointer(path);
-    if (first !== open[part]) rules.set(pointer, { ...rules.get(pointer), [part]: first });
-    return;
-  }
-  for (const [key, below] of place.below) addRules(below, [...path, key], part, rules);
+  if (path.length === 0 && rest !== undefined) accesses.push(rest);
+  const strictest = accesses.find((access) => access !== open[part]) ?? open[part];
+  const pointer = formatPointer(path);
+  if (strictest !== above) rules.set(pointer, { ...rules.get(pointer), [part]: strictest });
+  if (accesses.every((access) => access === strictest)) return;
+  for (const [key, below] of place.below) addRules(below, [...path, key], strictest, to);
 }

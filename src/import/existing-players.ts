@@ -1,17 +1,16 @@
-// The import of players who are here already. Sessions, registration time and suspension come before the metadata, whose commit has the
-// mark: a run that was killed in between does them again, and they change nothing then.
-import { ApiError } from '../errors/errors.ts';
+// The import of players who are here already. Each is decided first, so nothing of a refused player comes in. Sessions, registration time
+// and suspension come before the metadata, whose commit has the mark: a run that was killed in between does them again, and they change
+// nothing then.
 import type { MetadataSchema } from '../metadata/metadata-schema.ts';
-import type { Decision, Metadata } from '../store/ports/metadata.ts';
 import type { PlayerFacts } from '../store/ports/players.ts';
 import type { Store } from '../store/ports/store.ts';
 import type { Transfer } from '../store/ports/transfer.ts';
 import { importDigestOf } from '../store/shared/audit.ts';
-import { objectTextProblem } from '../store/shared/stored-texts.ts';
+import { decideEdit } from './decide-edit.ts';
 import type { MappedPlayer } from './map-player.ts';
-import { mergeUnder } from './merge-under.ts';
 import type { ExistingRule, Outcome } from './outcomes.ts';
-import { markOf, type Origin, sessionRecords, suspensionOf } from './records.ts';
+import { markOf, type Origin, sessionRecords } from './records.ts';
+import { changeSuspension, planSuspension, type SuspensionPlan } from './suspension-plan.ts';
 
 export interface ExistingOptions {
   readonly store: Pick<Store, 'players' | 'metadata' | 'suspensions' | 'audit'>;
@@ -22,6 +21,8 @@ export interface ExistingOptions {
   readonly maxBytes: number;
   /** The schema that binds players; undefined where none does. */
   readonly schema: MetadataSchema | undefined;
+  /** Told a part of a player who comes in that stays as it is here. */
+  readonly remark: (player: MappedPlayer, reason: string) => void;
 }
 
 export interface FoundPlayer {
@@ -41,19 +42,55 @@ export async function importExisting(
   const others = found.filter((each) => !isPresent(each));
   const described = await options.store.players.describe(others.map(({ sequentialId }) => sequentialId));
   const factsOf = new Map(described.map((facts) => [facts.sequentialId, facts]));
-  const isKept = ({ sequentialId }: FoundPlayer): boolean =>
-    options.existing === 'keep' && (factsOf.get(sequentialId)?.version ?? 0) > 0;
-  const changed = others.filter((each) => factsOf.has(each.sequentialId) && !isKept(each));
+  const known = others.flatMap((each) => {
+    const facts = factsOf.get(each.sequentialId);
+    return facts ? [{ ...each, facts }] : [];
+  });
+  const plans = new Map(
+    await Promise.all(known.map(async (each) => [each.sequentialId, await planOf(each, options)] as const)),
+  );
+  const changed = known.filter(({ sequentialId }) => isIn(plans.get(sequentialId)));
   const sessions = changed.flatMap(({ player, sequentialId }) => sessionRecords(player, sequentialId));
   if (sessions.length > 0) await options.transfer?.importRecords(sessions);
-  return Promise.all(
-    found.map((each) => {
-      const facts = factsOf.get(each.sequentialId);
-      if (isPresent(each)) return 'present';
-      if (!facts) return undefined;
-      return isKept(each) ? 'kept' : importOne(each, facts, options);
-    }),
+  const imported = new Map(
+    await Promise.all(
+      changed.map(
+        async (each) =>
+          [each.sequentialId, await importOne(each, plans.get(each.sequentialId), options)] as const,
+      ),
+    ),
   );
+  return found.map((each) => {
+    if (isPresent(each)) return 'present';
+    const { sequentialId } = each;
+    return imported.has(sequentialId) ? imported.get(sequentialId) : plans.get(sequentialId)?.outcome;
+  });
+}
+
+interface KnownPlayer extends FoundPlayer {
+  readonly facts: PlayerFacts;
+}
+
+/** The import of a player as the state of now decides it. */
+interface Plan {
+  readonly outcome: Outcome;
+  readonly suspension: SuspensionPlan;
+}
+
+const isIn = (plan: Plan | undefined): boolean =>
+  plan !== undefined && plan.outcome !== 'kept' && typeof plan.outcome === 'string';
+
+/** @returns undefined for a player who is not here any more */
+async function planOf(
+  { player, sequentialId, facts }: KnownPlayer,
+  options: ExistingOptions,
+): Promise<Plan | undefined> {
+  const isKept = options.existing === 'keep' && facts.version > 0;
+  if (isKept) return { outcome: 'kept', suspension: undefined };
+  const current = await options.store.metadata.find(sequentialId);
+  if (!current) return undefined;
+  const { outcome } = decideEdit(player, current, options).answer;
+  return { outcome, suspension: await planSuspension(player, facts, options) };
 }
 
 /** The digest of each player's newest import from this source. */
@@ -71,26 +108,22 @@ async function findMarks(
   return marks;
 }
 
-/** The answer of the edit: whether it changed something. */
-type Answer = { readonly outcome: Outcome; readonly isMarked?: boolean };
-
 async function importOne(
-  { player, sequentialId }: FoundPlayer,
-  facts: PlayerFacts,
+  { player, sequentialId, facts }: KnownPlayer,
+  plan: Plan | undefined,
   options: ExistingOptions,
 ): Promise<Outcome | undefined> {
   const { store, transfer, origin } = options;
-  const decide = (current: Metadata): Decision<Answer> => decideEdit(player, current, options);
-  if (!transfer) {
-    const current = await store.metadata.find(sequentialId);
-    return current && decide(current).answer.outcome;
-  }
+  if (plan?.suspension === 'stays')
+    options.remark(player, 'is suspended here and not at the source; the suspension stays');
+  if (!transfer) return plan?.outcome;
   const { registeredAt } = player;
   if (registeredAt !== undefined && registeredAt < facts.registeredAt)
     await store.players.lowerRegistration(player.playerId, sequentialId, registeredAt);
-  if (player.isSuspended && facts.suspendedUntil !== 'forever') await suspend(sequentialId, options);
+  await changeSuspension(plan?.suspension, sequentialId, options);
   const audited = markOf(origin, player);
-  const edited = await store.metadata.edit(sequentialId, decide, {
+  // The state may have changed since the plan: this decision counts.
+  const edited = await store.metadata.edit(sequentialId, (current) => decideEdit(player, current, options), {
     by: 'server',
     audited,
     keepReplaced: true,
@@ -103,42 +136,4 @@ async function importOne(
       sequentialId,
     );
   return outcome;
-}
-
-async function suspend(sequentialId: number, { store, origin }: ExistingOptions): Promise<void> {
-  const suspension = suspensionOf(origin);
-  const { author, from } = origin;
-  const audited = { author, action: 'player.suspend', detail: { until: suspension.until, from } } as const;
-  await store.suspensions.suspend(sequentialId, suspension, { audited });
-}
-
-function decideEdit(
-  { text }: MappedPlayer,
-  current: Metadata,
-  { existing, maxBytes, schema }: ExistingOptions,
-): Decision<Answer> {
-  const isNew = current.version === 0;
-  if (!isNew && existing === 'keep') return { answer: { outcome: 'kept' } };
-  const outcome = isNew ? 'filled' : existing === 'merge' ? 'merged' : 'replaced';
-  const next = outcome === 'merged' && text !== null ? mergeUnder(current.text ?? '{}', text) : text;
-  // An edit that changes nothing has no entry of its own.
-  if (next === null || next === current.text) return { answer: { outcome, isMarked: true } };
-  const problem = objectTextProblem(next, maxBytes) ?? refusalBy(schema, current.text, next);
-  if (problem !== undefined) return { answer: { outcome: { refused: `the document ${problem}` } } };
-  return { answer: { outcome }, text: next };
-}
-
-/** The reason of the schema that binds players. */
-export function refusalBy(
-  schema: MetadataSchema | undefined,
-  before: string | undefined,
-  after: string,
-): string | undefined {
-  try {
-    const refusal = schema?.findRefusal(before, after);
-    return refusal === undefined ? undefined : `does not fit: ${refusal}`;
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return 'takes too much work for METADATA_SCHEMA';
-  }
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { MetadataSchema } from '../metadata/metadata-schema.ts';
 import type { AccessRules } from './access-rules.ts';
 import { createComparedPlayers } from './compared-players.ts';
-import { refusalBy } from './existing-players.ts';
+import { refusalBy } from './decide-edit.ts';
 import { type MappedPlayer, mapPlayer } from './map-player.ts';
 import type { ReadyMap } from './read-map.ts';
 import type { ReportedLine, SumsSoFar } from './report.ts';

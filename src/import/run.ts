@@ -19,7 +19,7 @@ export interface BatchBounds {
   readonly rest: number;
 }
 
-export interface RunOptions extends BatchOptions, IntakeOptions {
+export interface RunOptions extends Omit<BatchOptions, 'remark'>, IntakeOptions {
   readonly source: Source;
   readonly bounds: BatchBounds;
   readonly clock: Pick<Clock, 'now' | 'monotonic' | 'sleep'>;
@@ -102,8 +102,17 @@ function createQueue(options: RunOptions, sums: SumsSoFar) {
   const rest = createRest(options);
 
   async function store(batch: readonly MappedPlayer[]): Promise<readonly ReportedLine[]> {
-    const outcomes = await throughOutages(() => importBatch(batch, options), options);
-    return batch.flatMap((player, index) => count(player, outcomes[index] as Outcome, sums));
+    // A retry finds players of the attempt before as present, so their remarks are kept.
+    const remarks = new Map<MappedPlayer, string>();
+    const into = {
+      ...options,
+      remark: (player: MappedPlayer, reason: string) => remarks.set(player, reason),
+    };
+    const outcomes = await throughOutages(() => importBatch(batch, into), options);
+    return batch.flatMap((player, index) => [
+      ...count(player, outcomes[index] as Outcome, sums),
+      ...tellRemark(player, remarks.get(player), sums),
+    ]);
   }
 
   return {
@@ -159,6 +168,16 @@ function count(player: MappedPlayer, outcome: Outcome, sums: SumsSoFar): readonl
     return [{ type: 'left-out', at, playerId, reason: leftOutReasons[outcome] }];
   if (outcome !== 'present') sums.sessions += player.sessions.length;
   return [];
+}
+
+function tellRemark(
+  { at, playerId }: MappedPlayer,
+  reason: string | undefined,
+  sums: SumsSoFar,
+): readonly ReportedLine[] {
+  if (reason === undefined) return [];
+  sums.partsRefused += 1;
+  return [{ type: 'part-refused', at, playerId, reason }];
 }
 
 /** @returns a function that gets each player of a batch, and says when it is full */

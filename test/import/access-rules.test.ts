@@ -32,7 +32,7 @@ test('a part that agrees has one rule at its top, and open parts have none', () 
   expect(notes).toEqual([]);
 });
 
-test('a part that differs has rules below, for reading and for writing apart', () => {
+test('a part that differs has its strictest access at the top and the others below, for reading and for writing apart', () => {
   const { file } = rulesOf([
     [
       ['a/b/c', 'owner', 'server'],
@@ -42,10 +42,26 @@ test('a part that differs has rules below, for reading and for writing apart', (
     ],
   ]);
   expect(file).toEqual({
-    '/a': { read: 'owner' },
-    '/a/b/c': { write: 'server' },
-    '/a/x~0': { write: 'server' },
+    '/a': { read: 'owner', write: 'server' },
+    '/a/b/d': { write: 'owner' },
+    '/a/e': { write: 'owner' },
   });
+});
+
+test('a value that comes later beside the known ones has the strictest access of these', () => {
+  const rules = createAccessRules();
+  const values = [
+    ['a', 'owner', 'server'],
+    ['b', 'owner', 'server'],
+    ['pub', 'any', 'owner'],
+  ] as const;
+  rules.see(
+    values.map(([key, read, write]) => ({ ...{ from: [], to: ['saves', key] }, text: '1', read, write })),
+  );
+  const { visibleToOthers, findForbidden } = parsePathRules(rules.text());
+  expect(visibleToOthers('{"saves":{"a":1,"new":2,"pub":3},"else":4}')).toBe('{"saves":{"pub":3},"else":4}');
+  expect(findForbidden('{"saves":{"pub":1}}', '{"saves":{"pub":2}}')).toBeUndefined();
+  expect(findForbidden('{"saves":{"pub":1}}', '{"saves":{"pub":1,"new":1}}')).toBe('/saves/new');
 });
 
 test('where players differ the stricter access stands', () => {
@@ -88,7 +104,9 @@ test('a level with too many places becomes one, with the strictest access', () =
   const all = rulesOf([...crowd, [['p/q', 'owner', 'owner']]], { level: 100, all: 7 });
   expect(all.file).toEqual({ '/m': { write: 'server' }, '/p': { read: 'owner' } });
   const top = Array.from({ length: 9 }, (_, n): Seen[] => [[`${n}`, 'owner', 'owner']]);
-  expect(rulesOf(top, { level: 100, all: 7 }).notes).toEqual([
-    '2 values are at so many places that these have no rules',
+  const full = rulesOf([[['open', 'any', 'owner']], ...top], { level: 100, all: 7 });
+  expect(full.notes).toEqual([
+    '3 values are at so many places that only the rule of the whole object holds for them',
   ]);
+  expect(full.file).toEqual({ '': { read: 'owner' }, '/open': { read: 'any' } });
 });

@@ -1,0 +1,47 @@
+// The suspension of a player who is here already: the source's comes in, and one that an import made ends with `replace` once the source
+// has lifted it. A suspension that somebody made here stays.
+import type { PlayerFacts } from '../store/ports/players.ts';
+import type { Store } from '../store/ports/store.ts';
+import type { MappedPlayer } from './map-player.ts';
+import type { ExistingRule } from './outcomes.ts';
+import { type Origin, suspensionOf } from './records.ts';
+
+/** `stays`: the player is suspended here alone. Undefined where both sides agree. */
+export type SuspensionPlan = 'suspend' | 'lift' | 'stays' | undefined;
+
+interface SuspensionOptions {
+  readonly store: Pick<Store, 'suspensions'>;
+  readonly origin: Origin;
+  readonly existing: ExistingRule;
+}
+
+export async function planSuspension(
+  { isSuspended }: MappedPlayer,
+  { sequentialId, suspendedUntil }: Pick<PlayerFacts, 'sequentialId' | 'suspendedUntil'>,
+  { store, origin, existing }: SuspensionOptions,
+): Promise<SuspensionPlan> {
+  if (isSuspended) return suspendedUntil === 'forever' ? undefined : 'suspend';
+  if (suspendedUntil === null) return undefined;
+  if (existing !== 'replace') return 'stays';
+  const ofImport = suspensionOf(origin);
+  const present = await store.suspensions.find(sequentialId);
+  if (!present) return undefined;
+  return present.until === ofImport.until && present.reason === ofImport.reason ? 'lift' : 'stays';
+}
+
+export async function changeSuspension(
+  plan: SuspensionPlan,
+  sequentialId: number,
+  { store, origin }: SuspensionOptions,
+): Promise<void> {
+  const { author, from } = origin;
+  if (plan === 'suspend') {
+    const suspension = suspensionOf(origin);
+    const audited = { author, action: 'player.suspend', detail: { until: suspension.until, from } } as const;
+    await store.suspensions.suspend(sequentialId, suspension, { audited });
+  }
+  if (plan === 'lift')
+    await store.suspensions.unsuspend(sequentialId, {
+      audited: { author, action: 'player.unsuspend', detail: { from } },
+    });
+}
