@@ -48,17 +48,27 @@ export async function importExisting(
   const taken = changed.filter((each) => !refusals.has(each));
   const sessions = taken.flatMap(({ player, sequentialId }) => sessionRecords(player, sequentialId));
   if (sessions.length > 0) await options.transfer?.importRecords(sessions);
-  return Promise.all(
-    found.map((each) => {
-      const facts = factsOf.get(each.sequentialId);
-      if (isPresent(each)) return 'present';
-      if (!facts) return undefined;
-      return isKept(each) ? 'kept' : (refusals.get(each) ?? importOne(each, facts, options));
-    }),
-  );
+  return forEachOf(found, async (each) => {
+    const facts = factsOf.get(each.sequentialId);
+    if (isPresent(each)) return 'present';
+    if (!facts) return undefined;
+    return isKept(each) ? 'kept' : (refusals.get(each) ?? importOne(each, facts, options));
+  });
 }
 
-const looksAtOnce = 32;
+/** Players whose metadata is read at once. That of each may be as large as metadata may be. */
+const playersAtOnce = 32;
+
+/** @returns the results in the order of the players */
+async function forEachOf<T>(
+  found: readonly FoundPlayer[],
+  work: (each: FoundPlayer) => Promise<T>,
+): Promise<readonly T[]> {
+  const results: T[] = [];
+  for (let start = 0; start < found.length; start += playersAtOnce)
+    results.push(...(await Promise.all(found.slice(start, start + playersAtOnce).map(work))));
+  return results;
+}
 
 /** Looks which players a merge refuses, so that nothing else of them comes in either. */
 async function findRefusals(
@@ -67,14 +77,11 @@ async function findRefusals(
 ): Promise<ReadonlyMap<FoundPlayer, Refused>> {
   const refusals = new Map<FoundPlayer, Refused>();
   if (options.existing !== 'merge') return refusals;
-  const look = async (each: FoundPlayer): Promise<void> => {
+  await forEachOf(found, async (each) => {
     const current = await options.store.metadata.find(each.sequentialId);
     const outcome = current && decideEdit(each.player, current, options).answer.outcome;
     if (typeof outcome === 'object') refusals.set(each, outcome);
-  };
-  // Few at once, since each may be as large as metadata may be.
-  for (let start = 0; start < found.length; start += looksAtOnce)
-    await Promise.all(found.slice(start, start + looksAtOnce).map(look));
+  });
   return refusals;
 }
 
