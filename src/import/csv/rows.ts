@@ -1,4 +1,4 @@
-// The rows of a CSV file (RFC 4180) in a stream. The parser, csv-parse, gets each byte as a character of its own, so that
+// The rows of a CSV file (RFC 4180) in a stream. The parser is csv-parse (decision 0094). It gets each byte as a character of its own, so that
 // the text is decoded here, strictly, row by row.
 import { pipeline } from 'node:stream';
 import { CsvError, type Options, parse } from 'csv-parse';
