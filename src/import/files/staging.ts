@@ -89,11 +89,7 @@ function* readAll(rows: StagingRows, options: GatherOptions): Generator<SourceIt
   rows.finish();
   yield* rows.refusals(null);
   for (const player of rows.players()) {
-    let isRefused = false;
-    for (const refusal of rows.refusals(player.number)) {
-      isRefused = true;
-      yield refusal;
-    }
-    if (!isRefused) yield gather(player, rows.parts(player.number), options);
+    if (player.hasRefusals) yield* rows.refusals(player.number);
+    else yield gather(player, player.hasParts ? rows.parts(player.number) : [], options);
   }
 }
