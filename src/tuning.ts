@@ -179,13 +179,6 @@ export const SQLITE_CACHE_KIBIBYTES = 64 * 1024;
  */
 export const TRANSFER_PAGE_ROWS = 200;
 
-/**
- * Players, records and bytes of metadata that an import from another service commits at once. On SQLite the service waits meanwhile,
- * some 20 ms.
- */
-export const IMPORT_BATCH = { players: 400, records: 2_000, bytes: 4 * 1024 * 1024 } as const;
-export const SQLITE_IMPORT_BATCH = { players: 100, records: 400, bytes: 512 * 1024 } as const;
-
 /** Months of history for which an import into PostgreSQL creates partitions: twenty years. Other months go to the default one. */
 export const IMPORT_MAX_PARTITIONS = 240;
 

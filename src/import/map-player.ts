@@ -5,6 +5,7 @@ import { isPlayerId } from '../lib/player-id.ts';
 import { SESSION_CONTEXT_MAX_BYTES, SESSION_HISTORY_MAX_ROWS } from '../limits.ts';
 import { time } from '../store/ports/rows/table.ts';
 import { objectTextProblem } from '../store/shared/stored-texts.ts';
+import { CLOCK_SKEW_MILLISECONDS } from '../tuning.ts';
 import { buildDocument, type PlacedValue } from './document.ts';
 import type { ReadyMap } from './read-map.ts';
 import type { SourcePlayer, SourceSession } from './source.ts';
@@ -59,7 +60,8 @@ export function mapPlayer(source: SourcePlayer, { map, maxBytes, now }: MapOptio
   if ('problem' in built) return refuse(built.problem);
   const { sessions, problems } = checkSessions(source.sessions ?? [], now);
   const { registeredAt } = source;
-  const isTime = registeredAt === undefined || (time.safeParse(registeredAt).success && registeredAt <= now);
+  const isTime =
+    registeredAt === undefined || (time.safeParse(registeredAt).success && isPast(registeredAt, now));
   if (!isTime) problems.push('has a registration time that is no time of the past');
   const facts = {
     playerId,
@@ -107,10 +109,13 @@ function checkSessions(
   return { sessions: newest, problems };
 }
 
+/** The clock of the source may be a little ahead of this one. */
+const isPast = (at: number, now: number): boolean => at <= now + CLOCK_SKEW_MILLISECONDS;
+
 function sessionProblem({ startedAt, endedAt, context }: SourceSession, now: number): string | undefined {
   if (![startedAt, endedAt].every((at) => time.safeParse(at).success)) return 'has a time that is none';
   if (endedAt < startedAt) return 'ends before it starts';
-  if (endedAt > now) return 'ends in the future';
+  if (!isPast(endedAt, now)) return 'ends in the future';
   const problem = context === null ? undefined : objectTextProblem(context, SESSION_CONTEXT_MAX_BYTES);
   return problem && `has a context that ${problem}`;
 }

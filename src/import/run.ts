@@ -1,7 +1,7 @@
 // The run of an import: the players of a source are mapped one by one and stored in batches, and the report comes out line by line. One
 // batch is on its way to the store while the next one is read.
 import type { Clock } from '../lib/clock.ts';
-import { IMPORT_REST, IMPORT_REST_MAX_MILLISECONDS } from '../tuning.ts';
+import { IMPORT_REST_MAX_MILLISECONDS } from '../tuning.ts';
 import { type BatchOptions, importBatch } from './import-batch.ts';
 import { createIntake, type IntakeOptions } from './intake.ts';
 import type { MappedPlayer } from './map-player.ts';
@@ -9,10 +9,12 @@ import { leftOutReasons, type Outcome } from './outcomes.ts';
 import { type LastLine, noSums, type ReportedLine, type Sums, type SumsSoFar } from './report.ts';
 import { isRefusal, type Source } from './source.ts';
 
+/** The bounds of what is committed at once, and the rest after it, as a part of the time that it took. */
 export interface BatchBounds {
   readonly players: number;
   readonly records: number;
   readonly bytes: number;
+  readonly rest: number;
 }
 
 export interface RunOptions extends BatchOptions, IntakeOptions {
@@ -95,7 +97,7 @@ export function createRun(options: RunOptions): Run {
 /** Stores one batch while the next one is read. `push` answers the lines of the batch before, or throws its error. */
 function createQueue(options: RunOptions, sums: SumsSoFar) {
   let before: Promise<readonly ReportedLine[]> = Promise.resolve([]);
-  const rest = createRest(options.clock);
+  const rest = createRest(options);
 
   async function store(batch: readonly MappedPlayer[]): Promise<readonly ReportedLine[]> {
     const outcomes = await importBatch(batch, options);
@@ -115,10 +117,10 @@ function createQueue(options: RunOptions, sums: SumsSoFar) {
 }
 
 /** A rest for the part of the time since the last one, in which the database and the source belong to their players alone. */
-function createRest(clock: Pick<Clock, 'monotonic' | 'sleep'>): () => Promise<void> {
+function createRest({ clock, bounds }: Pick<RunOptions, 'clock' | 'bounds'>): () => Promise<void> {
   let since = clock.monotonic();
   return async () => {
-    const milliseconds = (clock.monotonic() - since) * IMPORT_REST;
+    const milliseconds = (clock.monotonic() - since) * bounds.rest;
     if (milliseconds > 0) await clock.sleep(Math.min(milliseconds, IMPORT_REST_MAX_MILLISECONDS));
     since = clock.monotonic();
   };
@@ -143,11 +145,12 @@ function createFill(bounds: BatchBounds): (player: MappedPlayer) => boolean {
   return ({ text, sessions }) => {
     const contexts = sessions.reduce((sum, { context }) => sum + (context?.length ?? 0), 0);
     left = {
+      ...left,
       players: left.players - 1,
       records: left.records - 2 - sessions.length,
       bytes: left.bytes - (text?.length ?? 0) - contexts,
     };
-    const isFull = Object.values(left).some((rest) => rest <= 0);
+    const isFull = [left.players, left.records, left.bytes].some((most) => most <= 0);
     if (isFull) left = { ...bounds };
     return isFull;
   };

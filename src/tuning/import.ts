@@ -4,6 +4,11 @@
 export const NAKAMA_PAGE_USERS = 1_000;
 export const NAKAMA_PAGE_BYTES = 2 * 1024 * 1024;
 
-/** The rest of an import after each batch, as a part of the time that the batch took, and at most. Players have the machine then. */
-export const IMPORT_REST = 0.5;
+/**
+ * Players, records and bytes of metadata that an import commits at once, and its rest after that, as a part of the time that it took.
+ * Players have the machine in the rest. On SQLite they wait for each commit, some 20 ms.
+ */
+export const IMPORT_BATCH = { players: 400, records: 2_000, bytes: 4 * 1024 * 1024, rest: 0.5 } as const;
+export const SQLITE_IMPORT_BATCH = { players: 100, records: 400, bytes: 512 * 1024, rest: 1 } as const;
+/** The longest rest. */
 export const IMPORT_REST_MAX_MILLISECONDS = 2_000;

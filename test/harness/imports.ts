@@ -75,7 +75,7 @@ export async function importPlayers(
         schema: undefined,
         advisorySchema: undefined,
         rules: undefined,
-        bounds: { players: 3, records: 100, bytes: 100_000 },
+        bounds: { players: 3, records: 100, bytes: 100_000, rest: 0 },
       },
       source: 'read' in source ? source : arraySource(source),
       origin: { author: { keyId: null, keyName: 'command line', requestId: null }, from },

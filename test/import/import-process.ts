@@ -11,6 +11,6 @@ process.stdout.write('batch\n');
 const { last } = await importPlayers(players, { DATABASE_URL, DATABASE_POOL_SIZE: '4' }, clock, {
   existing: 'merge',
   progress: () => void process.stdout.write('batch\n'),
-  bounds: { players: 7, records: 60, bytes: 100_000 },
+  bounds: { players: 7, records: 60, bytes: 100_000, rest: 0 },
 });
 process.stdout.write(`${JSON.stringify(last)}\n`);

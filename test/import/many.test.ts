@@ -45,6 +45,24 @@ for (const engine of engines) {
       expect((await examine(database.environment, clock)).findings).toEqual([]);
     }, 120_000);
 
+    test('rests for a part of the time of each batch, within a bound', async () => {
+      const restsOf = async (milliseconds: number) => {
+        const rests: number[] = [];
+        let moment = 0;
+        const slow = Object.assign(Object.create(clock) as typeof clock, {
+          monotonic: () => (moment += milliseconds),
+          sleep: async (rest: number) => void rests.push(rest),
+        });
+        const options = { clock: slow, bounds: { ...bounds, players: 10, rest: 0.25 } };
+        await importPlayers(players.slice(0, 30), database.environment, clock, options);
+        return rests;
+      };
+      const short = await restsOf(8);
+      expect(short.length).toBeGreaterThanOrEqual(3);
+      expect(short.every((rest) => rest === 2)).toBe(true);
+      expect(Math.max(...(await restsOf(1_000_000)))).toBe(2_000);
+    });
+
     test(`brings nobody twice where two run at once, from seed ${seed}`, async () => {
       const run = () =>
         importPlayers(players, database.environment, clock, { bounds: { ...bounds, players: 40 } });

@@ -28,7 +28,7 @@ describe.skipIf(citusUrl === undefined)('an import from another service on Citus
     );
     const players = names.slice(0, 9).map((name, n) => playerOf(name, { n: String(n) }));
     const { last } = await importPlayers(players, t.environment, t.clock, {
-      bounds: { players: 9, records: 100, bytes: 1_000 },
+      bounds: { players: 9, records: 100, bytes: 1_000, rest: 0 },
     });
     expect(last).toMatchObject({ complete: true, refused: 0, new: 8, filled: 1 });
     expect(await t.store.players.find('player 3')).toBe(id);
