@@ -14,15 +14,18 @@ import type { Config } from './config/config.ts';
 import { type ConsoleFiles, createConsoleFiles } from './console/files.ts';
 import { createSignInLinks, type SignInLinks } from './console/sign-in-links.ts';
 import { createStartPage } from './console/start-page.ts';
+import { descriptorsOf } from './http/connections.ts';
 import { createErrorMapper } from './http/error-mapper.ts';
 import { type HttpOptions, type HttpServer, type ServerContext, startHttpServer } from './http/server.ts';
+import { declareIndexes } from './indexes/declare.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { startScheduler } from './jobs/scheduler.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import type { Lines } from './lib/lines.ts';
 import type { Log } from './lib/log.ts';
 import { runEach } from './lib/run-each.ts';
-import { METADATA_INDEXES_STORED_MAX, SHUTDOWN_DRAIN_SECONDS, SHUTDOWN_GRACE_SECONDS } from './limits.ts';
+import { SHUTDOWN_DRAIN_SECONDS, SHUTDOWN_GRACE_SECONDS, WAITS_DESCRIPTORS_SHARE } from './limits.ts';
+import { createWatches } from './metadata/watches.ts';
 import { createFamilyReader, type Exposition, expose, type ReadFamilies } from './metrics/exposition.ts';
 import { createFigures } from './metrics/figures.ts';
 import { createTelemetry, type Telemetry } from './metrics/telemetry.ts';
@@ -32,7 +35,6 @@ import { createStatistics } from './statistics/statistics.ts';
 import { type Backups, backupsOfPostgres } from './store/ports/backups.ts';
 import type { Doctor } from './store/ports/doctor.ts';
 import { StoreUnusable } from './store/ports/errors.ts';
-import type { IndexDeclaration } from './store/ports/indexes.ts';
 import type { MigrationPlan } from './store/ports/migration-plan.ts';
 import type { Store } from './store/ports/store.ts';
 import type { Look } from './store/ports/surroundings.ts';
@@ -109,6 +111,9 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     const createYield = (signal: AbortSignal) => createYielder(clock, signal);
     const statistics = createStatistics({ ...counted, clock, createYield });
     const players = createPlayers(store, config.playerProvisioning);
+    // Each read that waits holds a connection, and other callers need some too.
+    const maxWaiting = Math.min(config.waitMaxRequests, descriptorsOf(WAITS_DESCRIPTORS_SHARE));
+    const watches = createWatches({ changes: store.changes, clock, metrics, maxWaiting });
     const read = createFamilyReader(metrics);
     const exposeOwn = () => expose(read());
     let stopping: Promise<void> | undefined;
@@ -117,7 +122,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     const keyRefusals = createKeyRefusals({ clock, log, metrics, production: config.production });
     const consoleSessions = createConsoleSessions(store.consoleSessions, clock);
     const routes = createRoutes({
-      ...{ config, store, players, clock, verifier, pathRules, metadataSchema, statistics },
+      ...{ config, store, players, clock, verifier, pathRules, metadataSchema, statistics, watches },
       readFigures: figures.read,
       isStopping: () => !isReady,
       expose: shareMetrics?.(read) ?? exposeOwn,
@@ -149,7 +154,10 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     const runtime = { clock, log, metrics };
     const scheduler = startScheduler(createJobs(store, { ...config, indexes }, runtime), runtime);
     const stopInOrder = async (drains: boolean): Promise<void> => {
-      if (drains) await server.drain(SHUTDOWN_DRAIN_SECONDS);
+      const draining = drains ? server.drain(SHUTDOWN_DRAIN_SECONDS) : undefined;
+      // From here on each answer ends its connection, so those who waited come back to another process.
+      watches.drain();
+      await draining;
       await runEach(log, [
         () => server.stop(SHUTDOWN_GRACE_SECONDS),
         async () => figures.stop(),
@@ -182,18 +190,6 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
 async function openTelemetry({ traces }: Config, clock: Clock, log: Log) {
   const open = traces && (await import('./traces/open.ts')).openTraces;
   return createTelemetry(clock, open && ((metrics) => open(traces, { clock, log, metrics })));
-}
-
-/** @throws StoreUnusable when the database would have too many indexes. */
-async function declareIndexes(store: Store, indexes: readonly IndexDeclaration[], log: Log): Promise<void> {
-  const declared = await store.indexes.declare(indexes);
-  if (declared === 'too-many') {
-    throw new StoreUnusable(
-      `METADATA_INDEXES: with these the database would have more than ${METADATA_INDEXES_STORED_MAX} indexes; ` +
-        'drop others with `playkeep index drop`',
-    );
-  }
-  for (const index of declared) log.info(index, 'an index on metadata is declared');
 }
 
 /** @throws StoreUnusable with a sentence for the operator. */

@@ -15,12 +15,12 @@ import { type KeyDependencies, keyRoutes } from './keys/routes.ts';
 import { createMetrics } from './lib/metrics.ts';
 import { version } from './lib/version.ts';
 import { type BulkDependencies, bulkRoutes } from './metadata/bulk-routes.ts';
-import type { MetadataDependencies } from './metadata/dependencies.ts';
 import { lossRoutes } from './metadata/loss-routes.ts';
 import { metadataReadRoutes } from './metadata/read-routes.ts';
 import { metadataSchemaRoutes } from './metadata/schema-routes.ts';
 import { serverMetadataRoutes } from './metadata/server-routes.ts';
 import { metadataVersionRoutes } from './metadata/version-routes.ts';
+import type { WaitingReadDependencies } from './metadata/waiting-read-handlers.ts';
 import { metadataWriteRoutes } from './metadata/write-routes.ts';
 import { localMetricsRoute, type MetricsDependencies, metricsPortRoute } from './metrics/routes.ts';
 import { type PeopleDependencies, peopleRoutes } from './people/server-routes.ts';
@@ -42,7 +42,7 @@ export type RouteDependencies = PlayerAccessDependencies &
   KeyDependencies &
   PeopleDependencies &
   AuditDependencies &
-  MetadataDependencies &
+  WaitingReadDependencies &
   BulkDependencies &
   SessionDependencies &
   ServerSessionDependencies &

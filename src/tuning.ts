@@ -21,6 +21,13 @@ export const SERVER_KEY_USE_MILLISECONDS = 30_000;
 /** Player ids whose sequential id is cached in each process. */
 export const PLAYER_CACHE_MAX_PLAYERS = 200_000;
 
+/**
+ * Waiting reads: the pause between two looks for changes of other processes and for waits that are over, and the players of one step
+ * of a look. The longest delay of a change is the pause and a look.
+ */
+export const CHANGES_PAUSE_MILLISECONDS = 500;
+export const CHANGES_STEP_PLAYERS = 1_000;
+
 /** Calls, and characters of metadata, in one batch. */
 export const BATCH_MAX_CALLS = 1_000;
 export const BATCH_MAX_BYTES = 4 * 1024 * 1024;

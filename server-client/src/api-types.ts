@@ -2361,6 +2361,11 @@ export interface components {
         "If-Match": string;
         /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
         "If-None-Match": string;
+        /**
+         * @description `wait=N` (RFC 7240), of 1 to 25 seconds: a read whose `If-None-Match` names the present state is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader: a newer wait of an installation ends its older one.
+         * @example wait=25
+         */
+        Prefer: string;
         /** @description The write holds only while this is the active session; else 409 `Session not current`. */
         "X-Session-Id": string;
         /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */

@@ -100,7 +100,7 @@ function errorMessages(): string[] {
 }
 
 const headerParameters: Readonly<
-  Record<HeaderName, { readonly description: string; readonly schema: Json }>
+  Record<HeaderName, { readonly description: string; readonly schema: Json; readonly example?: string }>
 > = {
   'If-Match': {
     description:
@@ -111,6 +111,14 @@ const headerParameters: Readonly<
     description:
       'Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write.',
     schema: { type: 'string' },
+  },
+  Prefer: {
+    description:
+      '`wait=N` (RFC 7240), of 1 to 25 seconds: a read whose `If-None-Match` names the present state is answered when the ' +
+      'state is another one, or with 304 after this time. `X-Installation-Id` names the reader: a newer wait of an installation ends ' +
+      'its older one.',
+    schema: { type: 'string' },
+    example: 'wait=25',
   },
   'X-Session-Id': {
     description: 'The write holds only while this is the active session; else 409 `Session not current`.',

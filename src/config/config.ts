@@ -60,6 +60,8 @@ export interface Config {
   readonly labels: { readonly name: string | undefined; readonly columns: readonly string[] } | undefined;
   /** Requests of one player in a minute. 0 is no limit. */
   readonly rateLimitPerMinute: number;
+  /** Reads that wait for a change at once. 0 lets none wait. */
+  readonly waitMaxRequests: number;
   /** The server key of the environment. */
   readonly serverApiKey: string | undefined;
   /** People who sign in at the console by OpenID Connect; undefined without an issuer. */
@@ -147,6 +149,7 @@ function configOf(values: Settings, production: boolean, settings: readonly Show
         ? undefined
         : Object.freeze({ name: values.PLAYER_NAME, columns: values.PLAYER_COLUMNS ?? [] }),
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
+    waitMaxRequests: values.WAIT_MAX_REQUESTS,
     serverApiKey: values.SERVER_API_KEY,
     staff: staffConfig(values),
     serverRateLimitPerMinute: values.SERVER_RATE_LIMIT_PER_MINUTE,

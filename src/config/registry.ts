@@ -26,6 +26,7 @@ import {
   timeZone,
   zeroOrInteger,
 } from './parsers.ts';
+import { playerLimitSettings } from './player-limit-settings.ts';
 import { defaultPoolSize, machineOf, type ProcessesSetting } from './processes.ts';
 import { schemaSettings } from './schema-settings.ts';
 import { type TraceSwitches, traceSettings } from './trace-settings.ts';
@@ -217,12 +218,7 @@ export const registry = {
     parser: columnPointers,
     meaning: 'pointers to values in metadata that lists of players show, for instance `/level,/clan`',
   },
-  RATE_LIMIT_PER_MINUTE: {
-    parser: integer(0, 1_000_000),
-    default: '0',
-    meaning:
-      'requests of one player, at once and in a minute in the long run; more get 429, and `0` is no limit; on PostgreSQL all processes count together',
-  },
+  ...playerLimitSettings,
   SERVER_API_KEY: {
     parser: serverKey,
     isSecret: true,

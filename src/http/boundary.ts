@@ -27,6 +27,7 @@ import { endRequestSpan } from './request-spans.ts';
 import { abandonBody, endIteration, type StreamEnd, startStream, toReadableStream } from './streaming.ts';
 import type { Target } from './targets.ts';
 import { type Rest, readRest } from './unread.ts';
+import { FailedAfterWait } from './waited.ts';
 
 /** The status in the metrics if the caller left before the request or the response was complete. */
 const clientLeft = 499;
@@ -41,6 +42,8 @@ interface Call {
   readonly bodyLength: number;
   /** Undefined for a request that is not sampled. */
   readonly span: Span | undefined;
+  /** The time for which it waited for a change. */
+  waitedMilliseconds: number;
 }
 
 export interface BoundaryOptions {
@@ -75,8 +78,8 @@ export function createBoundary(
   /** @param observed the status in the metrics. */
   function finish(call: Call, status: number, observed: number, rest: Rest | undefined): void {
     endRequest(inFlight, rest);
-    const { request, target, requestId, startedAt, span } = call;
-    const milliseconds = clock.monotonic() - startedAt;
+    const { request, target, requestId, startedAt, span, waitedMilliseconds } = call;
+    const milliseconds = clock.monotonic() - startedAt - waitedMilliseconds;
     target.observe(observed, milliseconds);
     if (span) endRequestSpan(span, observed);
     if (!logsRequests) return;
@@ -120,7 +123,9 @@ export function createBoundary(
     }
   }
 
-  function refuse(call: Call, error: unknown): MaybePromise<Response> {
+  function refuse(call: Call, thrown: unknown): MaybePromise<Response> {
+    if (thrown instanceof FailedAfterWait) call.waitedMilliseconds = thrown.waitedMilliseconds;
+    const error = thrown instanceof FailedAfterWait ? thrown.cause : thrown;
     const reply = failureOf(call, error);
     const observed = error instanceof BodyInterrupted ? clientLeft : reply.status;
     if (!hasUnread(call.request, call.bodyLength)) return respond(call, reply, observed);
@@ -131,6 +136,7 @@ export function createBoundary(
 
   function send(call: Call, reply: Reply): MaybePromise<Response> {
     try {
+      if (reply.waitedMilliseconds !== undefined) call.waitedMilliseconds = reply.waitedMilliseconds;
       if (!isFinished(reply)) return respondInPieces(call, reply).catch((error) => refuse(call, error));
       const size = sizeOf(reply.body);
       if (size >= LARGE_BODY_BYTES) backlog.add(size);
@@ -147,7 +153,8 @@ export function createBoundary(
     inFlight.requests += 1;
     const requestId = requestIdFor(request.headers.get('x-request-id'));
     const bodyLength = bodyLengthOf(request);
-    const call: Call = { request, target, requestId, startedAt: clock.monotonic(), bodyLength, span };
+    const startedAt = clock.monotonic();
+    const call: Call = { request, target, requestId, startedAt, bodyLength, span, waitedMilliseconds: 0 };
     try {
       // The runtime joins several values of `Host`. A proxy before this service may have used any of them (RFC 9112 section 3.2).
       if (request.headers.get('host')?.includes(',')) {

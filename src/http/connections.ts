@@ -32,6 +32,10 @@ function openDescriptors(): number | undefined {
   }
 }
 
+/** A share of the file descriptors that this process may have; infinite on a system without `/proc`. */
+export const descriptorsOf = (share: number): number =>
+  Math.floor((descriptorLimit() ?? Number.POSITIVE_INFINITY) * share);
+
 function descriptorLimit(): number | undefined {
   try {
     const limits = readFileSync('/proc/self/limits', 'utf8');

@@ -3,9 +3,9 @@
 import { noHeaders } from './reply.ts';
 
 const allowedHeaders =
-  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Installation-Id, X-Request-Id, X-Session-Id';
+  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer, X-Installation-Id, X-Request-Id, X-Session-Id';
 const exposedHeaders =
-  'Accept-Patch, Date, ETag, Retry-After, WWW-Authenticate, X-Error-Detail, X-Request-Id';
+  'Accept-Patch, Date, ETag, Preference-Applied, Retry-After, WWW-Authenticate, X-Error-Detail, X-Request-Id';
 const preflightMaxAgeSeconds = '7200';
 
 export interface Cors {

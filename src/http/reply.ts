@@ -11,6 +11,8 @@ interface ReplyBase {
   readonly headers: Readonly<Record<string, string>>;
   /** The entity tag (RFC 9110 section 8.8.3). */
   readonly etag?: string;
+  /** The time for which the request waited for a change (waited.ts). */
+  readonly waitedMilliseconds?: number;
 }
 
 export interface FinishedReply extends ReplyBase {

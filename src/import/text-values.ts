@@ -41,8 +41,9 @@ export function createTextValues(forms: TextForms): TextValues {
   };
 }
 
-/** Is the text one JSON value within the depth of metadata? */
+/** Is the text one JSON value within the depth of metadata? Half of a surrogate pair is none, unless it is escaped. */
 function isJson(text: string): boolean {
+  if (!text.isWellFormed()) return false;
   try {
     scanDocument(Buffer.from(text), { maxDepth: METADATA_MAX_DEPTH });
     return true;

@@ -3,3 +3,6 @@
 
 /** The tag includes the sequential id, since a player who is registered again after erasure has the same version numbers anew. */
 export const entityTag = (sequentialId: number, version: number): string => `"${sequentialId}-${version}"`;
+
+/** The version in a tag that `entityTag` made. */
+export const versionOfTag = (etag: string): number => Number(etag.slice(etag.lastIndexOf('-') + 1, -1));

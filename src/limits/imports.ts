@@ -11,6 +11,9 @@ export const IMPORT_LINE_MAX_STRINGS = 64;
 export const IMPORT_BATCH_ATTEMPTS = 10;
 export const IMPORT_COMPARED_MAX_PLAYERS = 2_900_000;
 
+/** How long an import waits for a database that is away. */
+export const IMPORT_OUTAGE_SECONDS = 60;
+
 /** UTF-8 bytes of the detail of an imported audit entry. The service writes some hundred at most. */
 export const AUDIT_DETAIL_MAX_BYTES = 4 * 1024;
 

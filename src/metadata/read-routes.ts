@@ -7,13 +7,12 @@ import { SMALL_BODY_MAX_BYTES } from '../limits.ts';
 import { readAs } from '../players/players.ts';
 import { defineRoute } from '../route/route.ts';
 import { LARGE_BODY_BYTES } from '../tuning.ts';
-import { playerAdapter } from './adapters.ts';
 import { parseLookUpBody } from './body.ts';
 import type { MetadataDependencies } from './dependencies.ts';
-import { getHandler } from './handlers.ts';
 import { parsePreconditions } from './headers.ts';
 import { getMetadataBySequentialId, lookUpMetadata } from './metadata.ts';
 import { conditionalReply, lookupReply } from './replies.ts';
+import { waitingGetHandler } from './waiting-read-handlers.ts';
 
 const getOwn = defineRoute(playerAccess, {
   method: 'GET',
@@ -23,13 +22,16 @@ const getOwn = defineRoute(playerAccess, {
     ignoresQuery: true,
     tag: 'Metadata',
     summary: 'Get own metadata',
-    description: 'The metadata of the current player: `{}` when none was ever set, or after it was deleted.',
-    headers: ['If-Match', 'If-None-Match'],
+    description:
+      'The metadata of the current player: `{}` when none was ever set, or after it was deleted. With `Prefer: wait=25` a 304 ' +
+      'waits for a change, at most so many seconds.',
+    headers: ['If-Match', 'If-None-Match', 'Prefer', 'X-Installation-Id'],
     dataShape: 'MetadataRecord',
     isTagged: true,
+    waits: true,
     errors: ['invalidRequest', 'preconditionFailed', 'serviceUnavailable'],
   },
-  handler: getHandler(playerAdapter),
+  handler: waitingGetHandler,
 });
 
 const getBySequentialId = defineRoute(playerAccess, {

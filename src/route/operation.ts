@@ -8,6 +8,7 @@ export type HeaderName =
   | 'If-None-Match'
   | 'X-Session-Id'
   | 'Idempotency-Key'
+  | 'Prefer'
   | 'X-Installation-Id';
 
 export interface RequestContent {
@@ -54,6 +55,8 @@ export interface Operation {
   readonly hasCsv?: boolean;
   /** Does the answer carry an entity tag? Then a GET may answer 304. */
   readonly isTagged?: boolean;
+  /** May a 304 wait for a change (RFC 7240)? */
+  readonly waits?: boolean;
   /** The operation's own errors. Every operation also has 500 and the errors of its kind of access. */
   readonly errors: readonly ErrorName[];
 }

@@ -44,6 +44,7 @@ test('the defaults are those of the documentation', () => {
     metadataIndexesFile: undefined,
     labels: undefined,
     rateLimitPerMinute: 0,
+    waitMaxRequests: 10_000,
     serverApiKey: undefined,
     staff: undefined,
     serverRateLimitPerMinute: 0,

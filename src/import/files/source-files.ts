@@ -21,12 +21,15 @@ const isOfMacOs = (name: string): boolean => name.startsWith('__MACOSX/') || /(?
 
 /**
  * @param from a folder, a zip or another file
+ * @param options tell the files that are passed over, in a folder as well as in a zip
  * @throws SourceUnreadable for a zip that is unsafe, and for what is no plain file
  */
-export async function openSourceFiles(from: string, { isPassed }: ZipOptions = {}): Promise<SourceFiles> {
-  const options: ZipOptions = { isPassed: (name) => isOfMacOs(name) || (isPassed?.(name) ?? false) };
+export async function openSourceFiles(from: string, { isPassed }: ZipOptions): Promise<SourceFiles> {
+  const mayPass = (path: string): boolean => isOfMacOs(path) || (isPassed?.(path) ?? false);
+  const options: ZipOptions = { isPassed: mayPass };
   const isOne = !isFolder(from);
-  const files = isOne ? [{ path: basename(from), whole: from }] : [...filesBelow(from, '')];
+  const found = isOne ? [{ path: basename(from), whole: from }] : [...filesBelow(from, '')];
+  const files = found.filter(({ path }) => !mayPass(path));
   for (const { whole } of files) if (isZip(whole)) (await openZip(whole, options)).close();
   return {
     async *read() {

@@ -23,30 +23,15 @@ export interface Master {
   readonly values?: readonly SourceValue[];
   /** Names of members that have no place. */
   readonly passed: readonly string[];
+  /** Is there data of a title that was asked for? */
+  readonly hasTitle: boolean;
 }
 
 /** Members that are read here, or say nothing of the player. */
 const known = new Set([
-  ...[
-    'SchemaVersion',
-    'PlayFabId',
-    'MasterPlayerAccountId',
-    'PlayerId',
-    'TitleId',
-    'Titles',
-    'Created',
-    'Username',
-  ],
+  ...['SchemaVersion', 'PlayFabId', 'MasterPlayerAccountId', 'PlayerId', 'Created', 'Username'],
   ...['PublisherData', 'CustomData', 'CustomObjects', 'Statistics', 'PlayerStatistics', 'VirtualCurrency'],
-  ...[
-    'Inventory',
-    'TitlePlayerAccountId',
-    'LinkedAccounts',
-    'AccountInfo',
-    'UserInfo',
-    'TitleInfo',
-    'OpenIdInfo',
-  ],
+  ...['Inventory', 'Titles', 'TitleId', 'TitlePlayerAccountId', 'LinkedAccounts'],
 ]);
 const isKnown = (name: string): boolean => known.has(name) || /Info$/.test(name);
 
@@ -62,17 +47,23 @@ export function readMaster(text: string, title: string | undefined, texts: TextV
   const whole = asObject(text);
   const player = stringIn(whole, 'PlayFabId', 'MasterPlayerAccountId', 'PlayerId');
   if (!whole || !player)
-    return { player: undefined, problem: 'is no master player export: it names no PlayFab id', passed: [] };
+    return {
+      player: undefined,
+      problem: 'is no master player export: it names no PlayFab id',
+      passed: [],
+      hasTitle: false,
+    };
   const titles = (asItems(textIn(whole, 'Titles')) ?? []).map(asObject).filter((one) => one !== undefined);
   const passed = passedIn([whole, ...titles]);
   const ids = titles.map((one) => stringIn(one, 'TitleId') ?? '');
   if (title === undefined && titles.length > 1) {
     const problem = `has data of the titles ${ids.join(', ')}; name one by read.title of the map`;
-    return { player, problem, passed };
+    return { player, problem, passed, hasTitle: false };
   }
   const chosen = title === undefined ? titles[0] : titles[ids.indexOf(title)];
+  const facts = { player, passed, hasTitle: chosen !== undefined };
   const account = accountOf(whole, chosen);
-  if (!account) return { player, problem: 'has a time of creation that is none', passed };
+  if (!account) return { ...facts, problem: 'has a time of creation that is none' };
   const found = [
     readRecords(textIn(whole, 'PublisherData'), { name: 'publisherData' }, texts),
     readObjects('publisherObjects', textIn(whole, 'CustomObjects')),
@@ -83,12 +74,12 @@ export function readMaster(text: string, title: string | undefined, texts: TextV
     readWhole('inventory', textIn(chosen, 'Inventory')),
   ];
   const problem = problemIn(found);
-  if (problem !== undefined) return { player, problem, passed };
+  if (problem !== undefined) return { ...facts, problem };
   const values = [
     ...found.flatMap((records) => records.values),
     ...profileOf(objectIn(chosen, 'TitleInfo') ?? chosen),
   ];
-  return { player, account, values, passed };
+  return { ...facts, account, values };
 }
 
 /** Facts of the account, which stand at the top, in an object of their own, or with the title. */

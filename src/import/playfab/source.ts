@@ -68,10 +68,12 @@ async function addFiles(
   const texts = createTextValues(json);
   const passed = new Set<string>();
   let masters = 0;
+  let withoutTitle = 0;
 
   function addMaster(text: string, at: string): void {
     masters += 1;
     const master = readMaster(text, title, texts);
+    if (title !== undefined && !master.hasTitle) withoutTitle += 1;
     for (const name of master.passed) if (passed.size < PASSED_NAMES) passed.add(name);
     const { player, problem, account, values } = master;
     if (problem !== undefined) staging.refuse({ at, reason: problem }, player);
@@ -80,7 +82,6 @@ async function addFiles(
 
   let read = 0;
   for await (const file of files.read()) {
-    if (isPassed(file.path)) continue;
     read += 1;
     await addFile(file, { staging, texts, addMaster });
   }
@@ -89,6 +90,9 @@ async function addFiles(
     texts.note(),
     masters > 0
       ? 'a master player export tells read-only and internal data from the rest only where its records say it; answers of data requests always do'
+      : undefined,
+    withoutTitle > 0
+      ? `${withoutTitle} of ${masters} master player exports have no data of the title ${title}`
       : undefined,
     passed.size > 0
       ? `these members of master player exports have no place: ${[...passed].join(', ')}`

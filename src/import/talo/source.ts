@@ -51,7 +51,6 @@ async function addFiles(
   const target = { staging, texts: createTextValues(json), findings: createFindings() };
   const parts: Record<TableName, number[]> = { players: [], playerAliases: [], playerGameStats: [] };
   for await (const file of files.read()) {
-    if (isPassed(file.path)) continue;
     const { name = '', digits } =
       /(?:^|\/)(?<name>\w+)-(?<digits>\d{1,9})\.csv$/.exec(file.path)?.groups ?? {};
     const table = tables.find((known) => known === name);

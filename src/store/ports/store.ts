@@ -8,6 +8,7 @@
 // - A fault of the store rejects with an error of ports/errors.ts.
 
 import type { AuditStore } from './audit.ts';
+import type { ChangeStore } from './changes.ts';
 import type { ConsoleSessionStore } from './console-sessions.ts';
 import type { IdempotencyKeyStore } from './idempotency.ts';
 import type { IndexStore } from './indexes.ts';
@@ -28,6 +29,7 @@ export interface Store {
   readonly players: PlayerStore;
   readonly suspensions: SuspensionStore;
   readonly metadata: MetadataStore;
+  readonly changes: ChangeStore;
   readonly search: SearchStore;
   readonly versions: VersionStore;
   readonly losses: LossStore;

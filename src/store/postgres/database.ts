@@ -2,6 +2,7 @@
 
 import type { AdmissionControl } from '../../admission/admission-control.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { ChangeNotices } from '../shared/change-notices.ts';
 import type { CpuScheduler } from '../shared/cpu-scheduler.ts';
 import type { HistoryLimit } from '../shared/history-limit.ts';
 import type { PlayerSerializer } from '../shared/player-serializer.ts';
@@ -28,6 +29,8 @@ export interface Database {
   readonly versions: VersionPolicy;
   readonly historyLimit: HistoryLimit;
   readonly indexLease: IndexLease;
+  /** Told of changes after their commits. */
+  readonly changes: ChangeNotices;
   /** The time-out of a statement. */
   readonly timeoutMilliseconds: number;
 }

@@ -47,6 +47,7 @@ export function playerErasure({
   now,
   sessionTimeoutMilliseconds: timeout,
   historyLimit,
+  changes,
 }: Database): { readonly erase: PlayerStore['erase']; drain(): Promise<unknown> } {
   // One call per batch, since each has a transaction of its own.
   const erasures = createStatementBatcher<Erasure, boolean>({
@@ -58,8 +59,10 @@ export function playerErasure({
       Promise.all(
         calls.map(async (call) => {
           const erased = await executor.transaction((queries) => erase(queries, call));
-          if (erased !== undefined) historyLimit.ended(erased, 0);
-          return erased !== undefined;
+          if (erased === undefined) return false;
+          historyLimit.ended(erased, 0);
+          changes.tell(erased);
+          return true;
         }),
       ),
   });

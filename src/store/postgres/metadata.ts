@@ -148,7 +148,7 @@ export function metadataStore(
   database: Database,
   parts: EditParts,
 ): MetadataStore & { drain(): Promise<unknown> } {
-  const { serialize, versions: policy } = database;
+  const { serialize, versions: policy, changes } = database;
   const reads = readBatcher(database);
   const lists = listBatcher(database);
   const writes = saveBatcher(database);
@@ -158,6 +158,7 @@ export function metadataStore(
   async function keepAndUpdate(sequentialId: number, text: string): Promise<number | Suspended | undefined> {
     const decide = () => ({ answer: null, text });
     const edited = await editWith(edits.stepsOf.player, policy, { sequentialId, decide, options: {} });
+    changes.tell(sequentialId);
     if (typeof edited !== 'object' || 'repeated' in edited) return undefined;
     return 'suspendedUntil' in edited ? edited : edited.version;
   }
@@ -169,12 +170,19 @@ export function metadataStore(
     list: (ids, maxBytes) => lists.add({ ids, maxBytes }),
     save: (sequentialId, text) =>
       serialize(sequentialId, () =>
-        writes.add({ sequentialId, text }).then((version) => version ?? keepAndUpdate(sequentialId, text)),
+        writes.add({ sequentialId, text }).then((version) => {
+          if (version === undefined) return keepAndUpdate(sequentialId, text);
+          changes.tell(sequentialId);
+          return version;
+        }),
       ),
     edit: (sequentialId, decide, options = {}) =>
       serialize(sequentialId, () => {
         const steps = edits.stepsOf[options.idempotencyKey?.owner ?? 'player'];
-        return editWith(steps, policy, { sequentialId, decide, options }).then(withoutBrief);
+        return editWith(steps, policy, { sequentialId, decide, options }).then((edited) => {
+          changes.tell(sequentialId);
+          return withoutBrief(edited);
+        });
       }),
     drain: () => Promise.all([reads.drain(), lists.drain(), writes.drain(), edits.drain()]),
   };

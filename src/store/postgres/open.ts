@@ -7,12 +7,14 @@ import { WRITE_LOOK_PAUSE_MILLISECONDS } from '../../tuning.ts';
 import { StoreUnusable } from '../ports/errors.ts';
 import type { StatisticsSettings } from '../ports/statistics.ts';
 import type { Store } from '../ports/store.ts';
+import { createChangeNotices } from '../shared/change-notices.ts';
 import { createCpuScheduler } from '../shared/cpu-scheduler.ts';
 import { lossCounter } from '../shared/losses.ts';
 import { createPlayerSerializer } from '../shared/player-serializer.ts';
 import { createSharedLook } from '../shared/shared-look.ts';
 import type { VersionPolicy } from '../shared/versions.ts';
 import { auditStore } from './audit.ts';
+import { changeStore } from './changes.ts';
 import { refuseOnceDistributed } from './citus/admit-connection.ts';
 import { type Cluster, findCluster } from './citus/cluster.ts';
 import { listClusterProblems } from './citus/cluster-problems.ts';
@@ -108,6 +110,7 @@ const databaseOf = (
   versions: options.versions,
   historyLimit: historyLimit(executor),
   indexLease: createIndexLease(executor, options.clock),
+  changes: createChangeNotices(),
   timeoutMilliseconds: options.timeoutMilliseconds,
 });
 
@@ -163,6 +166,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     ...{ listRows: versions.listRows, losses: losses.store, sessions: facts, countLoss },
   });
   const metadata = citus ? citusMetadata(database, citus.shards, plainMetadata) : plainMetadata;
+  const changes = changeStore(database);
   const indexes = indexStore(database);
   const search = playerSearch(database, players, metadata);
   const statistics = statisticsStore(database, options.statistics, options.metrics);
@@ -174,6 +178,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     players,
     metadata,
     suspensions,
+    changes,
     search,
     versions: versions.store,
     losses: losses.store,

@@ -23,7 +23,7 @@ interface Change {
 }
 
 export function suspensionStore(database: Database): SuspensionStore & { drain(): Promise<unknown> } {
-  const { executor, admission, now, shards } = database;
+  const { executor, admission, now, shards, changes: notices } = database;
 
   const finds = createStatementBatcher<number, Suspension | undefined>({
     monitor: admission.monitor('find-suspensions'),
@@ -52,8 +52,12 @@ export function suspensionStore(database: Database): SuspensionStore & { drain()
     run: (calls) => Promise.all(calls.map(change)),
   });
 
-  const change = ({ sequentialId, suspension, options: { audited } }: Change): Promise<SuspensionChange> =>
-    untilCommitted(database, (sessions) =>
+  async function change({
+    sequentialId,
+    suspension,
+    options: { audited },
+  }: Change): Promise<SuspensionChange> {
+    const isChanged = await untilCommitted(database, (sessions) =>
       executor.transaction(async (queries) => {
         const [found] = await queries.run(lockSuspension, { sequentialId, now: now() });
         if (!found) return undefined;
@@ -66,6 +70,9 @@ export function suspensionStore(database: Database): SuspensionStore & { drain()
         return true;
       }),
     );
+    if (isChanged) notices.tell(sequentialId);
+    return isChanged;
+  }
 
   return {
     suspend: (sequentialId, suspension, options = {}) => changes.add({ sequentialId, suspension, options }),

@@ -10,10 +10,12 @@ import { RATE_LIMIT_MAX_PLAYERS, SERVER_RATE_LIMIT_MAX_KEYS } from '../../tuning
 import { StoreUnavailable } from '../ports/errors.ts';
 import type { StatisticsSettings } from '../ports/statistics.ts';
 import type { Store } from '../ports/store.ts';
+import { createChangeNotices } from '../shared/change-notices.ts';
 import { createCpuScheduler } from '../shared/cpu-scheduler.ts';
 import { lossCounter } from '../shared/losses.ts';
 import type { VersionPolicy } from '../shared/versions.ts';
 import { auditStore, insertAuditOn } from './audit.ts';
+import { changeStore } from './changes.ts';
 import { consoleSessionStore } from './console-sessions.ts';
 import { type OpenedDatabase, openDatabase, openReader, whileOpening } from './database.ts';
 import { addDiskMetrics } from './disk-space.ts';
@@ -97,7 +99,8 @@ function storeOn({ db, isInPlace, findWriteProblem }: OpenedDatabase, options: S
     metrics: options.metrics,
   });
   const ping = reader.db.query('SELECT 1 FROM players LIMIT 1');
-  const shared = { db, writer, reader, clock, sessionTimeout, insertAudit, entries };
+  const notices = createChangeNotices();
+  const shared = { db, writer, reader, clock, sessionTimeout, insertAudit, entries, notices };
   const players = playerStore({ ...shared, endSession });
   const marks = lossMarks(db, lossCounter(options.metrics));
   const metadata = metadataStore({ ...shared, runOnce, policy, versions, marks });
@@ -105,7 +108,8 @@ function storeOn({ db, isInPlace, findWriteProblem }: OpenedDatabase, options: S
   return {
     players,
     metadata,
-    suspensions: suspensionStore({ db, writer, reader, clock, endSession, insertAudit }),
+    suspensions: suspensionStore({ ...shared, endSession }),
+    changes: changeStore(shared),
     search: playerSearch({ reader, clock, cpuScheduler, players, metadata }),
     versions: versions.store,
     losses: lossStore(reader),

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import type { PlayerStore } from '../ports/players.ts';
 import { toAuditRow } from '../shared/audit.ts';
+import type { ChangeNotices } from '../shared/change-notices.ts';
 import { backgroundJobs } from '../shared/fair-queue.ts';
 import type { InsertAudit } from './audit.ts';
 import type { EndSession } from './end-session.ts';
@@ -23,10 +24,11 @@ export interface PlayerStoreOptions {
   readonly sessionTimeout: number;
   readonly insertAudit: InsertAudit;
   readonly entries: Pick<IndexEntries, 'forget'>;
+  readonly notices: ChangeNotices;
 }
 
 export function playerStore(options: PlayerStoreOptions): PlayerStore {
-  const { db, endSession, writer, reader, insertAudit, entries } = options;
+  const { db, endSession, writer, reader, insertAudit, entries, notices } = options;
   const lookUp = lookUpOn(db);
   const lookUpCommitted = lookUpOn(reader.db);
   const findCommittedName = reader.db.query<{ playerId: string }, [number]>(
@@ -119,6 +121,7 @@ export function playerStore(options: PlayerStoreOptions): PlayerStore {
         for (const deletion of deletions) deletion.run(found);
         insertErased.run(digest(playerId), now);
         if (options?.audited) insertAudit(toAuditRow(options.audited, found), now);
+        notices.tell(found);
         return true;
       }, backgroundJobs),
   };

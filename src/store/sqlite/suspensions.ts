@@ -8,6 +8,7 @@ import type {
   SuspensionStore,
 } from '../ports/suspensions.ts';
 import { toAuditRow } from '../shared/audit.ts';
+import type { ChangeNotices } from '../shared/change-notices.ts';
 import { type SuspensionRow, suspensionAt, suspensionChange } from '../shared/suspensions.ts';
 import type { InsertAudit } from './audit.ts';
 import type { EndSession } from './end-session.ts';
@@ -22,10 +23,11 @@ export interface SuspensionStoreOptions {
   readonly clock: Clock;
   readonly endSession: EndSession;
   readonly insertAudit: InsertAudit;
+  readonly notices: ChangeNotices;
 }
 
 export function suspensionStore(options: SuspensionStoreOptions): SuspensionStore {
-  const { db, writer, reader, clock, endSession, insertAudit } = options;
+  const { db, writer, reader, clock, endSession, insertAudit, notices } = options;
   const find = reader.db.query<SuspensionRow, [number]>(findSuspension);
   const findToChange = db.query<SuspensionRow, [number]>(findSuspension);
   const update = db.query<object, [number, number | null, string | null]>(
@@ -45,6 +47,7 @@ export function suspensionStore(options: SuspensionStoreOptions): SuspensionStor
       update.run(sequentialId, next.suspendedUntil, next.reason);
       if (suspension) endSession(sequentialId, 'terminated', now);
       if (audited) insertAudit(toAuditRow(audited, sequentialId), now);
+      notices.tell(sequentialId);
       return true;
     });
 

@@ -55,6 +55,7 @@ describe('master player exports', () => {
   test('that were unpacked are read from folders, without files and events of players', async () => {
     put('P1/master_player_export.json', master('P1', []));
     put('P1/CustomFiles/MasterPlayerFiles/photo.png', 'PNG');
+    put('P1/CustomFiles/MasterPlayerFiles/save.zip', 'no zip at all');
     put('P1/TitlePlayerEvents/AAA/event-history_1.jsonl', 'no JSON');
     const { players, refusals } = await collect(playfab, folder.path);
     expect([players.length, refusals]).toEqual([1, []]);
@@ -72,7 +73,9 @@ describe('master player exports', () => {
     ]);
     const chosen = await collect(playfab, folder.path, { title: 'BBB' });
     expect(textsOf(chosen.player('playfab', 'P1'))['data/a']).toBe('"2"');
+    expect(chosen.notes.filter((note) => note.includes('BBB'))).toEqual([]);
     const none = await collect(playfab, folder.path, { title: 'CCC' });
+    expect(none.notes).toContain('1 of 1 master player exports have no data of the title CCC');
     expect(textsOf(none.player('playfab', 'P1'))).toEqual({ 'publisherData/guild': '"7"' });
   });
 
@@ -98,6 +101,19 @@ describe('master player exports', () => {
       'b: is no master player export: it names no PlayFab id',
       'c: is no master player export: it names no PlayFab id',
       'd: has custom objects that are no object',
+    ]);
+  });
+
+  test('that are longer than any player, or a line of answers that is, go no further than themselves', async () => {
+    put('a.json', `{"PlayFabId":"P1","Titles":[],"Junk":"${'x'.repeat(33 * 1024 * 1024)}"}`);
+    const answer = (player: string, junk: number) =>
+      `{"request":"GetUserData","PlayFabId":"${player}","answer":{"PlayFabId":"${player}","Data":{},"Junk":"${'x'.repeat(junk)}"}}\n`;
+    put('b.jsonl', answer('P2', 33 * 1024 * 1024) + answer('P3', 1));
+    const { players, refusals } = await collect(playfab, folder.path);
+    expect(players.map(({ ids }) => ids.playfab?.[0])).toEqual(['P3']);
+    expect(refusals).toEqual([
+      { at: 'a.json', reason: 'is longer than 33554432 bytes' },
+      { at: 'b.jsonl line 1', reason: 'is longer than 33554432 bytes' },
     ]);
   });
 

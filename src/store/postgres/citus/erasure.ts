@@ -31,7 +31,7 @@ interface Named {
  * @returns false when there was no such player, and nothing was done
  */
 export const deleteRows = (
-  { executor, now, sessionTimeoutMilliseconds: timeout, historyLimit }: Database,
+  { executor, now, sessionTimeoutMilliseconds: timeout, historyLimit, changes }: Database,
   sequentialId: number,
   { audited, onLocked }: { audited?: AuditedAs | undefined; onLocked?: () => Promise<unknown> } = {},
 ): Promise<boolean> =>
@@ -45,8 +45,10 @@ export const deleteRows = (
       return true;
     }, sequentialId)
     .then((isDeleted) => {
-      if (isDeleted) historyLimit.ended(sequentialId, 0);
-      return isDeleted;
+      if (!isDeleted) return false;
+      historyLimit.ended(sequentialId, 0);
+      changes.tell(sequentialId);
+      return true;
     });
 
 export function citusErasure(database: Database): Pick<PlayerStore, 'erase'> & { drain(): Promise<unknown> } {

@@ -3326,6 +3326,30 @@ LIMIT \$2::int`,
   columns: ['digest'],
 };
 
+export interface ListChangedParameters {
+  readonly ids: readonly number[];
+  readonly versions: readonly number[];
+  readonly now: number | null;
+}
+export interface ListChangedRow {
+  readonly found: number;
+  readonly changed: readonly number[];
+}
+export const listChanged: Statement<ListChangedParameters, ListChangedRow> = {
+  name: 'list-changed',
+  text: `SELECT count(*)::int AS found,
+  coalesce(
+    array_agg(metadata.sequential_id::float8)
+      FILTER (WHERE metadata.version <> input.version OR metadata.suspended_until > coalesce(\$3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)),
+    '{}'
+  ) AS changed
+FROM unnest(\$1::bigint[], \$2::bigint[]) AS input (sequential_id, version)
+JOIN metadata ON metadata.sequential_id = input.sequential_id`,
+  encode: (each) => [bigints(each.ids), bigints(each.versions), each.now],
+  parameters: ['ids', 'versions', 'now'],
+  columns: ['found', 'changed'],
+};
+
 export interface ListCheckedAuditParameters {
   readonly sequentialId: number;
   readonly at: number;

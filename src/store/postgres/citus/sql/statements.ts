@@ -2570,6 +2570,30 @@ LIMIT \$2::int`,
   columns: ['sequentialId', 'expired', 'ahead'],
 };
 
+export interface ListChangedParameters {
+  readonly ids: readonly number[];
+  readonly versions: readonly number[];
+  readonly now: number | null;
+}
+export interface ListChangedRow {
+  readonly found: number;
+  readonly changed: readonly number[];
+}
+export const listChanged: Statement<ListChangedParameters, ListChangedRow> = {
+  name: 'list-changed',
+  text: `SELECT count(*)::int AS found,
+  coalesce(
+    array_agg(metadata.sequential_id::float8)
+      FILTER (WHERE metadata.version <> input.version OR metadata.suspended_until > \$3::bigint),
+    '{}'
+  ) AS changed
+FROM unnest(\$1::bigint[], \$2::bigint[]) AS input (sequential_id, version)
+JOIN metadata ON metadata.sequential_id = ANY (\$1::bigint[]) AND metadata.sequential_id = input.sequential_id`,
+  encode: (each) => [bigints(each.ids), bigints(each.versions), each.now],
+  parameters: ['ids', 'versions', 'now'],
+  columns: ['found', 'changed'],
+};
+
 export interface ListCheckedPlayersParameters {
   readonly after: string;
   readonly limit: number;
@@ -3030,6 +3054,7 @@ export const replacements: readonly Statement<never, unknown>[] = [
   insertPlayers,
   listActiveSessions,
   listActive,
+  listChanged,
   listCheckedPlayers,
   listEnded,
   listVersions,

@@ -1,0 +1,98 @@
+// The read of the own metadata that waits for a change (RFC 7240 section 4.3): a caller who knows the state is answered when it is
+// another one. The state is read again after each sign of a change, so the answer is the same that a plain read would get.
+import type { PrincipalHandler } from '../auth/access/access.ts';
+import type { Player } from '../auth/principals.ts';
+import { BodyInterrupted } from '../http/body.ts';
+import { readInstallationId } from '../http/installation.ts';
+import { preferredWait } from '../http/prefer.ts';
+import type { Reply } from '../http/reply.ts';
+import { FailedAfterWait } from '../http/waited.ts';
+import type { Clock } from '../lib/clock.ts';
+import { versionOfTag } from '../lib/entity-tag.ts';
+import { playerAdapter, readThrough } from './adapters.ts';
+import type { MetadataDependencies } from './dependencies.ts';
+import { getHandler } from './handlers.ts';
+import { parsePreconditions } from './headers.ts';
+import { conditionalReply } from './replies.ts';
+import type { Watch, Watches } from './watches.ts';
+
+export interface WaitingReadDependencies extends MetadataDependencies {
+  readonly watches: Watches;
+  readonly clock: Pick<Clock, 'monotonic'>;
+}
+
+/** The handler of a read without a wait, and with one. */
+export function waitingGetHandler(dependencies: WaitingReadDependencies): PrincipalHandler<Player> {
+  const { clock } = dependencies;
+  const getAtOnce = getHandler(playerAdapter)(dependencies);
+  const waitForChange = changeWaiter(dependencies);
+  return (request, player, ...rest) => {
+    const prefer = request.headers.get('prefer');
+    const seconds = prefer === null ? undefined : preferredWait(prefer);
+    if (seconds === undefined) return getAtOnce(request, player, ...rest);
+    const wait: Wait = { seconds, until: clock.monotonic() + seconds * 1_000, waited: undefined };
+    return waitForChange(request, player, wait).catch((error) => {
+      throw wait.waited === undefined ? error : new FailedAfterWait(error, wait.waited);
+    });
+  };
+}
+
+/** The wait of one request. */
+interface Wait {
+  readonly seconds: number;
+  /** The moment on the monotonic clock at which it is over. */
+  readonly until: number;
+  /** The milliseconds that it took so far; undefined before it begins. */
+  waited: number | undefined;
+}
+
+function changeWaiter(dependencies: WaitingReadDependencies) {
+  const { watches, clock } = dependencies;
+  const adapter = playerAdapter(dependencies);
+
+  /** Reads once, and waits. @returns undefined when the state may have changed since */
+  async function readAndWait(
+    request: Bun.BunRequest<string>,
+    player: Player,
+    wait: Wait,
+    installation: string | undefined,
+  ): Promise<Reply | undefined> {
+    let watch: Watch | undefined;
+    try {
+      const facts = await adapter.withPlayer(request, player, (sequentialId) => {
+        watch?.end();
+        watch = watches.begin(sequentialId, installation);
+        return adapter.getMetadata(player, sequentialId);
+      });
+      const reply = conditionalReply(facts, parsePreconditions(request));
+      const known = { version: versionOfTag(facts.etag), until: wait.until, signal: request.signal };
+      const ending = reply.status === 304 ? watch?.wait(known) : undefined;
+      if (!ending) return afterWait(reply, wait);
+      const beganAt = clock.monotonic();
+      const end = await ending;
+      wait.waited = (wait.waited ?? 0) + clock.monotonic() - beganAt;
+      if (end === 'left') throw new BodyInterrupted('the caller left while it waited');
+      return end === 'changed' ? undefined : afterWait(reply, wait);
+    } finally {
+      watch?.end();
+    }
+  }
+
+  return async (request: Bun.BunRequest<string>, player: Player, wait: Wait): Promise<Reply> => {
+    const installation = await readThrough(adapter, request, player, () => readInstallationId(request));
+    for (;;) {
+      const reply = await readAndWait(request, player, wait, installation);
+      if (reply) return reply;
+    }
+  };
+}
+
+/** The reply as it is to a request that did not wait. */
+const afterWait = (reply: Reply, { seconds, waited }: Wait): Reply =>
+  waited === undefined
+    ? reply
+    : {
+        ...reply,
+        headers: { ...reply.headers, 'preference-applied': `wait=${seconds}` },
+        waitedMilliseconds: waited,
+      };

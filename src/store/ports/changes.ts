@@ -1,0 +1,22 @@
+// The port for the changes that waiting reads wait for: another version of a player's metadata, a suspension, and an erasure. A
+// change of this process is told at once. Those of other processes are found by a look at all players for whom somebody waits.
+
+/** The state of a player's metadata that a caller knows, of a player who is not suspended. */
+export interface KnownState {
+  readonly sequentialId: number;
+  readonly version: number;
+}
+
+export interface ChangeStore {
+  /**
+   * From now on the listener is called with the player of each change that this process makes. A read that begins after the call sees
+   * the change, if it was committed. A call may come for a change that was not. There is one listener.
+   */
+  onChange(listener: (sequentialId: number) => void): void;
+  /**
+   * The players of these whose state is another by now: a version that is not the known one, a suspension that is not over, or none
+   * because the player was erased. On SQLite the file tells whether another process has written since the last complete look, and
+   * without that no player is looked at.
+   */
+  listChanged(known: readonly KnownState[]): Promise<readonly number[]>;
+}

@@ -1,0 +1,72 @@
+// The promises of every engine about changes (src/store/ports/changes.ts): what one process makes is told, and what others make is found.
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import type { Store } from '../../../src/store/ports/store.ts';
+import { engines } from '../../harness/engines.ts';
+import { pgbouncer } from '../../harness/pgbouncer.ts';
+import { openTestStore, type TestStore } from '../../harness/store.ts';
+
+for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
+  describe(`changes on ${engine.name}`, () => {
+    let t: TestStore;
+    let other: Store;
+    beforeEach(async () => {
+      t = await openTestStore(engine);
+      other = await t.open();
+    });
+    afterEach(async () => {
+      await other.close();
+      await t.remove();
+    });
+
+    test('each change of this store is told, and no change of another one', async () => {
+      const told: number[] = [];
+      const ann = await t.register('ann');
+      const bob = await t.register('bob');
+      t.store.changes.onChange((id) => told.push(id));
+      const { metadata, suspensions, players } = t.store;
+      const tells = async (change: () => Promise<unknown>): Promise<readonly number[]> => {
+        told.length = 0;
+        await change();
+        return [...new Set(told)];
+      };
+      expect(await tells(() => metadata.save(ann, '{"n":1}'))).toEqual([ann]);
+      expect(await tells(() => metadata.edit(ann, () => ({ answer: 1, text: '{"n":2}' })))).toEqual([ann]);
+      expect(
+        await tells(() => metadata.edit(bob, () => ({ answer: 1, text: null }), { by: 'server' })),
+      ).toEqual([bob]);
+      expect(await tells(() => suspensions.suspend(bob, { until: 'forever', reason: null }))).toEqual([bob]);
+      expect(await tells(() => suspensions.unsuspend(bob))).toEqual([bob]);
+      expect(await tells(() => players.erase('bob'))).toEqual([bob]);
+      expect(await tells(() => other.metadata.save(ann, '{"n":3}'))).toEqual([]);
+      expect(await tells(() => metadata.find(ann))).toEqual([]);
+    });
+
+    test('a look finds the players whose state is another one, and those alone', async () => {
+      const ids = await Promise.all(
+        Array.from({ length: 2_500 }, (_, number) => t.register(`player ${number}`)),
+      );
+      const known = ids.map((sequentialId) => ({ sequentialId, version: 0 }));
+      const look = async () => [...(await t.store.changes.listChanged(known))].sort((a, b) => a - b);
+      expect(await look()).toEqual([]);
+      const [first, second, third, fourth] = ids as [number, number, number, number];
+      const last = ids.at(-1) as number;
+      await other.metadata.save(first, '{}');
+      await other.suspensions.suspend(second, { until: t.clock.now() + 60_000, reason: null });
+      await other.suspensions.suspend(third, { until: t.clock.now() + 1, reason: null });
+      t.clock.advance(10);
+      await other.metadata.edit(fourth, () => ({ answer: 1 }));
+      await other.players.erase(last);
+      expect(await look()).toEqual([first, second, last].sort((a, b) => a - b));
+      expect(await t.store.changes.listChanged([])).toEqual([]);
+    });
+
+    test('what another store writes after a look is found by the next one', async () => {
+      const ann = await t.register('ann');
+      for (let version = 0; version < 5; version += 1) {
+        expect(await t.store.changes.listChanged([{ sequentialId: ann, version }])).toEqual([]);
+        await other.metadata.save(ann, `{"n":${version}}`);
+        expect(await t.store.changes.listChanged([{ sequentialId: ann, version }])).toEqual([ann]);
+      }
+    });
+  });
+}
