@@ -47,24 +47,36 @@ export async function importExisting(
     return facts ? [{ ...each, facts }] : [];
   });
   const plans = new Map(
-    await Promise.all(known.map(async (each) => [each.sequentialId, await planOf(each, options)] as const)),
+    await forEachOf(known, async (each) => [each.sequentialId, await planOf(each, options)] as const),
   );
   const changed = known.filter(({ sequentialId }) => isIn(plans.get(sequentialId)));
   const sessions = changed.flatMap(({ player, sequentialId }) => sessionRecords(player, sequentialId));
   if (sessions.length > 0) await options.transfer?.importRecords(sessions);
   const imported = new Map(
-    await Promise.all(
-      changed.map(
-        async (each) =>
-          [each.sequentialId, await importOne(each, plans.get(each.sequentialId), options)] as const,
-      ),
-    ),
+    await forEachOf(changed, async (each) => {
+      const { sequentialId } = each;
+      return [sequentialId, await importOne(each, plans.get(sequentialId), options)] as const;
+    }),
   );
   return found.map((each) => {
     if (isPresent(each)) return 'present';
     const { sequentialId } = each;
     return imported.has(sequentialId) ? imported.get(sequentialId) : plans.get(sequentialId)?.outcome;
   });
+}
+
+/** Players whose metadata is read at once. That of each may be as large as metadata may be. */
+const playersAtOnce = 32;
+
+/** @returns the results in the order of the players */
+async function forEachOf<T>(
+  known: readonly KnownPlayer[],
+  work: (each: KnownPlayer) => Promise<T>,
+): Promise<readonly T[]> {
+  const results: T[] = [];
+  for (let start = 0; start < known.length; start += playersAtOnce)
+    results.push(...(await Promise.all(known.slice(start, start + playersAtOnce).map(work))));
+  return results;
 }
 
 interface KnownPlayer extends FoundPlayer {

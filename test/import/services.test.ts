@@ -85,7 +85,8 @@ describe('the command brings in', () => {
       '{"data":{"save":{"gold":9007199254740993},"name":"Ann"},"readOnlyData":{"rank":"7"}}',
     );
     expect(rules).toEqual({
-      '/data/save': { read: 'owner' },
+      '/data': { read: 'owner' },
+      '/data/name': { read: 'any' },
       '/readOnlyData': { read: 'owner', write: 'server' },
     });
     const again = await run('playfab');
