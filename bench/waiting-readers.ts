@@ -2,8 +2,8 @@
 import { playerName, sign } from './data.ts';
 import { encodeRequest, readHead } from './load.ts';
 
-/** As client/src/save/live.ts: a reader who was sent away early comes back after a random part of this. */
-const returnMilliseconds = 15_000;
+/** As client/src/save/live.ts: a reader who was sent away early comes back after a random part of this, and half a second at least. */
+const returnMilliseconds = 16_000;
 const waitSeconds = 25;
 const atOnce = 200;
 
