@@ -1,6 +1,8 @@
 // The run of an import: the players of a source are mapped one by one and stored in batches, and the report comes out line by line. One
 // batch is on its way to the store while the next one is read.
 import type { Clock } from '../lib/clock.ts';
+import { IMPORT_OUTAGE_SECONDS } from '../limits.ts';
+import { StoreUnavailable } from '../store/ports/errors.ts';
 import { IMPORT_REST_MAX_MILLISECONDS } from '../tuning.ts';
 import { type BatchOptions, importBatch } from './import-batch.ts';
 import { createIntake, type IntakeOptions } from './intake.ts';
@@ -100,7 +102,7 @@ function createQueue(options: RunOptions, sums: SumsSoFar) {
   const rest = createRest(options);
 
   async function store(batch: readonly MappedPlayer[]): Promise<readonly ReportedLine[]> {
-    const outcomes = await importBatch(batch, options);
+    const outcomes = await throughOutages(() => importBatch(batch, options), options);
     return batch.flatMap((player, index) => count(player, outcomes[index] as Outcome, sums));
   }
 
@@ -115,6 +117,26 @@ function createQueue(options: RunOptions, sums: SumsSoFar) {
     },
   };
 }
+
+/** Tries a batch again while the database is away. Whatever of it was stored already is found by its marks. */
+async function throughOutages<T>(
+  work: () => Promise<T>,
+  { clock, stopReason }: Pick<RunOptions, 'clock' | 'stopReason'>,
+): Promise<T> {
+  const end = clock.monotonic() + IMPORT_OUTAGE_SECONDS * 1_000;
+  for (let pause = firstPauseMilliseconds; ; pause = Math.min(2 * pause, longestPauseMilliseconds)) {
+    try {
+      return await work();
+    } catch (error) {
+      const isOver = clock.monotonic() >= end || stopReason() !== undefined;
+      if (isOver || !(error instanceof StoreUnavailable)) throw error;
+    }
+    await clock.sleep(pause);
+  }
+}
+
+const firstPauseMilliseconds = 100;
+const longestPauseMilliseconds = 5_000;
 
 /** A rest for the part of the time since the last one, in which the database and the source belong to their players alone. */
 function createRest({ clock, bounds }: Pick<RunOptions, 'clock' | 'bounds'>): () => Promise<void> {

@@ -11,6 +11,9 @@ export const IMPORT_LINE_MAX_STRINGS = 64;
 export const IMPORT_BATCH_ATTEMPTS = 10;
 export const IMPORT_COMPARED_MAX_PLAYERS = 2_900_000;
 
+/** How long an import waits for a database that is away. */
+export const IMPORT_OUTAGE_SECONDS = 60;
+
 /** UTF-8 bytes of the detail of an imported audit entry. The service writes some hundred at most. */
 export const AUDIT_DETAIL_MAX_BYTES = 4 * 1024;
 
@@ -20,9 +23,9 @@ export const IMPORT_RULES_MAX_PLACES = 20_000;
 
 /**
  * One part of a source's file, such as a line, a row or an element of an array, and all values of one player together: bytes, and nesting,
- * which leaves eight levels for what a source wraps around metadata.
+ * which leaves eight levels for what a source wraps around metadata. It is in memory a dozen times, in different forms.
  */
-export const IMPORT_PART_MAX_BYTES = 32 * 1024 * 1024;
+export const IMPORT_PART_MAX_BYTES = 17 * 1024 * 1024;
 export const IMPORT_PART_MAX_DEPTH = 1_032;
 
 /** Values, sessions and ids of one player at the source. Each is an object in memory, however short its text. */

@@ -59,7 +59,7 @@ for (const engine of engines) {
       };
       const short = await restsOf(8);
       expect(short.length).toBeGreaterThanOrEqual(3);
-      expect(short.every((rest) => rest === 2)).toBe(true);
+      expect(short.every((rest) => rest >= 2 && rest <= 20)).toBe(true);
       expect(Math.max(...(await restsOf(1_000_000)))).toBe(2_000);
     });
 

@@ -6,6 +6,7 @@ import { crc32, createInflateRaw } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
 import { ZIP_MAX_BYTES, ZIP_MAX_ENTRIES } from '../../limits.ts';
 import { SourceUnreadable } from '../source.ts';
+import { openZipFile } from './zip-reader.ts';
 import {
   type Described,
   entryProblem,
@@ -40,12 +41,10 @@ export interface ZipOptions {
  * @throws SourceUnreadable for a zip that breaks a rule anywhere. Nothing of it was unpacked then.
  */
 export async function openZip(path: string, { isPassed = () => false }: ZipOptions = {}): Promise<Zip> {
-  // Loaded here, so that no other command pays for it.
-  const { openPromise } = await import('yauzl');
   const refuse = (problem: string): never => {
     throw new SourceUnreadable(`${path}: ${problem}`);
   };
-  const file: ZipFile = await openPromise(path, { autoClose: false, strictFileNames: true }).catch((error) =>
+  const file: ZipFile = await openZipFile(path, { autoClose: false, strictFileNames: true }).catch((error) =>
     refuse(`cannot be read as a zip: ${reasonOf(error)}`),
   );
   try {

@@ -151,11 +151,15 @@ function partitionMaker(sql: SQL) {
     const months = new Set(ended.map((row) => monthStart(row.endedAt)));
     const fresh = [...months].filter((month) => !seen.has(month));
     if (fresh.length === 0 || seen.size + fresh.length > IMPORT_MAX_PARTITIONS) return;
-    for (const month of fresh) seen.add(month);
-    try {
-      await sql.begin((transaction) => keepPartitions(queriesOf(transaction), fresh, { create }));
-    } catch (error) {
-      if (meaningOf(error) !== 'unavailable') throw error;
+    for (const month of fresh) {
+      seen.add(month);
+      // The history is locked meanwhile, so each month has a transaction of its own.
+      const make = (transaction: Statements) => keepPartitions(queriesOf(transaction), [month], { create });
+      try {
+        await sql.begin(make);
+      } catch (error) {
+        if (meaningOf(error) !== 'unavailable') throw error;
+      }
     }
   };
 }

@@ -204,6 +204,13 @@ describe('refused at opening', () => {
     expect(await refusalAtOpening()).toMatch(/^cannot be read as a zip/);
     writeFileSync(path, Buffer.concat([zip, Buffer.from('more')]));
     expect(await refusalAtOpening()).toMatch(/^cannot be read as a zip: Invalid comment length/);
+    // Places beyond the file, also such as no number of JavaScript can name.
+    for (const place of [BigInt(zip.length) + 1_000n, 2n ** 53n, 2n ** 64n - 1n]) {
+      const far = makeZip([{ ...sound, zip64: true }], { zip64: true });
+      far.writeBigUInt64LE(place, far.length - 22 - 20 + 8);
+      writeFileSync(path, far);
+      expect(await refusalAtOpening()).toBe('cannot be read as a zip: it names a place outside of the file');
+    }
     // A directory that lies outside.
     const lost = Buffer.from(makeZip([sound]));
     lost.writeUInt32LE(lost.length + 100, lost.length - 6);

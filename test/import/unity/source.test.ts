@@ -1,25 +1,17 @@
 // The source `unity`: every value of the pages of the Cloud Save Admin API, as an independent reader of the same files finds it; and pages
 // that are missing, broken or hostile.
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'bun:test';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { SourceUnreadable } from '../../../src/import/source.ts';
 import { unity } from '../../../src/import/unity/source.ts';
-import { temporaryDirectory } from '../../harness/engines.ts';
 import { collect, textsOf } from '../collected.ts';
 import { scalarsOf } from '../independent.ts';
+import { useFolder } from '../test-folder.ts';
 
-let folder: string;
-let remove: () => void;
-beforeEach(() => {
-  ({ directory: folder, remove } = temporaryDirectory());
-});
-afterEach(() => remove());
-
-function put(path: string, text: string | Uint8Array): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), text);
-}
+const folder = useFolder();
+const { put } = folder;
+const at = (...names: readonly string[]): string => join(folder.path, ...names);
 
 const page = (results: readonly string[], next = ''): string =>
   `{"results":[${results.join(',\n')}],"links":{"next":${JSON.stringify(next)}}}`;
@@ -66,13 +58,13 @@ function putTwoPlayers(): void {
 describe('pages', () => {
   test('give every value as the files have it, with access by class', async () => {
     putTwoPlayers();
-    const { players, refusals, count, player } = await collect(unity, folder);
+    const { players, refusals, count, player } = await collect(unity, folder.path);
     expect(refusals).toEqual([]);
     expect([count, players.length]).toEqual([3, 3]);
-    for (const id of readdirSync(join(folder, 'items'))) {
+    for (const id of readdirSync(at('items'))) {
       const expected: Record<string, string> = {};
-      for (const file of readdirSync(join(folder, 'items', id))) {
-        const scalars = scalarsOf(readFileSync(join(folder, 'items', id, file), 'utf8'));
+      for (const file of readdirSync(at('items', id))) {
+        const scalars = scalarsOf(readFileSync(at('items', id, file), 'utf8'));
         for (const [path, source] of Object.entries(scalars)) {
           const { index, rest } = /^\/results\/(?<index>\d+)\/value(?<rest>.*)$/s.exec(path)?.groups ?? {};
           if (index === undefined) continue;
@@ -102,7 +94,7 @@ describe('pages', () => {
 
   test('give the time of the oldest item as that of the registration, and say so', async () => {
     putTwoPlayers();
-    const { player, notes } = await collect(unity, folder);
+    const { player, notes } = await collect(unity, folder.path);
     expect(player('unity', 'ANN')?.registeredAt).toBe(Date.parse('2023-12-31T23:59:59.123Z'));
     expect(player('unity', 'IDLE')?.registeredAt).toBeUndefined();
     expect(notes).toHaveLength(2);
@@ -114,7 +106,7 @@ describe('pages', () => {
     put('players-1.json', page([listed('BOB', { default: 1 })], 'next'));
     put('players-2.json', page([listed('BOB', { default: 1 })]));
     put('items/BOB/default-1.json', page([item('gold', '5')]));
-    const { players, refusals } = await collect(unity, folder);
+    const { players, refusals } = await collect(unity, folder.path);
     expect([players.length, refusals.length]).toEqual([1, 0]);
   });
 
@@ -124,7 +116,7 @@ describe('pages', () => {
     put('items/..%2F..%2Fetc/default-1.json', page([item('x', '1')]));
     put('items/a%20b/default-1.json', page([item('x', '2')]));
     put('items/%C3%A4%F0%9F%8E%AE/default-1.json', page([item('x', '3')]));
-    const { players, refusals } = await collect(unity, folder);
+    const { players, refusals } = await collect(unity, folder.path);
     expect(players.map((player) => player.ids.unity?.[0])).toEqual(ids.slice(0, 3));
     expect(refusals.map(({ at }) => at)).toEqual(['players-1.json result 4', 'players-1.json result 5']);
   });
@@ -133,7 +125,7 @@ describe('pages', () => {
     putTwoPlayers();
     put('items/CARL/default-1.json', page([item('gold', '5')]));
     put('items/DORA/default-1.json', page([item('gold', '5')]));
-    const { notes } = await collect(unity, folder);
+    const { notes } = await collect(unity, folder.path);
     expect(notes[2]).toBe('items/ has 4 folders, and the list names 3 players; the others were not read');
   });
 });
@@ -142,25 +134,25 @@ describe('a player is left out, and the others come,', () => {
   test.each([
     [
       'a page is missing',
-      () => rmSync(join(folder, 'items/ANN/default-2.json')),
+      () => rmSync(at('items/ANN/default-2.json')),
       'items/ANN/default-1.json',
       'names a next page, which is missing',
     ],
     [
       'an earlier page is missing',
-      () => rmSync(join(folder, 'items/ANN/default-1.json')),
+      () => rmSync(at('items/ANN/default-1.json')),
       'items/ANN/default-1.json',
       'is missing, and later pages are there',
     ],
     [
       'a class is missing',
-      () => rmSync(join(folder, 'items/ANN/public-1.json')),
+      () => rmSync(at('items/ANN/public-1.json')),
       'items/ANN',
       'has 0 keys of the class public, and the list of players says 1',
     ],
     [
       'the whole folder is missing',
-      () => rmSync(join(folder, 'items/ANN'), { recursive: true }),
+      () => rmSync(at('items/ANN'), { recursive: true }),
       'items/ANN',
       'has 0 keys of the class default, and the list of players says 6',
     ],
@@ -209,7 +201,7 @@ describe('a player is left out, and the others come,', () => {
   ] as const)('where %s', async (_name, harm, at, reason) => {
     putTwoPlayers();
     harm();
-    const { players, refusals } = await collect(unity, folder);
+    const { players, refusals } = await collect(unity, folder.path);
     expect(refusals).toEqual([{ at, reason }]);
     expect(players.map(({ ids }) => ids.unity?.[0])).toEqual(['BOB', 'IDLE']);
   });
@@ -217,7 +209,7 @@ describe('a player is left out, and the others come,', () => {
   test('where one key stands on two pages', async () => {
     putTwoPlayers();
     put('items/BOB/default-1.json', page([item('gold', '5'), item('gold', '6')]));
-    const { players, refusals } = await collect(unity, folder);
+    const { players, refusals } = await collect(unity, folder.path);
     expect(refusals.map(({ reason }) => reason)).toEqual([expect.stringContaining('the player is left out')]);
     expect(players.map(({ ids }) => ids.unity?.[0])).toEqual(['ANN', 'IDLE']);
   });
@@ -225,16 +217,16 @@ describe('a player is left out, and the others come,', () => {
   test('where a value nests deeper than the bound', async () => {
     putTwoPlayers();
     put('items/BOB/default-1.json', page([item('gold', '['.repeat(2_000) + ']'.repeat(2_000))]));
-    const { refusals } = await collect(unity, folder);
+    const { refusals } = await collect(unity, folder.path);
     expect(refusals).toEqual([{ at: 'items/BOB/default-1.json', reason: 'nests deeper than 1032 levels' }]);
   });
 });
 
 describe('the source is refused as a whole', () => {
   const refusal = async (settings?: unknown): Promise<string> => {
-    const error = await collect(unity, folder, settings).catch((reason: unknown) => reason);
+    const error = await collect(unity, folder.path, settings).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(SourceUnreadable);
-    return (error as Error).message.replaceAll(folder, 'F');
+    return (error as Error).message.replaceAll(folder.path, 'F');
   };
 
   test('where a page of the list is missing or broken', async () => {
@@ -242,7 +234,7 @@ describe('the source is refused as a whole', () => {
       'F: is no folder with players-1.json, the first page of the list of players',
     );
     putTwoPlayers();
-    rmSync(join(folder, 'players-2.json'));
+    rmSync(at('players-2.json'));
     expect(await refusal()).toBe('F/players-2.json: is missing, and the page before it names a next one');
     put('players-2.json', '{"results":');
     expect(await refusal()).toBe('F/players-2.json: is no JSON at its end');
