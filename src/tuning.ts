@@ -190,7 +190,7 @@ export const TRANSFER_PAGE_ROWS = 200;
 export const IMPORT_MAX_PARTITIONS = 240;
 
 /** Memory for pages of the temporary database in which an import sorts the parts of a source by player. */
-export const STAGING_CACHE_KIBIBYTES = 32 * 1024;
+export const STAGING_CACHE_KIBIBYTES = 16 * 1024;
 
 /** Parts of a source that are staged in one transaction. */
 export const STAGING_TRANSACTION_ROWS = 10_000;

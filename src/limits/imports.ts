@@ -23,9 +23,9 @@ export const IMPORT_RULES_MAX_PLACES = 20_000;
 
 /**
  * One part of a source's file, such as a line, a row or an element of an array, and all values of one player together: bytes, and nesting,
- * which leaves eight levels for what a source wraps around metadata.
+ * which leaves eight levels for what a source wraps around metadata. It is in memory a dozen times, in different forms.
  */
-export const IMPORT_PART_MAX_BYTES = 32 * 1024 * 1024;
+export const IMPORT_PART_MAX_BYTES = 17 * 1024 * 1024;
 export const IMPORT_PART_MAX_DEPTH = 1_032;
 
 /** Values, sessions and ids of one player at the source. Each is an object in memory, however short its text. */

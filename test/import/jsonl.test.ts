@@ -225,7 +225,14 @@ describe('hostile files', () => {
     expect(performance.now() - startedAt).toBeLessThan(20_000);
   }, 30_000);
 
-  test('a folder, an unreadable file and none', async () => {
+  test.skipIf(process.platform !== 'linux')('a file that the system does not read is refused', async () => {
+    // Memory at address 0, which nothing is mapped to.
+    const opening = jsonl.open({ from: '/proc/self/mem', settings: undefined, environment: {} });
+    await expect(opening).rejects.toThrow('/proc/self/mem: EIO');
+    await expect(opening).rejects.toMatchObject({ name: 'SourceUnreadable' });
+  });
+
+  test('a folder, a file that is not there and none', async () => {
     const open = (from: string | undefined) => jsonl.open({ from, settings: undefined, environment: {} });
     await expect(open('/')).rejects.toThrow('/: is a folder; name a file');
     await expect(open('/none')).rejects.toThrow('/none: there is no such file');

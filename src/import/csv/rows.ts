@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream';
 import { CsvError, type Options, parse } from 'csv-parse';
 import { IMPORT_PART_MAX_BYTES, IMPORT_ROW_MAX_CELLS } from '../../limits.ts';
 import { tooLong } from '../files/bounded-bytes.ts';
+import { createFreeing } from '../files/freed-memory.ts';
 import { type Input, textChunksOf, utf8Text } from '../files/input.ts';
 import { SourceUnreadable } from '../source.ts';
 
@@ -19,9 +20,11 @@ export interface CsvRow {
 export async function* csvRows(input: Input, separator: string): AsyncGenerator<CsvRow> {
   // The error comes out of the loop below.
   const parser = pipeline(textChunksOf(input), parse(optionsOf(input.name, separator)), () => undefined);
+  const free = createFreeing();
   let line = 1;
   try {
     for await (const record of parser as AsyncIterable<readonly string[]>) {
+      free(record.reduce((sum, { length }) => sum + length, 0));
       const at = `${input.name} line ${line}`;
       line += 1 + record.reduce((breaks, cell) => breaks + countLineBreaks(cell), 0);
       if (record.length === 1 && record[0] === '') continue;

@@ -11,6 +11,9 @@ export interface PlayerRow {
   /** The place in the source that names the player first. */
   readonly at: string;
   readonly description: string | null;
+  /** 1 where the player has parts beside the description, or refusals; else 0. */
+  readonly hasParts: number;
+  readonly hasRefusals: number;
 }
 
 export interface PartRow {
@@ -113,7 +116,10 @@ const prepare = (database: Database) => ({
     'INSERT INTO staging.refusals VALUES (?, ?, ?)',
   ),
   players: database.query<PlayerRow, []>(
-    'SELECT number, key, at, description FROM staging.players ORDER BY number',
+    `SELECT number, key, at, description,
+      EXISTS (SELECT 1 FROM staging.parts WHERE player = number) AS hasParts,
+      EXISTS (SELECT 1 FROM staging.refusals WHERE player = number) AS hasRefusals
+    FROM staging.players ORDER BY number`,
   ),
   parts: database.query<PartRow, [number]>('SELECT * FROM staging.parts WHERE player = ? ORDER BY rowid'),
   refusals: database.query<SourceRefusal, [number | null]>(

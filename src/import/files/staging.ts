@@ -3,6 +3,7 @@
 // the source names them first. A player of whom one part is bad is left out whole: once the source is mended, a second run brings all of it.
 import { formatPointer } from '../../lib/json-pointer.ts';
 import type { SourceItem, SourceRefusal, SourceSession, SourceValue } from '../source.ts';
+import { createFreeing } from './freed-memory.ts';
 import { type GatherOptions, gather } from './gather.ts';
 import { type StagedPlayer, toStagedText } from './staged-player.ts';
 import { openStagingRows, type StagingRows } from './staging-rows.ts';
@@ -65,6 +66,7 @@ export function createStaging(options: GatherOptions): Staging {
 
 function addingTo(rows: StagingRows) {
   let players = 0;
+  const free = createFreeing();
 
   /** The number of a player, which is its place in the order. */
   function numberOf(key: string, at: string): number {
@@ -77,6 +79,7 @@ function addingTo(rows: StagingRows) {
   /** Adds a part, unless it holds half of a surrogate pair, which no text in UTF-8 can. */
   function add(key: string, at: string, texts: readonly string[], insert: (player: number) => void): void {
     const isWhole = texts.every((text) => text.isWellFormed());
+    free(texts.reduce((sum, { length }) => sum + length, 0));
     const reason = 'holds half of a surrogate pair in an id or a name';
     if (!key.isWellFormed()) rows.insertRefusal(null, at, reason);
     else if (isWhole) insert(numberOf(key, at));
@@ -88,12 +91,10 @@ function addingTo(rows: StagingRows) {
 function* readAll(rows: StagingRows, options: GatherOptions): Generator<SourceItem> {
   rows.finish();
   yield* rows.refusals(null);
+  const free = createFreeing();
   for (const player of rows.players()) {
-    let isRefused = false;
-    for (const refusal of rows.refusals(player.number)) {
-      isRefused = true;
-      yield refusal;
-    }
-    if (!isRefused) yield gather(player, rows.parts(player.number), options);
+    free(player.description?.length ?? 0);
+    if (player.hasRefusals) yield* rows.refusals(player.number);
+    else yield gather(player, player.hasParts ? rows.parts(player.number) : [], options);
   }
 }
