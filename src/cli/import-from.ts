@@ -1,14 +1,11 @@
 // `playkeep import --from NAME`: moves players in from another service, beside a running one. It reads the source and the map, opens the
-// database, and writes the report.
-import { readFileSync } from 'node:fs';
+// database, and writes the report and the rules.
 import { openDoctor, openStore, openTransfer } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { describeDatabase } from '../config/database-url.ts';
 import { type AccessRules, createAccessRules } from '../import/access-rules.ts';
-import { InvalidMap } from '../import/invalid-map.ts';
-import type { ImportMap } from '../import/map.ts';
 import type { ExistingRule } from '../import/outcomes.ts';
-import { parseMap, readyMap } from '../import/read-map.ts';
+import { readyMap } from '../import/read-map.ts';
 import { isIncomplete, lineOf } from '../import/report.ts';
 import { createRun, type Run, type RunOptions } from '../import/run.ts';
 import type { SourceKind } from '../import/source-kind.ts';
@@ -19,6 +16,7 @@ import { IMPORT_BATCH, SQLITE_IMPORT_BATCH } from '../tuning.ts';
 import { commandLineAuthor } from './author.ts';
 import { type CommandContext, exitStatus, UsageError } from './command.ts';
 import { assertDatabaseExists } from './database.ts';
+import { checkWrittenFiles, namingMap, readMap } from './import-files.ts';
 import { describeSums, showPlayers } from './import-progress.ts';
 import { readStoreConfig } from './read-config.ts';
 import { watchSignals } from './signals.ts';
@@ -47,8 +45,9 @@ export async function importFrom(
   if (given.printMap) return context.print(plain);
   const environment = context.readEnvironment();
   const config = readStoreConfig(environment);
-  const map = given.map === undefined ? kind.plainMap : readMap(given.map);
-  const ready = orUsageError(given.map ?? 'the plain map', () => readyMap(map));
+  await checkWrittenFiles(given, config.database);
+  const map = given.map === undefined ? kind.plainMap : await readMap(given.map);
+  const ready = namingMap(given.map ?? 'the plain map', () => readyMap(map));
   if (given.map === undefined)
     context.printError(
       `the plain map of ${kind.name} is used; to change it, save it and name it by --map:\n${plain}`,
@@ -58,20 +57,6 @@ export async function importFrom(
     await runInto(config, context, given, { source, map: ready });
   } finally {
     await source.close();
-  }
-}
-
-function readMap(file: string): ImportMap {
-  return orUsageError(file, () => parseMap(readFileSync(file, 'utf8')));
-}
-
-/** @throws UsageError that names the map */
-function orUsageError<T>(name: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof InvalidMap) throw new UsageError(`${name}: ${error.message}`, { cause: error });
-    throw error;
   }
 }
 
@@ -136,8 +121,14 @@ async function runAndReport(
     shown.end();
     watch.abort();
   }
-  if (rules && given.rules !== undefined) await writeRules(given.rules, rules);
-  finish(run, context, given, stopReason());
+  const stopped = stopReason();
+  if (rules && given.rules !== undefined) {
+    // Rules of a part of the players would leave places of the others open.
+    if (run.error() || stopped !== undefined)
+      context.printError(`--rules ${given.rules}: is not written, since the import ended early`);
+    else await writeRules(given.rules, rules);
+  }
+  finish(run, context, given, stopped);
 }
 
 async function writeReport(run: Run, { output }: CommandContext, file: string | undefined): Promise<void> {

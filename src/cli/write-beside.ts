@@ -115,7 +115,8 @@ export async function writeBeside(target: string, texts: AsyncIterable<string>):
   }
 }
 
-const isSpecial = (path: string): Promise<boolean> =>
+/** Is it a pipe or a device? */
+export const isSpecial = (path: string): Promise<boolean> =>
   stat(path).then(
     (found) => !found.isFile() && !found.isDirectory(),
     () => false,

@@ -17,9 +17,10 @@ export interface MappedPlayer {
   /** Null where the map takes no value. */
   readonly text: string | null;
   readonly registeredAt: number | undefined;
-  readonly isSuspended: boolean;
+  /** Undefined where the source does not say. */
+  readonly isSuspended: boolean | undefined;
   readonly sessions: readonly SourceSession[];
-  /** Names all of this: 128 bits in hexadecimal. */
+  /** Names what the source has, whatever of it is refused at the time: 128 bits in hexadecimal. */
   readonly digest: string;
 }
 
@@ -58,19 +59,17 @@ export function mapPlayer(source: SourcePlayer, { map, maxBytes, now }: MapOptio
     return refuse('has an id that is no player id: 1 to 255 characters, none a control character');
   const built = buildDocument(placed, maxBytes);
   if ('problem' in built) return refuse(built.problem);
-  const { sessions, problems } = checkSessions(source.sessions ?? [], now);
-  const { registeredAt } = source;
+  const { registeredAt, sessions: given = [] } = source;
+  const { sessions, problems } = checkSessions(given, now);
   const isTime =
     registeredAt === undefined || (time.safeParse(registeredAt).success && isPast(registeredAt, now));
   if (!isTime) problems.push('has a registration time that is no time of the past');
-  const facts = {
-    playerId,
-    text: built.text,
-    registeredAt: isTime ? registeredAt : undefined,
-    isSuspended: source.isSuspended === true,
-    sessions,
+  const facts = { playerId, text: built.text, isSuspended: source.isSuspended };
+  const player = {
+    ...{ at: source.at, ...facts, registeredAt: isTime ? registeredAt : undefined, sessions },
+    // A digest of what came in would change by the clock alone, and replace what the player has saved since.
+    digest: digestOf({ ...facts, registeredAt, sessions: given }),
   };
-  const player = { at: source.at, ...facts, digest: digestOf(facts) };
   return { player, playerId, problems, placed, leftOutByRule, leftOutWithoutRule };
 }
 

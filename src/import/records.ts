@@ -1,12 +1,12 @@
 // The records of new players: the player with the document, the sessions, and the entry of the audit that marks the import. The id of a
 // session is made of its facts, so it is the same in every run.
 import { createHash } from 'node:crypto';
+import { KeyMap } from '../lib/key-map.ts';
 import type { AuditedAs, Author } from '../store/ports/audit.ts';
 import type { EndedSessionRecord, PlayerRecord, TransferRecord } from '../store/ports/transfer.ts';
 import { toAuditRow } from '../store/shared/audit.ts';
 import { toStoredEnd } from '../store/shared/suspensions.ts';
 import type { MappedPlayer } from './map-player.ts';
-import type { SourceSession } from './source.ts';
 
 /** The import, for the audit. */
 export interface Origin {
@@ -69,13 +69,12 @@ export function sessionRecords(
   { playerId, sessions }: MappedPlayer,
   sequentialId: number,
 ): readonly EndedSessionRecord[] {
-  const times = new Map<string, number>();
-  return sessions.map((session) => {
-    const key = `${session.startedAt} ${session.endedAt}`;
-    const index = times.get(key) ?? 0;
-    times.set(key, index + 1);
-    const { startedAt, endedAt, context } = session;
-    const sessionId = sessionIdOf(playerId, session, index);
+  const equals = new KeyMap<number>();
+  return sessions.map(({ startedAt, endedAt, context }) => {
+    const facts = `${startedAt} ${endedAt} ${context ?? ''}`;
+    const index = equals.get(facts) ?? 0;
+    equals.set(facts, index + 1);
+    const sessionId = sessionIdOf(startedAt, `${playerId}\0${index} ${facts}`);
     return {
       ...{ type: 'ended-session', sequentialId, sessionId, startedAt, endedAt },
       ...{ reason: 'stopped', context, installationId: null, counted: 0 },
@@ -84,14 +83,11 @@ export function sessionRecords(
 }
 
 /**
- * A UUIDv7 of the start, whose other bits come from the player and the times.
- * @param index of several sessions with the same times
+ * A UUIDv7 of the start.
+ * @param facts give the other bits: the player, the session, and its number among equal ones
  */
-function sessionIdOf(playerId: string, { startedAt, endedAt }: SourceSession, index: number): string {
-  const bytes = createHash('sha256')
-    .update(`${playerId}\0${startedAt} ${endedAt} ${index}`)
-    .digest()
-    .subarray(0, 16);
+function sessionIdOf(startedAt: number, facts: string): string {
+  const bytes = createHash('sha256').update(facts).digest().subarray(0, 16);
   bytes.writeUIntBE(startedAt, 0, 6);
   bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);

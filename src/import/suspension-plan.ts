@@ -6,7 +6,7 @@ import type { MappedPlayer } from './map-player.ts';
 import type { ExistingRule } from './outcomes.ts';
 import { type Origin, suspensionOf } from './records.ts';
 
-/** `stays`: the player is suspended here alone. Undefined where both sides agree. */
+/** `stays`: the player is suspended here alone. Undefined where both sides agree, or the source does not say. */
 export type SuspensionPlan = 'suspend' | 'lift' | 'stays' | undefined;
 
 interface SuspensionOptions {
@@ -21,7 +21,7 @@ export async function planSuspension(
   { store, origin, existing }: SuspensionOptions,
 ): Promise<SuspensionPlan> {
   if (isSuspended) return suspendedUntil === 'forever' ? undefined : 'suspend';
-  if (suspendedUntil === null) return undefined;
+  if (isSuspended === undefined || suspendedUntil === null) return undefined;
   if (existing !== 'replace') return 'stays';
   const ofImport = suspensionOf(origin);
   const present = await store.suspensions.find(sequentialId);

@@ -1,6 +1,6 @@
 // `playkeep import --from` on the command line: its flags, its report, its exit statuses, its files and its end by a signal.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ImportOptions, importFrom } from '../../src/cli/import-from.ts';
 import { runCommandLine } from '../../src/cli/run.ts';
@@ -92,7 +92,7 @@ describe('playkeep import --from', () => {
     database = await sqlite.create();
   });
   afterEach(() => database.remove());
-  const file = (name: string, text?: string): string => {
+  const file = (name: string, text?: string | Uint8Array): string => {
     const path = join(database.directory, name);
     if (text !== undefined) writeFileSync(path, text);
     return path;
@@ -107,10 +107,50 @@ describe('playkeep import --from', () => {
     ]);
     expect(statSync(report).mode & 0o777).toBe(0o600);
     expect(linesOf(readFileSync(report, 'utf8')).map(({ type }) => type)).toEqual(['refused', 'sums']);
-    const nowhere = await run([playerOf('new')], database, { report: file('none/report') });
-    expect([nowhere.status, nowhere.stderr]).toEqual([1, expect.stringContaining('ENOENT')]);
-    // Nothing came in before the file could be written.
+  });
+
+  test('refuses a file that it cannot write before the first player comes in', async () => {
+    const folder = file('none');
+    for (const name of ['report', 'rules'] as const) {
+      const nowhere = await run([playerOf('new')], database, { [name]: join(folder, 'x') });
+      const message = `--${name} ${join(folder, 'x')}: there is no folder ${folder}`;
+      expect([nowhere.status, nowhere.stderr]).toEqual([2, expect.stringContaining(message)]);
+      const onFolder = await run([playerOf('new')], database, { [name]: database.directory });
+      expect([onFolder.status, onFolder.stderr]).toEqual([2, expect.stringContaining('is a folder')]);
+    }
     expect((await run([playerOf('new')], database)).stdout).toContain('"new":1');
+  });
+
+  test('never writes over a file that it reads, by whatever name', async () => {
+    const source = file('players.jsonl', 'the players');
+    const map = file('map.json', JSON.stringify(plainMap));
+    const link = file('link');
+    symlinkSync(map, link);
+    const of = database.environment.DATABASE_URL?.replace('sqlite:', '') ?? '';
+    const cases = [
+      [{ source, report: source }, 'would replace SOURCE'],
+      [{ source, rules: join(database.directory, '.', 'players.jsonl') }, 'would replace SOURCE'],
+      [{ map, rules: map }, 'would replace --map'],
+      [{ map, report: link }, 'would replace --map'],
+      [{ report: file('one'), rules: file('one') }, 'would replace --report'],
+      [{ report: of }, 'would replace the database'],
+      [{ rules: `${of}-wal` }, 'would replace the database'],
+      [{ source: database.directory, report: file('report.jsonl') }, 'lies in the folder that is read'],
+    ] as const;
+    await run([], database);
+    for (const [given, message] of cases) {
+      const { status, stdout, stderr } = await run(players, database, given);
+      expect([given, status, stdout, stderr]).toEqual([
+        given,
+        2,
+        '',
+        expect.stringContaining(message),
+      ] as never);
+    }
+    expect(readFileSync(source, 'utf8')).toBe('the players');
+    expect(JSON.parse(readFileSync(map, 'utf8'))).toEqual(JSON.parse(JSON.stringify(plainMap)));
+    const beside = { source, report: '/dev/null', rules: '/dev/null' };
+    expect((await run(players, database, beside)).stdout).toContain('3 new');
   });
 
   test('ends a dry run with 0, whatever would be left out, and makes no database', async () => {
@@ -135,6 +175,8 @@ describe('playkeep import --from', () => {
     ]);
     const mistakes = [
       ['{', 'is no JSON'],
+      [Buffer.from('{"player":["\xff"]}', 'latin1'), 'is no UTF-8'],
+      [Buffer.from('\ufeff{}', 'utf16le'), 'is UTF-16; turn it into UTF-8'],
       ['{"player":[],"values":[]}', 'player Too small'],
       ['{"player":["x"],"values":[]}', 'player: "x" names no id'],
       ['{"player":["{user}}"],"values":[]}', 'has a brace that encloses no kind of id'],
@@ -147,6 +189,11 @@ describe('playkeep import --from', () => {
       const { status, stderr } = await run(players, database, { map: file('map.json', text) });
       expect([text, status, stderr]).toEqual([text, 2, expect.stringContaining(message)]);
     }
+    const none = await run(players, database, { map: file('nope.json') });
+    expect([none.status, none.stderr]).toEqual([
+      2,
+      `UsageError: ${file('nope.json')}: there is no such file\n`,
+    ]);
     const right = {
       player: ['x:{none}', 'x:{user}'],
       values: [
@@ -154,7 +201,9 @@ describe('playkeep import --from', () => {
         { from: '/b', leaveOut: true },
       ],
     };
-    const taken = await run(players, database, { map: file('map.json', JSON.stringify(right)) });
+    // Editors of Windows put a byte order mark in front.
+    const marked = file('map.json', `\ufeff${JSON.stringify(right)}`);
+    const taken = await run(players, database, { map: marked });
     expect([taken.status, taken.stderr]).toEqual([0, expect.not.stringContaining('plain map')]);
     expect(linesOf(taken.stdout)[0]).toMatchObject({ new: 3, valuesLeftOut: 1, valuesWithoutRule: 0 });
     expect((await runCommand(['export'], database.environment)).stdout).toContain(
@@ -229,11 +278,16 @@ describe('playkeep import --from', () => {
         throw new SourceUnreadable('players.jsonl line 4: is torn');
       },
     });
-    const { status, stdout, stderr } = await run(open, database);
+    const [rules, none] = [file('rules.json', 'rules of before'), file('none.json')];
+    const { status, stdout, stderr } = await run(open, database, { rules });
     expect([status, stderr]).toEqual([
       1,
       expect.stringContaining('SourceUnreadable: players.jsonl line 4: is torn'),
     ]);
+    // Rules of three players say nothing about the others.
+    expect(stderr).toContain(`--rules ${rules}: is not written, since the import ended early`);
+    await run(open, database, { rules: none, dryRun: true });
+    expect([readFileSync(rules, 'utf8'), existsSync(none)]).toEqual(['rules of before', false]);
     expect(linesOf(stdout)[0]).toMatchObject({
       complete: false,
       stopped: 'players.jsonl line 4: is torn',
@@ -256,8 +310,10 @@ describe('playkeep import --from', () => {
         }
       },
     });
-    const { status, stdout, stderr } = await run(open, database);
+    const rules = file('rules.json');
+    const { status, stdout, stderr } = await run(open, database, { rules });
     const last = linesOf(stdout).at(-1);
+    expect(existsSync(rules)).toBe(false);
     expect([status, stderr]).toEqual([1, expect.stringContaining('ended by SIGINT; run it again to go on')]);
     expect(last).toMatchObject({
       complete: false,

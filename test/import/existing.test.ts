@@ -73,13 +73,18 @@ for (const engine of engines) {
         store.suspensions.suspend(await idOf(store, 'support'), own, { audited }),
       );
 
-      const dry = await run(playerOf('lifted', { a: '2' }), { existing: 'replace', dryRun: true });
+      const free = (name: string) => playerOf(name, { a: '2' }, { isSuspended: false });
+      // A source that does not say, such as a table without the column, lifts nothing.
+      const silent = await run(playerOf('lifted', { a: '0' }), { existing: 'replace' });
+      expect([silent.last.replaced, silent.lines]).toEqual([1, []]);
+      const dry = await run(free('lifted'), { existing: 'replace', dryRun: true });
       expect([dry.last.replaced, dry.lines]).toEqual([1, []]);
       expect((await stateOf('lifted')).suspendedUntil).toBe('forever');
-      const lifted = await run(playerOf('lifted', { a: '2' }), { existing: 'replace' });
+      const lifted = await run(free('lifted'), { existing: 'replace' });
       expect([lifted.last.replaced, lifted.last.partsRefused]).toEqual([1, 0]);
       expect(await stateOf('lifted')).toMatchObject({ text: '{"a":2}', suspendedUntil: null });
       expect((await stateOf('lifted')).actions.toSorted()).toEqual([
+        'player.import',
         'player.import',
         'player.import',
         'player.unsuspend',
@@ -88,7 +93,7 @@ for (const engine of engines) {
         ['support', 'replace'],
         ['merged', 'merge'],
       ] as const) {
-        const { lines, last } = await run(playerOf(name, { b: '2' }), { existing });
+        const { lines, last } = await run(free(name), { existing });
         const reason = 'is suspended here and not at the source; the suspension stays';
         expect(lines).toEqual([{ type: 'part-refused', at: `row of ${name}`, playerId: name, reason }]);
         expect([last.replaced + last.merged, last.partsRefused]).toEqual([1, 1]);

@@ -209,6 +209,40 @@ for (const engine of engines) {
       expect((await entriesOf(id)).length).toBe(3);
     });
 
+    test('leaves a save alone when a time of an unchanged source comes to lie in the past', async () => {
+      const tomorrow = clock.now() + 24 * hour;
+      const sessions = [{ startedAt: clock.now() - hour, endedAt: tomorrow, context: null }];
+      const both = [
+        playerOf('session', { a: '1' }, { sessions }),
+        playerOf('registered', { a: '1' }, { registeredAt: tomorrow }),
+      ];
+      expect((await run(both)).last).toMatchObject({ new: 2, partsRefused: 2 });
+      for (const name of ['session', 'registered']) await save(name, '{"mine":true}');
+      clock.advance(48 * hour);
+      for (const existing of ['replace', 'merge'] as const)
+        expect((await run(both, { existing })).last).toMatchObject({ present: 2, partsRefused: 0 });
+      for (const name of ['session', 'registered']) expect(await textOf(name)).toBe('{"mine":true}');
+      // A time that the source has changed is a change.
+      const moved = playerOf('registered', { a: '1' }, { registeredAt: tomorrow - 1 });
+      expect((await run([moved], { existing: 'replace' })).last).toMatchObject({ replaced: 1 });
+    });
+
+    test('tells sessions of the same times apart by their context, in any order', async () => {
+      const at = { startedAt: clock.now() - hour, endedAt: clock.now() - 1 };
+      const sessionsOf = (...contexts: (string | null)[]) => ({
+        sessions: contexts.map((context) => ({ ...at, context })),
+      });
+      await run([playerOf('bob', { a: '1' }, sessionsOf('{"n":1}'))]);
+      const more = sessionsOf('{"n":2}', '{"n":1}', null, null);
+      await run([playerOf('bob', { a: '1' }, more)], { existing: 'merge' });
+      await run([playerOf('bob', { a: '2' }, more)], { existing: 'merge' });
+      await onStore(async (store) => {
+        const ended = await store.sessions.listEnded(Number(await store.players.find('bob')), 10);
+        const contexts = ended.map(({ context }) => String(context)).toSorted();
+        expect(contexts).toEqual(['null', 'null', '{"n":1}', '{"n":2}']);
+      });
+    });
+
     test('leaves out erased players, and refuses a player twice, bad ids and collisions', async () => {
       await onStore(async (store) => {
         await store.players.register('gone');
