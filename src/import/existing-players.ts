@@ -10,7 +10,7 @@ import { importDigestOf } from '../store/shared/audit.ts';
 import { objectTextProblem } from '../store/shared/stored-texts.ts';
 import type { MappedPlayer } from './map-player.ts';
 import { mergeUnder } from './merge-under.ts';
-import type { ExistingRule, Outcome } from './outcomes.ts';
+import type { ExistingRule, Outcome, Refused } from './outcomes.ts';
 import { markOf, type Origin, sessionRecords, suspensionOf } from './records.ts';
 
 export interface ExistingOptions {
@@ -44,16 +44,45 @@ export async function importExisting(
   const isKept = ({ sequentialId }: FoundPlayer): boolean =>
     options.existing === 'keep' && (factsOf.get(sequentialId)?.version ?? 0) > 0;
   const changed = others.filter((each) => factsOf.has(each.sequentialId) && !isKept(each));
-  const sessions = changed.flatMap(({ player, sequentialId }) => sessionRecords(player, sequentialId));
+  const refusals = await findRefusals(changed, options);
+  const taken = changed.filter((each) => !refusals.has(each));
+  const sessions = taken.flatMap(({ player, sequentialId }) => sessionRecords(player, sequentialId));
   if (sessions.length > 0) await options.transfer?.importRecords(sessions);
-  return Promise.all(
-    found.map((each) => {
-      const facts = factsOf.get(each.sequentialId);
-      if (isPresent(each)) return 'present';
-      if (!facts) return undefined;
-      return isKept(each) ? 'kept' : importOne(each, facts, options);
-    }),
-  );
+  return forEachOf(found, async (each) => {
+    const facts = factsOf.get(each.sequentialId);
+    if (isPresent(each)) return 'present';
+    if (!facts) return undefined;
+    return isKept(each) ? 'kept' : (refusals.get(each) ?? importOne(each, facts, options));
+  });
+}
+
+/** Players whose metadata is read at once. That of each may be as large as metadata may be. */
+const playersAtOnce = 32;
+
+/** @returns the results in the order of the players */
+async function forEachOf<T>(
+  found: readonly FoundPlayer[],
+  work: (each: FoundPlayer) => Promise<T>,
+): Promise<readonly T[]> {
+  const results: T[] = [];
+  for (let start = 0; start < found.length; start += playersAtOnce)
+    results.push(...(await Promise.all(found.slice(start, start + playersAtOnce).map(work))));
+  return results;
+}
+
+/** Looks which players a merge refuses, so that nothing else of them comes in either. */
+async function findRefusals(
+  found: readonly FoundPlayer[],
+  options: ExistingOptions,
+): Promise<ReadonlyMap<FoundPlayer, Refused>> {
+  const refusals = new Map<FoundPlayer, Refused>();
+  if (options.existing !== 'merge') return refusals;
+  await forEachOf(found, async (each) => {
+    const current = await options.store.metadata.find(each.sequentialId);
+    const outcome = current && decideEdit(each.player, current, options).answer.outcome;
+    if (typeof outcome === 'object') refusals.set(each, outcome);
+  });
+  return refusals;
 }
 
 /** The digest of each player's newest import from this source. */

@@ -164,6 +164,26 @@ for (const engine of engines) {
       }
     });
 
+    test('refuses a merge that would be too large, with all that belongs to the player', async () => {
+      const id = await save('ann', `{"mine":"${'x'.repeat(600)}"}`);
+      const before = await onStore((store) => store.players.describe([id]));
+      const startedAt = clock.now() - hour;
+      const more = {
+        registeredAt: 5,
+        isSuspended: true,
+        sessions: [{ startedAt, endedAt: clock.now(), context: null }],
+      };
+      const players = [playerOf('ann', { a: `"${'y'.repeat(600)}"` }, more)];
+      const { lines, last } = await run(players, { existing: 'merge', maxBytes: 1_024 });
+      expect(lines.map(({ type, reason }) => [type, reason])).toEqual([
+        ['refused', 'the document takes more than 1024 bytes'],
+      ]);
+      expect(last).toMatchObject({ refused: 1, merged: 0, sessions: 0 });
+      expect(await onStore((store) => store.players.describe([id]))).toEqual(before as never);
+      expect(await entriesOf(id)).toEqual([]);
+      expect((await run(players, { existing: 'merge' })).last).toMatchObject({ merged: 1, sessions: 1 });
+    });
+
     test('leaves a save after it alone when it runs again, and takes a source that moved on by the rule', async () => {
       await run([playerOf('bob', { a: '1' })]);
       const id = Number(await onStore((store) => store.players.find('bob')));
