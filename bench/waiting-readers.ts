@@ -2,9 +2,11 @@
 import { playerName, sign } from './data.ts';
 import { encodeRequest, readHead } from './load.ts';
 
-/** As client/src/save/live.ts: a reader who was sent away early comes back after a random part of this. */
-const returnMilliseconds = 15_000;
+/** As client/src/save/live.ts: a reader who was sent away early comes back after a random part of this, and half a second at least. */
+const returnMilliseconds = 16_000;
 const waitSeconds = 25;
+/** After a 503, as the client after a second one. */
+const refusedMilliseconds = 2_000;
 const atOnce = 200;
 
 export interface Readers {
@@ -59,7 +61,11 @@ export async function openReaders(
     const text = reader.received.toString('latin1');
     reader.received = Buffer.alloc(0);
     const etag = /etag: (?<etag>"[^"]*")/i.exec(text)?.groups?.etag;
-    if (etag === undefined) throw new Error(`a reader got ${text.slice(0, 300)}`);
+    if (etag === undefined) {
+      if (head.status !== 503) throw new Error(`a reader got ${text.slice(0, 300)}`);
+      setTimeout(() => ask(reader), 1_000 + Math.random() * refusedMilliseconds);
+      return;
+    }
     if (etag !== reader.etag) heard(reader.player);
     reader.etag = etag;
     if (/connection: close/i.test(text)) reader.socket?.end();

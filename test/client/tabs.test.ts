@@ -9,6 +9,7 @@ import { startFaultProxy } from '../harness/fault-proxy.ts';
 import { amount } from '../harness/nightly.ts';
 import { seed, seeded } from '../harness/seeded.ts';
 import { type Service, startService } from '../harness/service.ts';
+import { untilWaiting } from '../harness/waiting.ts';
 import { createDevice, settle, until } from './devices.ts';
 import { playLocks } from './web-locks.ts';
 
@@ -197,4 +198,32 @@ test('two storages of one player on one origin send at once, each its own change
   await Promise.all([settle(one as never), settle(two as never)]);
   expect((await service.as(name, 'GET', '/api/game/metadata')).body.data.metadata).toEqual({ gold: 11 });
   await Promise.all([one.close(), two.close()]);
+});
+
+test('of several live tabs one waits, all see what others write, and another one goes on when it dies', async () => {
+  const name = 'player of live tabs';
+  (globalThis.navigator as { locks?: unknown }).locks = locks;
+  const storage = sharedStorage();
+  let isDead = false;
+  const open = (index: number) =>
+    createDevice(service.url, name, {
+      storage,
+      ...(index === 0 && {
+        fetch: ((input: string, init: RequestInit) =>
+          isDead ? new Promise(() => undefined) : fetch(input, init)) as typeof fetch,
+      }),
+    }).openSave<JsonObject>({ initial: { gold: 0 }, live: true });
+  const tabs = [await open(0), await open(1), await open(2)];
+  const grant = (gold: number) =>
+    service.as(name, 'POST', '/api/game/metadata', { body: JSON.stringify({ data: { gold } }) });
+  await settle(tabs[0] as never);
+  await untilWaiting(service, 1);
+  await grant(1);
+  for (const tab of tabs) await until(() => tab.data.gold === 1);
+  await untilWaiting(service, 1);
+  isDead = true;
+  locks.kill(`playkeep ${service.url} ${name}`);
+  await grant(2);
+  for (const tab of tabs.slice(1)) await until(() => tab.data.gold === 2);
+  await Promise.all(tabs.map((tab) => tab.close()));
 });

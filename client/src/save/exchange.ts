@@ -34,6 +34,8 @@ export interface ExchangeOptions {
 export interface Exchange {
   /** Reads the record, and puts the changes that wait upon it. No request may be on its way. */
   read(): Promise<void>;
+  /** Puts the changes that wait upon a record that was read. No request may be on its way. */
+  adopt(reply: Reply): Promise<void>;
   /** Asks the service whose the token is. */
   confirm(): Promise<void>;
   /** Makes the next request of waiting changes, and stores it. */
@@ -91,11 +93,14 @@ export function createExchange(options: ExchangeOptions): Exchange {
     await settlement.refuse(batch, failure);
   }
 
+  const adopt = (reply: Reply): Promise<void> => settlement.adopt(checked(reply));
+
   return {
     async read() {
       const reply = await get(queue.base.etag);
-      if (reply.status !== 304) await settlement.adopt(checked(reply));
+      if (reply.status !== 304) await adopt(reply);
     },
+    adopt,
     async confirm() {
       checked(await get());
     },

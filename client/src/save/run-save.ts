@@ -3,6 +3,7 @@
 import type { Transport } from '../transport.ts';
 import { createExchange } from './exchange.ts';
 import type { Identity } from './identity.ts';
+import { createListen } from './live.ts';
 import type { SaveQueue } from './queue.ts';
 import { createSave, type SaveHandle } from './save.ts';
 import type { SaveOptions } from './save-api.ts';
@@ -66,7 +67,9 @@ export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<D
   handle.save.on('status', ({ error }) => {
     if (error?.code === 'superseded') session.check();
   });
+  let isAwake = true;
   const stopFollowing = environment.onLifecycle((event) => {
+    if (event !== 'online') isAwake = event === 'wake';
     // Before it sleeps, a page sends what it can; after it woke up, another device may have played.
     tell(event === 'sleep' ? 'wake' : 'refresh');
   });
@@ -74,7 +77,7 @@ export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<D
   void tabs.isSender.then(async () => {
     if (end.signal.aborted) return;
     await queue.reload();
-    sender = start(work, handle, tabs, session, end.signal);
+    sender = start(work, handle, tabs, session, end.signal, () => options.live && isAwake);
   });
   return handle;
 }
@@ -85,6 +88,7 @@ function start<Data extends object>(
   tabs: Tabs,
   session: SharedSession,
   signal: AbortSignal,
+  isLive: () => boolean | undefined,
 ): (nudge: Nudge) => void {
   const settlement = createSettlement({
     queue,
@@ -98,6 +102,8 @@ function start<Data extends object>(
     transport,
     signal,
     isReadFirst: !isNew,
+    // Another device that writes may have taken over.
+    listen: createListen(transport, { queue, installation, isLive, onChange: session.check }),
     exchange: createExchange({
       ...{ queue, transport, installation, settlement, identity, signal },
       sessionId: session.required,

@@ -16,6 +16,12 @@ export interface SaveOptions<Data extends object = JsonObject> {
   readonly resolve?: (conflict: Conflict<Data>) => Data | Promise<Data>;
   /** The session that must be the active one for each write, such as that of `sessions.play`. */
   readonly session?: SaveSession;
+  /**
+   * Hears of what a server or another device writes within a second, while the page or app is awake: `change` tells it, without a
+   * question of the game. A request to the service waits meanwhile, in one of several tabs. Without it the save reads when it is
+   * opened, when the page wakes up, and with its own changes.
+   */
+  readonly live?: boolean;
 }
 
 export interface IncrementOptions {

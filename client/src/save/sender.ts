@@ -1,11 +1,12 @@
 // The sending of a save's changes, one request at a time, for as long as the save is open. It waits after failures that pass, stops
 // after those that do not, and begins again when it is told to: `nudges` has which rest each word ends.
-import { type Environment, forEver, pauseMilliseconds } from '../environment.ts';
+import { forEver, pauseMilliseconds } from '../environment.ts';
 import { PlaykeepError, toFailure } from '../failure.ts';
 import type { Transport } from '../transport.ts';
 import { createCompaction } from './compaction.ts';
 import { type Exchange, isStopping } from './exchange.ts';
 import { OtherPlayer, UnconfirmedPlayer } from './identity.ts';
+import type { Listen } from './live.ts';
 import type { SaveQueue } from './queue.ts';
 import type { SaveStatus } from './save-api.ts';
 import type { Nudge } from './tabs.ts';
@@ -32,19 +33,21 @@ export interface SenderOptions {
   readonly transport: Transport;
   readonly signal: AbortSignal;
   readonly isReadFirst: boolean;
+  /** Waits for what others write, while there is nothing to do. */
+  readonly listen: Listen;
   /** Called with each attempt that failed, and before each request. */
   readonly onStatus: (status: SaveStatus, failure: PlaykeepError | undefined) => void;
 }
 
 /** @returns a function that tells it a word */
 export function startSender(options: SenderOptions): (nudge: Nudge) => void {
-  const { queue, exchange, transport, signal, onStatus } = options;
-  const { environment } = transport;
+  const { queue, exchange, transport, signal, onStatus, listen } = options;
+  const { random, sleep } = transport.environment;
   let mustRead = options.isReadFirst;
   let mustConfirm = false;
   let stoppedBy: PlaykeepError | undefined;
   let failures = 0;
-  const rests = createRests(environment);
+  const rests = createRests();
   const compact = createCompaction(queue);
 
   /** One exchange. @returns false when there is nothing to do */
@@ -88,23 +91,26 @@ export function startSender(options: SenderOptions): (nudge: Nudge) => void {
     if (queue.hasWork) onStatus('waiting', failure);
     else onStatus('saved', undefined);
     const { retryAfterSeconds } = failure;
-    const pause = pauseMilliseconds(failures, retryAfterSeconds, environment.random);
-    await rests.take(pause, retryAfterSeconds === undefined ? 'pause' : 'demanded');
+    const pause = pauseMilliseconds(failures, retryAfterSeconds, random);
+    await rests.take(pause, retryAfterSeconds === undefined ? 'pause' : 'demanded', sleep);
   }
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
       if (stoppedBy !== undefined) {
         onStatus('blocked', stoppedBy);
-        await rests.take(forEver, 'demanded');
+        await rests.take(forEver, 'demanded', sleep);
         continue;
       }
       try {
-        const worked = await step();
-        failures = 0;
-        if (worked) continue;
+        if (await step()) {
+          failures = 0;
+          continue;
+        }
         if (!queue.hasWork) onStatus('saved', undefined);
-        await rests.take(forEver, 'idle');
+        const reply = await rests.take(forEver, 'idle', listen);
+        failures = 0;
+        if (reply) await exchange.adopt(reply);
       } catch (thrown) {
         if (signal.aborted) return;
         await fail(thrown);
@@ -127,16 +133,22 @@ export function startSender(options: SenderOptions): (nudge: Nudge) => void {
 }
 
 /** A rest at a time. One that was ended before it began is not taken. */
-function createRests(environment: Environment) {
+function createRests() {
   let current = new AbortController();
   let strength: number = -1;
   let endedBy: number = -1;
   return {
-    async take(milliseconds: number, kind: Rest): Promise<void> {
+    /** @param rest resolves after the time, or when its signal is aborted */
+    async take<T>(
+      milliseconds: number,
+      kind: Rest,
+      rest: (milliseconds: number, signal: AbortSignal) => Promise<T>,
+    ): Promise<T | undefined> {
       strength = strengths[kind];
       current = new AbortController();
-      if (endedBy < strength) await environment.sleep(milliseconds, current.signal);
+      const result = endedBy < strength ? await rest(milliseconds, current.signal) : undefined;
       endedBy = -1;
+      return result;
     },
     /** Ends a rest of this kind, or of a weaker one. */
     end(kind: Rest): void {

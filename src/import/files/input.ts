@@ -35,9 +35,14 @@ const reasons: Readonly<Record<string, string>> = {
   EPERM: 'may not be read by this user',
 };
 
+/** Is a text a URL, or one in quotes or without its scheme? It may hold a password, so no message has it. */
+export const isLikeUrl = (text: string): boolean => /:\/\/|\/\/[^/]*@/.test(text);
+
 export function asUnreadable(path: string, error: unknown): SourceUnreadable {
   if (error instanceof SourceUnreadable) return error;
   const { code = '', message } = error as Error & { code?: string };
+  if (isLikeUrl(path))
+    return new SourceUnreadable('a file or a folder is needed here, and a URL was given', { cause: error });
   return new SourceUnreadable(`${path}: ${reasons[code] ?? message}`, { cause: error });
 }
 

@@ -1,6 +1,6 @@
 // The files of a source: one file, or a folder with all that is below it, and the entries of zips like files of a folder. All zips are
 // checked before the first file is read.
-import { readdirSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { SourceUnreadable } from '../source.ts';
 import { asUnreadable, type Input, openFile } from './input.ts';
@@ -61,6 +61,18 @@ function isFolder(path: string): boolean {
   }
 }
 
+const noPlainFile = (path: string): SourceUnreadable =>
+  new SourceUnreadable(`${path}: is no plain file, but a link or a device`);
+
+/**
+ * A link in a folder may lead out of it, and a pipe may never end.
+ * @throws SourceUnreadable for what is there and is neither a plain file nor a folder
+ */
+export function assertPlain(path: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found && !found.isFile() && !found.isDirectory()) throw noPlainFile(path);
+}
+
 /** The files below a folder, in the order of their names. Hidden ones are passed over. */
 function* filesBelow(folder: string, prefix: string): Generator<{ path: string; whole: string }> {
   const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !name.startsWith('.'));
@@ -69,6 +81,6 @@ function* filesBelow(folder: string, prefix: string): Generator<{ path: string; 
     const whole = join(folder, entry.name);
     if (entry.isDirectory()) yield* filesBelow(whole, `${prefix}${entry.name}/`);
     else if (entry.isFile()) yield { path: `${prefix}${entry.name}`, whole };
-    else throw new SourceUnreadable(`${whole}: is no plain file, but a link or a device`);
+    else throw noPlainFile(whole);
   }
 }

@@ -43,10 +43,19 @@ export function entryProblem({ entry, header }: Described, isPassed: boolean): s
   if (isPassed) return undefined;
   if (/\.zip$/i.test(entry.fileName)) return 'is a zip in a zip; unpack the outer one';
   if (entry.uncompressedSize > ZIP_ENTRY_MAX_BYTES) return `has more than ${ZIP_ENTRY_MAX_BYTES} bytes`;
-  const isLarge = entry.uncompressedSize > ZIP_RATIO_LEAST_BYTES;
-  if (isLarge && entry.uncompressedSize > entry.compressedSize * ZIP_MAX_RATIO)
-    return `unpacks to more than ${ZIP_MAX_RATIO} times its size, as a zip bomb does`;
-  return undefined;
+  return isBomb([entry]) ? bomb : undefined;
+}
+
+type Sizes = Pick<Entry, 'compressedSize' | 'uncompressedSize'>;
+
+const sumOf = (entries: readonly Sizes[], size: keyof Sizes): number =>
+  entries.reduce((sum, entry) => sum + entry[size], 0);
+
+const bomb = `unpacks to more than ${ZIP_MAX_RATIO} times its size, as a zip bomb does`;
+
+function isBomb(entries: readonly Sizes[]): boolean {
+  const unpacked = sumOf(entries, 'uncompressedSize');
+  return unpacked > ZIP_RATIO_LEAST_BYTES && unpacked > sumOf(entries, 'compressedSize') * ZIP_MAX_RATIO;
 }
 
 /** The header before the data says the same as the directory, unless it leaves the sizes to what follows the data. */
@@ -89,5 +98,9 @@ export function overlappingName(described: readonly Described[], directoryStart:
   return overlaps?.name;
 }
 
-export const isTooLargeInAll = (entries: readonly Pick<Entry, 'uncompressedSize'>[]): boolean =>
-  entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0) > ZIP_MAX_BYTES;
+/** The problem of all entries that are read together. */
+export function problemInAll(entries: readonly Sizes[]): string | undefined {
+  if (sumOf(entries, 'uncompressedSize') > ZIP_MAX_BYTES)
+    return `unpacks to more than ${ZIP_MAX_BYTES} bytes`;
+  return isBomb(entries) ? bomb : undefined;
+}

@@ -4,16 +4,16 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
-import { ZIP_MAX_BYTES, ZIP_MAX_ENTRIES } from '../../limits.ts';
+import { ZIP_MAX_ENTRIES } from '../../limits.ts';
 import { SourceUnreadable } from '../source.ts';
 import { openZipFile } from './zip-reader.ts';
 import {
   type Described,
   entryProblem,
   isFolder,
-  isTooLargeInAll,
   nameProblem,
   overlappingName,
+  problemInAll,
   repeatedName,
 } from './zip-rules.ts';
 
@@ -97,7 +97,7 @@ function problemOf(
   if (overlapping !== undefined)
     return `${overlapping} shares its bytes with another entry, as a zip bomb does`;
   const read = described.map(({ entry }) => entry).filter((entry) => !isPassed(entry.fileName));
-  return isTooLargeInAll(read) ? `unpacks to more than ${ZIP_MAX_BYTES} bytes` : undefined;
+  return problemInAll(read);
 }
 
 /** The library's own stream would pass over a wrong checksum, so it hands out packed bytes alone. */

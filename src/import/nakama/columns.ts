@@ -59,13 +59,29 @@ export interface FoundColumn {
   readonly table_name: string;
   readonly column_name: string;
   readonly data_type: string;
+  /** May the role read it? */
+  readonly is_readable: boolean;
 }
+
+/**
+ * The tables with a column that is read and that the role may not read. Such a column is there, so it is none of another version: without
+ * it a disabled user would come in as any other.
+ */
+export const tablesWithoutRight = (found: readonly FoundColumn[]): readonly string[] =>
+  tables
+    .filter(({ name, required, optional }) =>
+      found.some(
+        ({ table_name, column_name, is_readable }) =>
+          table_name === name && !is_readable && (column_name in required || optional.includes(column_name)),
+      ),
+    )
+    .map(({ name }) => name);
 
 /** @returns the rest of a sentence about the database; undefined where it is one of Nakama. */
 export function schemaProblem(found: readonly FoundColumn[]): string | undefined {
   for (const { name, required } of tables) {
     const columns = found.filter((column) => column.table_name === name);
-    if (columns.length === 0) return `it has no table ${name} that this role may read`;
+    if (columns.length === 0) return `it has no table ${name}`;
     for (const [column, type] of Object.entries(required)) {
       const there = columns.find((each) => each.column_name === column);
       if (!there) return `its table ${name} has no column ${column}`;

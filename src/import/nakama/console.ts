@@ -6,6 +6,7 @@ import { createBoundedBytes } from '../files/bounded-bytes.ts';
 import { asUnreadable, type Input, openFile, peek, textChunksOf } from '../files/input.ts';
 import { jsonElements } from '../files/json-elements.ts';
 import { readJsonPart } from '../files/json-part.ts';
+import { assertPlain } from '../files/source-files.ts';
 import { openStaged } from '../files/staged-source.ts';
 import type { Staging } from '../files/staging.ts';
 import { type Source, SourceUnreadable } from '../source.ts';
@@ -40,7 +41,9 @@ function filesOf(path: string): readonly string[] {
     if (!statSync(path).isDirectory()) return [path];
     const names = readdirSync(path).filter((name) => /\.(?:json|csv)$/i.test(name));
     if (names.length === 0) throw new SourceUnreadable(`${path}: holds no file .json or .csv`);
-    return names.toSorted().map((name) => join(path, name));
+    const files = names.toSorted().map((name) => join(path, name));
+    for (const file of files) assertPlain(file);
+    return files;
   } catch (error) {
     throw asUnreadable(path, error);
   }
@@ -112,7 +115,7 @@ function notesOf({ accounts, json, csv, ofSystem }: Found): readonly string[] {
       : []),
     ...(json + csv > 0
       ? [
-          'a storage file of the console holds no users: players come from their objects, without other ids, registration and suspension, unless an account export has them',
+          'a storage file of the console holds no users: players come from their objects, without other ids, registration and suspension',
         ]
       : []),
     ...(json > 0

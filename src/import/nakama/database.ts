@@ -3,7 +3,7 @@
 import { SQL } from 'bun';
 import { databaseUrlSchema, describeDatabase } from '../../config/database-url.ts';
 import { type Source, SourceUnreadable } from '../source.ts';
-import { type FoundColumn, schemaProblem } from './columns.ts';
+import { type FoundColumn, schemaProblem, tablesWithoutRight } from './columns.ts';
 import { type Run, readUsers } from './pages.ts';
 import { countRows, findColumns } from './statements.ts';
 
@@ -52,6 +52,8 @@ async function begin(run: Run, place: string): Promise<Begun> {
   // An import beside players takes its time between two pages, and a count of all users may take longer than a role may.
   await run('SET LOCAL idle_in_transaction_session_timeout = 0');
   await run('SET LOCAL statement_timeout = 0');
+  // Row-level security would hide rows without a word. Now it is an error.
+  await run('SET LOCAL row_security = off');
   const [encoding] = await run<{ readonly server_encoding: string }>('SHOW server_encoding');
   if (encoding?.server_encoding === 'SQL_ASCII')
     throw new SourceUnreadable(
@@ -60,6 +62,11 @@ async function begin(run: Run, place: string): Promise<Begun> {
   const found = await run<FoundColumn>(findColumns);
   const problem = schemaProblem(found);
   if (problem !== undefined) throw new SourceUnreadable(`${place} is no database of Nakama: ${problem}`);
+  const hidden = tablesWithoutRight(found);
+  if (hidden.length > 0)
+    throw new SourceUnreadable(
+      `${place}: the role may not read all columns of ${hidden.join(', ')}; GRANT SELECT ON ${hidden.join(', ')} TO it`,
+    );
   const [counted] = await run<{ readonly players: number; readonly system_objects: number }>(countRows);
   return { found, players: counted?.players ?? 0, systemObjects: counted?.system_objects ?? 0 };
 }

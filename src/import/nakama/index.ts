@@ -1,4 +1,6 @@
 // The source Nakama: its PostgreSQL, or what its console exports.
+
+import { isLikeUrl } from '../files/input.ts';
 import type { ImportMap } from '../map.ts';
 import { SourceUnreadable } from '../source.ts';
 import type { SourceKind } from '../source-kind.ts';
@@ -32,6 +34,6 @@ export const nakama: SourceKind = {
     if (settings !== undefined)
       throw new SourceUnreadable('the source nakama has no settings, so the map has no "read"');
     // A path has no scheme. One letter is a drive.
-    return /^[a-z][a-z\d+.-]+:/i.test(url) ? openDatabase(url) : openConsoleFiles(url);
+    return /^[a-z][a-z\d+.-]+:/i.test(url) || isLikeUrl(url) ? openDatabase(url) : openConsoleFiles(url);
   },
 };

@@ -6,10 +6,16 @@ import { type FoundColumn, idColumns, profileColumns, tables, valueColumns } fro
 export const SYSTEM_USER = '00000000-0000-0000-0000-000000000000';
 
 export const findColumns = `
-SELECT table_name, column_name, data_type
-FROM information_schema.columns
-WHERE table_schema = ANY (current_schemas(false))
-AND table_name IN (${tables.map(({ name }) => `'${name}'`).join(', ')})`;
+SELECT DISTINCT ON (class.relname, attribute.attnum) class.relname AS table_name, attribute.attname AS column_name,
+  format_type(attribute.atttypid, NULL) AS data_type,
+  has_column_privilege(class.oid, attribute.attnum, 'SELECT') AS is_readable
+FROM pg_attribute AS attribute
+JOIN pg_class AS class ON class.oid = attribute.attrelid AND class.relkind IN ('r', 'p', 'v', 'm', 'f')
+JOIN pg_namespace AS namespace ON namespace.oid = class.relnamespace
+WHERE namespace.nspname = ANY (current_schemas(false))
+AND pg_table_is_visible(class.oid)
+AND attribute.attnum > 0 AND NOT attribute.attisdropped
+AND class.relname IN (${tables.map(({ name }) => `'${name}'`).join(', ')})`;
 
 /** What is counted once: the players, and the objects of the system user. */
 export const countRows = `

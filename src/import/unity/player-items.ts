@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseTimestamp } from '../../lib/clock.ts';
 import type { JsonObject } from '../../lib/json-values.ts';
 import { openFile } from '../files/input.ts';
+import { assertPlain } from '../files/source-files.ts';
 import { asObject, objectIn, stringIn, textIn } from '../service-json.ts';
 import type { SourceReader, SourceValue, SourceWriter } from '../source.ts';
 import { readPage } from './page.ts';
@@ -42,7 +43,9 @@ export class BadPages extends Error {
 export async function readItems(root: string, id: string, listed: JsonObject): Promise<PlayerItems> {
   const folder = `items/${encodeURIComponent(id)}`;
   const whole = join(root, folder);
+  assertPlain(whole);
   const names = existsSync(whole) ? readdirSync(whole).filter((name) => !name.startsWith('.')) : [];
+  for (const name of names) assertPlain(join(whole, name));
   const strange = names.find((name) => pageOf(name) === undefined);
   if (strange !== undefined) throw new BadPages(`${folder}/${strange}`, 'is no page of an access class');
   const values: SourceValue[] = [];

@@ -3,8 +3,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { openFile } from '../files/input.ts';
+import { asUnreadable, openFile } from '../files/input.ts';
 import { readSettings } from '../files/read-settings.ts';
+import { assertPlain } from '../files/source-files.ts';
 import { openStaged } from '../files/staged-source.ts';
 import type { Staging } from '../files/staging.ts';
 import type { ImportMap } from '../map.ts';
@@ -31,9 +32,11 @@ export const unity: SourceKind = {
     readSettings(z.strictObject({}), settings);
     if (from === undefined) throw new SourceUnreadable('name the folder with the pages of Unity');
     if (!existsSync(join(from, 'players-1.json')))
-      throw new SourceUnreadable(
-        `${from}: is no folder with players-1.json, the first page of the list of players`,
+      throw asUnreadable(
+        from,
+        new Error('is no folder with players-1.json, the first page of the list of players'),
       );
+    assertPlain(join(from, 'items'));
     return openStaged({ keyKind: 'unity' }, async (staging) => {
       const listed = await addListed(from, staging);
       return [
@@ -61,6 +64,7 @@ async function addListed(root: string, staging: Staging): Promise<number> {
     const name = `players-${number}.json`;
     if (!existsSync(join(root, name)))
       throw new SourceUnreadable(`${join(root, name)}: is missing, and the page before it names a next one`);
+    assertPlain(join(root, name));
     const page = await readPage({ ...openFile(join(root, name)), name });
     if ('reason' in page) throw new SourceUnreadable(`${join(root, name)}: ${page.reason}`);
     hasNext = page.hasNext;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openZip, type ZipOptions } from '../../../src/import/files/zip.ts';
-import { isTooLargeInAll } from '../../../src/import/files/zip-rules.ts';
+import { problemInAll } from '../../../src/import/files/zip-rules.ts';
 import { SourceUnreadable } from '../../../src/import/source.ts';
 import { ZIP_MAX_BYTES, ZIP_MAX_ENTRIES } from '../../../src/limits.ts';
 import { temporaryDirectory } from '../../harness/engines.ts';
@@ -155,9 +155,17 @@ describe('refused at opening', () => {
     expect(await refusalAtOpening()).toMatch(/^zeros unpacks to more than 200 times its size/);
     zipOf([{ name: 'large', data: 'x', says: { bytes: 9 * 1024 ** 3 }, zip64: true }], { zip64: true });
     expect(await refusalAtOpening()).toBe('large has more than 8589934592 bytes');
-    const entries = [{ uncompressedSize: ZIP_MAX_BYTES }, { uncompressedSize: 1 }];
-    expect(isTooLargeInAll(entries)).toBe(true);
-    expect(isTooLargeInAll(entries.slice(1))).toBe(false);
+    const entries = [ZIP_MAX_BYTES, 1].map((bytes) => ({ uncompressedSize: bytes, compressedSize: bytes }));
+    expect(problemInAll(entries)).toBe(`unpacks to more than ${ZIP_MAX_BYTES} bytes`);
+    expect(problemInAll(entries.slice(1))).toBeUndefined();
+  });
+
+  test('a bomb of many entries, each below the size at which its ratio counts', async () => {
+    const data = new Uint8Array(1024 * 1024);
+    zipOf(Array.from({ length: 4 }, (_, n) => ({ name: `zeros ${n}`, data })));
+    expect(Object.keys(await contents())).toHaveLength(4);
+    zipOf(Array.from({ length: 5 }, (_, n) => ({ name: `zeros ${n}`, data })));
+    expect(await refusalAtOpening()).toBe('unpacks to more than 200 times its size, as a zip bomb does');
   });
 
   test('a bomb of entries that share their bytes', async () => {

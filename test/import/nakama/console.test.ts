@@ -1,6 +1,6 @@
 // The files of Nakama's console: each object with every digit, and clear refusals of bad files.
 import { describe, expect, test } from 'bun:test';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SourceReader, SourceValue, SourceWriter } from '../../../src/import/source.ts';
 import { temporaryDirectory } from '../../harness/engines.ts';
@@ -38,7 +38,7 @@ const stored = (
   write: SourceWriter = 'owner',
 ): SourceValue => ({ path: ['storage', 'save', key], text, read, write });
 const aboutUsers =
-  'a storage file of the console holds no users: players come from their objects, without other ids, registration and suspension, unless an account export has them';
+  'a storage file of the console holds no users: players come from their objects, without other ids, registration and suspension';
 const aboutRounding =
   "Nakama's own import of JSON files rounds numbers; objects that came into Nakama by it were rounded before this import";
 
@@ -224,4 +224,20 @@ describe('bad files', () => {
   test('a path that is not there is refused', async () => {
     await expect(readPath('/none/storage.json')).rejects.toThrow('/none/storage.json: there is no such file');
   });
+});
+
+test('a link in a folder may lead out of it, and is refused', async () => {
+  const { directory, remove } = temporaryDirectory();
+  try {
+    writeFileSync(join(directory, 'outside.csv'), 'collection,key,user_id,value\n');
+    mkdirSync(join(directory, 'export'));
+    symlinkSync('../outside.csv', join(directory, 'export', 'a.csv'));
+    const reading = readPath(join(directory, 'export'));
+    await expect(reading).rejects.toThrow('a.csv: is no plain file, but a link or a device');
+    // The argument itself may be a link: the operator chose it.
+    const { items } = await readPath(join(directory, 'export', 'a.csv'));
+    expect(items).toEqual([]);
+  } finally {
+    remove();
+  }
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { nakama } from '../../../src/import/nakama/index.ts';
 import { SourceUnreadable } from '../../../src/import/source.ts';
+import { sources } from '../../../src/import/sources.ts';
 import { createNakama, openNakama, readAll, schema, userId } from './tables.ts';
 
 const secret = 'quite a secret';
@@ -43,9 +44,9 @@ describe('Nakama without', () => {
   });
 
   test('its tables is another database', async () => {
-    expect(await refusalWith('SELECT 1')).toEndWith(': it has no table users that this role may read');
+    expect(await refusalWith('SELECT 1')).toEndWith(': it has no table users');
     const withoutStorage = `${schema} DROP TABLE storage`;
-    expect(await refusalWith(withoutStorage)).toEndWith(': it has no table storage that this role may read');
+    expect(await refusalWith(withoutStorage)).toEndWith(': it has no table storage');
     expect(await refusalWith('CREATE TABLE users (id uuid)')).toEndWith(
       ': its table users has no column username',
     );
@@ -53,6 +54,44 @@ describe('Nakama without', () => {
     expect(await refusalWith(withNumbers)).toEndWith(': users.id is bigint, not uuid');
     const withText = `${schema} ALTER TABLE storage ALTER value DROP DEFAULT, ALTER value TYPE text`;
     expect(await refusalWith(withText)).toEndWith(': storage.value is text, not jsonb');
+  });
+});
+
+describe('a role that may not read everything', () => {
+  const role = `reader_${crypto.randomUUID().slice(0, 8)}`;
+  /** The refusal of the whole reading as this role. */
+  async function refusalAs(grants: string): Promise<string> {
+    const database = await createNakama(
+      `${schema} ${userRow} CREATE ROLE ${role} LOGIN PASSWORD 'short'; ${grants}`,
+    );
+    const url = new URL(database.url);
+    url.username = role;
+    url.password = 'short';
+    const message = await readAll(url.href).then(
+      () => ': none',
+      (error: Error) => error.message,
+    );
+    await database.run(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+    await database.remove();
+    return message.slice(message.indexOf(': ') + 2);
+  }
+  const userRow = `INSERT INTO users (id, username, disable_time) VALUES ('${userId(1)}', 'a', now());`;
+  const all = `GRANT SELECT ON users, storage, user_device TO ${role};`;
+
+  test('reads all with a right to the tables', async () => {
+    expect(await refusalAs(all)).toBe('none');
+  });
+
+  test('is refused without the right to a column, which would count as that of an old version', async () => {
+    const some = `GRANT SELECT (id, username, create_time) ON users TO ${role}; GRANT SELECT ON storage, user_device TO ${role};`;
+    expect(await refusalAs(some)).toBe(
+      'the role may not read all columns of users; GRANT SELECT ON users TO it',
+    );
+  });
+
+  test('is refused where row-level security hides rows', async () => {
+    const hidden = `${all} ALTER TABLE storage ENABLE ROW LEVEL SECURITY;`;
+    expect(await refusalAs(hidden)).toContain('row-level security policy for table "storage"');
   });
 });
 
@@ -69,6 +108,21 @@ describe('the URL', () => {
     const needed = "the URL of Nakama's PostgreSQL must be postgres://user:password@host:5432/database";
     expect(await refusalOf('sqlite:./nakama.db')).toBe(needed);
     expect(await refusalOf(`postgres://nakama:${encodeURIComponent(secret)}@:::/x`)).toBe(needed);
+    const quoted = `"postgres://nakama:${encodeURIComponent(secret)}@127.0.0.1/x"`;
+    expect(await refusalOf(undefined, { NAKAMA_DATABASE_URL: quoted })).toBe(needed);
+    expect(await refusalOf(` ${quoted.slice(1, -1)}`)).toBe(needed);
+    expect(await refusalOf(`//nakama:${encodeURIComponent(secret)}@127.0.0.1/x`)).toBe(needed);
+  });
+
+  test('in the place of a file of another source is in no message', async () => {
+    const from = `postgres://nakama:${encodeURIComponent(secret)}@127.0.0.1/x`;
+    for (const source of sources.filter(({ name }) => name !== 'nakama')) {
+      const error = await source
+        .open({ from, settings: undefined, environment: {} })
+        .catch((reason) => reason);
+      expect(error).toBeInstanceOf(SourceUnreadable);
+      expect(error.message).not.toContain(encodeURIComponent(secret));
+    }
   });
 
   test('with a wrong password is refused by the server, without the password', async () => {
@@ -131,7 +185,7 @@ test('a role that may only read is enough', async () => {
   url.password = secret;
   expect(await readAll(url.href)).toEqual({ items: [], notes: [], players: 0 });
   await database.run(`REVOKE SELECT ON users FROM ${role}`);
-  expect(await refusalOf(url.href)).toEndWith('it has no table users that this role may read');
+  expect(await refusalOf(url.href)).toEndWith('GRANT SELECT ON users TO it');
   const sql = new SQL(database.url, { max: 1 });
   await sql.unsafe(`DROP OWNED BY ${role}`);
   await sql.unsafe(`DROP ROLE ${role}`);

@@ -1,7 +1,7 @@
 // The source `unity`: every value of the pages of the Cloud Save Admin API, as an independent reader of the same files finds it; and pages
 // that are missing, broken or hostile.
 import { describe, expect, test } from 'bun:test';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { SourceUnreadable } from '../../../src/import/source.ts';
 import { unity } from '../../../src/import/unity/source.ts';
@@ -246,4 +246,17 @@ describe('the source is refused as a whole', () => {
     const error = await collect(unity, undefined).catch((reason: unknown) => reason);
     expect((error as Error).message).toBe('name the folder with the pages of Unity');
   });
+});
+
+test('a link in the folder may lead out of it, and is refused', async () => {
+  putTwoPlayers();
+  mkdirSync(at('elsewhere'));
+  for (const name of ['players-2.json', 'items/ANN/default-1.json', 'items/ANN', 'items']) {
+    renameSync(at(name), at('elsewhere', 'moved'));
+    symlinkSync(at('elsewhere', 'moved'), at(name));
+    const reading = collect(unity, folder.path);
+    await expect(reading).rejects.toThrow(`${name}: is no plain file, but a link or a device`);
+    rmSync(at(name));
+    renameSync(at('elsewhere', 'moved'), at(name));
+  }
 });

@@ -1,0 +1,193 @@
+// A live save: it hears of what a server or another device writes, one read waits at a time, and no service, however it answers, is
+// asked without a pause.
+import { expect, test } from 'bun:test';
+import type { JsonObject } from '../../client/src/record.ts';
+import { paths } from '../harness/api.ts';
+import { metricOf, untilWaiting } from '../harness/waiting.ts';
+import { set } from '../harness/writes.ts';
+import { settle, until } from './devices.ts';
+import { startSuite } from './suite.ts';
+
+const { service, player, device, stored } = startSuite();
+/** Far below the pause between two looks, since the writes go to the same process. */
+const soonMilliseconds = 1_000;
+
+const write = (name: string, text: string) => service().as(name, 'POST', paths.metadata, set(text));
+const untilQuiet = () => untilWaiting(service(), 0);
+/** A `fetch` that answers a read that waits by itself. */
+const answeringWaits = (answer: (headers: Headers) => Response | Promise<Response>): typeof fetch =>
+  ((input: string, init: RequestInit) => {
+    const headers = new Headers(init.headers);
+    return headers.has('prefer') ? answer(headers) : fetch(input, init);
+  }) as typeof fetch;
+const busy = { statusCode: 503, error: { message: 'Service unavailable' } };
+const notModified = (headers: Headers, more: Record<string, string> = {}): Response =>
+  new Response(null, { status: 304, headers: { etag: headers.get('if-none-match') ?? '', ...more } });
+
+test('hears of a write within a second, and asks its session whether another device plays', async () => {
+  const name = player();
+  let checks = 0;
+  const check = (): void => {
+    checks += 1;
+  };
+  const session = { sessionId: undefined, check };
+  const save = await device(name).openSave<JsonObject>({ initial: { gold: 1 }, live: true, session });
+  await settle(save);
+  for (let gold = 2; gold < 6; gold += 1) {
+    await untilWaiting(service(), 1);
+    const told: unknown[] = [];
+    const stop = save.on('change', ({ data }) => told.push(data));
+    const began = performance.now();
+    await write(name, `{"gold":${gold}}`);
+    await until(() => told.length > 0);
+    expect(performance.now() - began).toBeLessThan(soonMilliseconds);
+    expect([told, save.data, save.status]).toEqual([[{ gold }], { gold }, 'saved'] as never);
+    stop();
+  }
+  expect(checks).toBe(4);
+  await save.close();
+  await untilQuiet();
+});
+
+test('two devices see the changes of each other, and keep all of their own', async () => {
+  const name = player();
+  const open = () => device(name).openSave<JsonObject>({ initial: { log: [] }, live: true });
+  const phone = await open();
+  await settle(phone);
+  const desk = await open();
+  for (let n = 0; n < 4; n += 1) {
+    await untilWaiting(service(), 2);
+    await Promise.all([phone.append('/log', `phone ${n}`), desk.append('/log', `desk ${n}`)]);
+    await Promise.all([settle(phone), settle(desk)]);
+    await until(
+      () => Bun.deepEquals(phone.data, desk.data) && (phone.data.log as unknown[]).length === 2 * n + 2,
+    );
+  }
+  expect(JSON.parse(await stored(name)).log).toHaveLength(8);
+  await phone.close();
+  await desk.close();
+  await untilQuiet();
+});
+
+test('a device whose session another one replaced is told when that one saves', async () => {
+  const name = player();
+  const phone = device(name);
+  const session = await phone.sessions.play();
+  const save = await phone.openSave<JsonObject>({ initial: {}, live: true, session });
+  await settle(save);
+  await untilWaiting(service(), 1);
+  const desk = device(name);
+  const other = await desk.sessions.play({ onActive: 'replace' });
+  await desk.metadata.merge({ level: 2 }, { sessionId: other.sessionId });
+  await until(() => session.state === 'superseded');
+  expect(save.data as unknown).toEqual({ level: 2 });
+  await save.close();
+  await other.end();
+});
+
+test('waits while the page is awake, and reads at once when it wakes up', async () => {
+  const name = player();
+  const phone = device(name);
+  const save = await phone.openSave<JsonObject>({ initial: { gold: 1 }, live: true });
+  await settle(save);
+  await untilWaiting(service(), 1);
+  phone.tell('sleep');
+  await untilQuiet();
+  const { length } = phone.requests;
+  await write(name, '{"gold":2}');
+  await save.flush();
+  expect([save.data as unknown, phone.requests.length]).toEqual([{ gold: 1 }, length]);
+  phone.tell('wake');
+  await until(() => save.data.gold === 2);
+  await untilWaiting(service(), 1);
+  await save.close();
+  await untilQuiet();
+});
+
+test('sends a change at once, which ends its wait, and waits again', async () => {
+  const name = player();
+  const phone = device(name);
+  const save = await phone.openSave<JsonObject>({ initial: { gold: 1 }, live: true });
+  await settle(save);
+  await untilWaiting(service(), 1);
+  const before = await metricOf(service().url, 'playkeep_waiting_reads_total{end="left"}');
+  await save.merge({ gold: 2 });
+  await save.flush();
+  await untilWaiting(service(), 1);
+  expect(await metricOf(service().url, 'playkeep_waiting_reads_total{end="left"}')).toBe(before + 1);
+  await save.close();
+  await untilQuiet();
+});
+
+test('a save that is not live asks nobody to wait', async () => {
+  const name = player();
+  const phone = device(name);
+  const save = await phone.openSave<JsonObject>({ initial: {} });
+  await settle(save);
+  await Bun.sleep(50);
+  expect(phone.requests.filter(({ headers }) => headers.has('prefer'))).toEqual([]);
+  await save.close();
+});
+
+test('waits again with the id of its installation after a wait that was over', async () => {
+  const name = player();
+  const phone = device(name);
+  const save = await phone.openSave<JsonObject>({ initial: {}, live: true });
+  await settle(save);
+  await untilWaiting(service(), 1);
+  await service().clock.pass(25_500);
+  const waits = () => phone.requests.filter(({ headers }) => headers.has('prefer'));
+  await until(() => waits().length > 1);
+  await untilWaiting(service(), 1);
+  const ids = waits().map(({ headers }) => headers.get('x-installation-id'));
+  expect(new Set(ids).size).toBe(1);
+  expect(ids[0]).toMatch(/^[\w-]{16,64}$/);
+  await save.close();
+  await untilQuiet();
+});
+
+/** Services that let no read wait. Pauses take a hundredth here: of up to 16, 32 and 60 s after ends that come early. */
+test.each<[string, (headers: Headers) => Response | Promise<Response>]>([
+  ['that ignores Prefer', notModified],
+  ['that ends each wait at once', (headers) => notModified(headers, { 'preference-applied': 'wait=25' })],
+  ['that lets no page send Prefer', () => Promise.reject(new TypeError('the preflight failed'))],
+  ['that is busy', () => Response.json(busy, { status: 503 })],
+])('a service %s is asked with pauses that grow, and the save goes on', async (_, answer) => {
+  const name = player();
+  let asked = 0;
+  const fetching = answeringWaits((headers) => {
+    asked += 1;
+    return answer(headers);
+  });
+  const environment = { random: () => 0.5 };
+  const save = await device(name, { fetch: fetching, environment }).openSave<JsonObject>({
+    initial: { gold: 1 },
+    live: true,
+  });
+  await settle(save);
+  await Bun.sleep(1_500);
+  expect(asked).toBeGreaterThan(1);
+  // Ten minutes in hundredths are six seconds; here it is a quarter of that.
+  expect(asked).toBeLessThan(16);
+  expect(save.status).toBe('saved');
+  await save.merge({ gold: 2 });
+  await save.flush();
+  expect(await stored(name)).toBe('{"gold":2}');
+  await save.close();
+});
+
+test('a player who is suspended while the save waits is told', async () => {
+  const name = player();
+  const suspended = (): Response =>
+    Response.json(
+      { statusCode: 403, error: { message: 'Player suspended', detail: 'suspended forever' } },
+      { status: 403 },
+    );
+  const save = await device(name, { fetch: answeringWaits(suspended) }).openSave<JsonObject>({
+    initial: {},
+    live: true,
+  });
+  await until(() => save.status === 'blocked');
+  expect(save.error?.message).toBe('Player suspended');
+  await save.close();
+});
