@@ -36,6 +36,9 @@ export const IMPORT_PLAYER_MAX_IDS = 1_000;
 /** Cells of a row of CSV. No database has tables of more columns. */
 export const IMPORT_ROW_MAX_CELLS = 4_096;
 
+/** UTF-16 units of the name of a column of Talo's export. Talo takes keys of 128 characters. */
+export const TALO_COLUMN_MAX_UNITS = 512;
+
 /** Entries of a zip of a source. */
 export const ZIP_MAX_ENTRIES = 200_000;
 

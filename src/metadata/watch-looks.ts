@@ -3,7 +3,7 @@
 import type { Clock } from '../lib/clock.ts';
 import type { ChangeStore } from '../store/ports/changes.ts';
 import { CHANGES_PAUSE_MILLISECONDS } from '../tuning.ts';
-import { touch, type WatchList } from './watch-list.ts';
+import { type ListedWatch, touch, type WatchList } from './watch-list.ts';
 
 export interface Looks {
   /** Looks again and again, if it does not yet. */
@@ -20,6 +20,13 @@ export function createLooks(list: WatchList, changes: ChangeStore, clock: Clock)
     for (const { settle, until } of list.all()) if (until <= now) settle?.('over');
   }
 
+  /** Ends the waits for these players that the look is about. Those that began later know a newer state. */
+  function endChanged(known: readonly ListedWatch[], step: readonly number[]): void {
+    if (step.length === 0) return;
+    const changed = new Set(step);
+    for (const watch of known) if (changed.has(watch.sequentialId)) touch(watch);
+  }
+
   async function look(): Promise<void> {
     endOverdue();
     const watches = list.all();
@@ -29,8 +36,7 @@ export function createLooks(list: WatchList, changes: ChangeStore, clock: Clock)
     for (const watch of watches) if (!watch.settle) touch(watch);
     isLooking = true;
     try {
-      const changed = new Set(await changes.listChanged(known));
-      for (const watch of known) if (changed.has(watch.sequentialId)) touch(watch);
+      for await (const step of changes.listChanged(known)) endChanged(known, step);
     } catch {
       // A database that does not answer is looked at again. Other requests tell of it.
     } finally {

@@ -86,6 +86,24 @@ describe('an object a player', () => {
     ]);
   });
 
+  test('the notes name each pointer that leads to nothing in the whole file', async () => {
+    const settings = {
+      ...{ ids: { steam: '/steam', device: '/devise' }, registeredAt: '/createdAt/at', suspended: '/baned' },
+      ...{ sessions: '/played', document: '/doc' },
+    };
+    const lines = [
+      '{"id":"ann","steam":null,"banned":true,"createdAt":"2024-05-01T10:00:00Z"}',
+      '{"id":"bob","device":"d","played":[],"doc":{}}',
+    ];
+    const { items, notes } = await reading(lines.join('\n'), settings);
+    expect(items).toHaveLength(2);
+    expect(notes).toEqual([
+      'no object has anything at /createdAt/at; is "registeredAt" in "read" of the map right?',
+      'no object has anything at /baned; is "suspended" in "read" of the map right?',
+      'no object has anything at /devise; is "ids.device" in "read" of the map right?',
+    ]);
+  });
+
   test('one member may be the whole metadata', async () => {
     const { items } = await reading('{"id":"ann","save":{ "a": 1.0 },"other":1}\n{"id":"bob"}', {
       document: '/save',

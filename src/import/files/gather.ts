@@ -27,15 +27,20 @@ export function gather(row: PlayerRow, parts: Iterable<PartRow>, options: Gather
   const values: PlacedValue[] = (described.values ?? []).map((value) => ({ value, at: described.at }));
   const sessions = [...(described.sessions ?? [])];
   let bytes = 0;
+  const refusal = (): SourceItem | undefined => {
+    const excess = excessOf(bytes, values, sessions, ids.size());
+    return excess === undefined ? undefined : { at, reason: `has more than ${excess}` };
+  };
   for (const part of parts) {
     bytes += part.text.length;
     if (part.kind === 'id') ids.add(part.name, part.text);
     else if (part.kind === 'session') sessions.push(stagedSession(part.startedAt, part.endedAt, part.text));
     else values.push({ value: stagedValue(part.name, part.text, part.read, part.write), at: part.at });
-    const excess = excessOf(bytes, values, sessions, ids.size());
-    if (excess !== undefined) return { at, reason: `has more than ${excess}` };
+    const refused = refusal();
+    if (refused) return refused;
   }
   return (
+    refusal() ??
     repeatedPath(values) ?? {
       ...described,
       ids: ids.byKind,
@@ -52,16 +57,18 @@ interface PlacedValue {
 
 function createIds(keyKind: string, key: string, { ids = {} }: StagedPlayer) {
   const byKind: Record<string, string[]> = Object.create(null);
-  let size = 0;
+  const known = new KeyMap<true>();
+  /** Past the bound nothing more is added, since the player is refused. */
   const add = (kind: string, id: string): void => {
+    const pointer = formatPointer([kind, id]);
+    if (known.size > IMPORT_PLAYER_MAX_IDS || known.has(pointer)) return;
+    known.set(pointer, true);
     byKind[kind] ??= [];
-    if (byKind[kind].includes(id)) return;
     byKind[kind].push(id);
-    size += 1;
   };
   add(keyKind, key);
   for (const [kind, texts] of Object.entries(ids)) for (const id of texts) add(kind, id);
-  return { add, byKind, size: () => size };
+  return { add, byKind, size: () => known.size };
 }
 
 /** The bound that the parts are past. */

@@ -35,7 +35,8 @@ export function fromStagedText(text: string): StagedPlayer {
   const ids: Record<string, string[]> = Object.create(null);
   for (let rest = Number(take()); rest > 0; rest -= 1) {
     const kind = take();
-    ids[kind] = [...(ids[kind] ?? []), take()];
+    ids[kind] ??= [];
+    ids[kind].push(take());
   }
   const values: SourceValue[] = [];
   for (let rest = Number(take()); rest > 0; rest -= 1)

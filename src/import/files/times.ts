@@ -34,10 +34,14 @@ function guess(text: string, number: number): number | { readonly problem: strin
   return { problem: 'may be seconds or milliseconds; "times" in "read" of the map says which' };
 }
 
-/** The form of SQL (`2026-01-31 12:00:00.5+00`) in the one of ISO 8601. */
+/** UTF-16 units of a time, far above those of the longest one. The expressions below may look at each part of a text many times. */
+const maxUnits = 64;
+
+/** The form of SQL (`2026-01-31 12:00:00.5+00`) in the one of ISO 8601; an empty text for one that is too long for a time. */
 function isoOf(text: string, isUtc: boolean): string {
-  const joined = text
-    .trim()
+  const trimmed = text.trim();
+  if (trimmed.length > maxUnits) return '';
+  const joined = trimmed
     .replace(/^(\d{4}-\d\d-\d\d) (?=\d)/, '$1T')
     .replace(/ ?(?:UTC|z)$/, 'Z')
     .replace(/ (?=[+-]\d\d(?::?\d\d)?$)/, '')

@@ -31,7 +31,7 @@ export const jsonl: SourceKind = {
 };
 
 async function load(path: string, settings: JsonlSettings, staging: Staging): Promise<readonly string[]> {
-  const readPlayer = createPlayerReader(settings);
+  const reader = createPlayerReader(settings);
   let objects = 0;
   let openSessions = 0;
   for await (const object of jsonObjects(openFile(path))) {
@@ -41,7 +41,7 @@ async function load(path: string, settings: JsonlSettings, staging: Staging): Pr
       continue;
     }
     try {
-      const read = readPlayer(object.at, object.text);
+      const read = reader.read(object.at, object.text);
       staging.addPlayer(read.key, read.player);
       openSessions += read.openSessions;
     } catch (error) {
@@ -50,8 +50,9 @@ async function load(path: string, settings: JsonlSettings, staging: Staging): Pr
     }
   }
   if (objects === 0) throw new SourceUnreadable(`${path}: holds no object`);
-  if (openSessions === 0) return [];
+  if (openSessions === 0) return reader.notes();
   return [
+    ...reader.notes(),
     `${openSessions} sessions without an end were left out; a session that still runs comes in once it has ended`,
   ];
 }

@@ -2,6 +2,7 @@
 import { createFinder } from '../../lib/json-find.ts';
 import { stringValue } from '../../lib/json-places.ts';
 import { formatPointer } from '../../lib/json-pointer.ts';
+import { quoted } from '../../lib/quoted.ts';
 import { IMPORT_PLAYER_MAX_SESSIONS } from '../../limits.ts';
 import { readBoolean } from '../csv/cells.ts';
 import { itemsOf, type JsonMember, membersOf } from '../files/json-members.ts';
@@ -25,13 +26,20 @@ export interface ReadPlayer {
 
 type Place = readonly string[];
 
-/** @returns a function that reads an object, and throws BadObject */
-export function createPlayerReader(settings: JsonlSettings): (at: string, text: string) => ReadPlayer {
+export interface PlayerReader {
+  /** @throws BadObject */
+  read(at: string, text: string): ReadPlayer;
+  /** Sentences for the report: the settings whose pointer led to nothing in every object. */
+  notes(): string[];
+}
+
+export function createPlayerReader(settings: JsonlSettings): PlayerReader {
   const { id, ids = {}, registeredAt, suspended, sessions, document } = settings;
   const kinds = Object.entries(ids);
   const places = [id, registeredAt, suspended, sessions, document, ...kinds.map(([, place]) => place)];
   const given = places.filter((place) => place !== undefined);
   const find = createFinder(given);
+  const misses = createMisses(settings);
   const meant = new Set(given.filter(({ length }) => length === 1).map(([name]) => name));
 
   /** @param found the texts at the places that are given */
@@ -59,10 +67,11 @@ export function createPlayerReader(settings: JsonlSettings): (at: string, text: 
     return { key, player, openSessions: open };
   }
 
-  return (at, text) => {
+  function readObject(at: string, text: string): ReadPlayer {
     const members = membersOf(text);
     if ('problem' in members) throw new BadObject(members.problem);
     const texts = find(text);
+    misses.note((place) => texts[given.indexOf(place)] !== undefined);
     const found: Found = (place, readText) => {
       const value = place && texts[given.indexOf(place)];
       if (!place || value === undefined || value === 'null') return undefined;
@@ -78,6 +87,27 @@ export function createPlayerReader(settings: JsonlSettings): (at: string, text: 
       if (error instanceof BadObject) error.key = key;
       throw error;
     }
+  }
+  return { read: readObject, notes: misses.notes };
+}
+
+/** The settings whose pointer has led to nothing so far. That of the id is not among them, since an object without an id is refused. */
+function createMisses({ ids = {}, registeredAt, suspended, sessions, document }: JsonlSettings) {
+  const named = { registeredAt, suspended, sessions, document };
+  const kinds = Object.entries(ids).map(([kind, place]) => [`ids.${kind}`, place] as const);
+  let missing = [...Object.entries(named), ...kinds].flatMap(([name, place]) =>
+    place === undefined ? [] : [{ name, place }],
+  );
+  return {
+    /** Takes away those that have something in an object. */
+    note(isThere: (place: Place) => boolean): void {
+      if (missing.length > 0) missing = missing.filter(({ place }) => !isThere(place));
+    },
+    notes: (): string[] =>
+      missing.map(
+        ({ name, place }) =>
+          `no object has anything at ${formatPointer(place)}; is ${quoted(name)} in "read" of the map right?`,
+      ),
   };
 }
 

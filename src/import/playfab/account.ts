@@ -59,7 +59,9 @@ export interface Account {
 export function readAccount(account: JsonObject): Account | undefined {
   const ids: Record<string, string[]> = {};
   const add = (kind: string, id: string | undefined): void => {
-    if (id !== undefined && id !== '') ids[kind] = [...(ids[kind] ?? []), id];
+    if (id === undefined || id === '') return;
+    ids[kind] ??= [];
+    ids[kind].push(id);
   };
   for (const [kind, object, member] of linked) add(kind, stringIn(objectIn(account, object), member));
   for (const item of asItems(textIn(account, 'OpenIdInfo')) ?? [])

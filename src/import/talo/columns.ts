@@ -1,6 +1,7 @@
 // The columns of a file of Talo's CSV export. Talo writes the names of columns without quotes, and fills the column of a prop by the first
 // prop of the player whose key ends the name of the column: `gold` may stand in the column `props.oldgold`.
 import { hasDuplicates, KeyMap } from '../../lib/key-map.ts';
+import { TALO_COLUMN_MAX_UNITS } from '../../limits.ts';
 import { SourceUnreadable } from '../source.ts';
 
 const propPrefix = 'props.';
@@ -30,6 +31,11 @@ export function readColumns(
     throw new SourceUnreadable(
       `${at}: has no column ${missing.join(', ')}; is it of another version of Talo?`,
     );
+  const long = names.findIndex(({ length }) => length > TALO_COLUMN_MAX_UNITS);
+  if (long >= 0)
+    throw new SourceUnreadable(
+      `${at}: the name of column ${long + 1} has more than ${TALO_COLUMN_MAX_UNITS} characters`,
+    );
   if (hasDuplicates(names)) throw new SourceUnreadable(`${at}: has two columns of one name`);
   const places = names.map((name, place) => ({ name, place }));
   const props = places.filter(({ name }) => name.startsWith(propPrefix));
@@ -50,17 +56,15 @@ export interface Danger {
 }
 
 /** Pairs of props where the key of one ends the name of the column of the other. */
-export function dangersIn({ props }: Columns): readonly Danger[] {
+export function* dangersIn({ props }: Columns): Generator<Danger> {
   const places = new KeyMap<number>();
   for (const { key, place } of props) places.set(key, place);
-  return props.flatMap(({ key, place }) => {
+  for (const { key, place } of props) {
     const column = propPrefix + key;
-    const dangers: Danger[] = [];
     for (let start = 0; start < column.length; start += 1) {
       const other = column.slice(start);
       const otherPlace = places.get(other);
-      if (otherPlace !== undefined && other !== key) dangers.push({ key, place, other, otherPlace });
+      if (otherPlace !== undefined && other !== key) yield { key, place, other, otherPlace };
     }
-    return dangers;
-  });
+  }
 }

@@ -3,7 +3,7 @@
 import { type Columns, type Danger, dangersIn } from './columns.ts';
 
 export interface Findings {
-  /** @returns the pairs of props to be counted in each row */
+  /** @returns the pairs of props to be counted in each row, which are those that the report names */
   noteColumns(columns: Columns): readonly Danger[];
   /** Counts rows in which both columns of a pair have one field. */
   noteRow(fields: readonly string[], dangers: readonly Danger[]): void;
@@ -23,10 +23,13 @@ export function createFindings(): Findings {
     noteColumns(columns) {
       for (const { key } of columns.props) if (key.endsWith('[]') && lists.size < NAMED) lists.add(key);
       for (const name of columns.passed) if (passed.size < NAMED) passed.add(name);
-      const dangers = dangersIn(columns);
-      for (const danger of dangers)
-        if (pairs.size < NAMED && !pairs.has(pairOf(danger))) pairs.set(pairOf(danger), { danger, rows: 0 });
-      return dangers;
+      const counted: Danger[] = [];
+      for (const danger of dangersIn(columns)) {
+        const pair = pairOf(danger);
+        if (pairs.size < NAMED && !pairs.has(pair)) pairs.set(pair, { danger, rows: 0 });
+        if (pairs.has(pair)) counted.push(danger);
+      }
+      return counted;
     },
     noteRow(fields, dangers) {
       for (const danger of dangers) {

@@ -17,6 +17,7 @@ export interface ChangeStore {
    * The players of these whose state is another by now: a version that is not the known one, a suspension that is not over, or none
    * because the player was erased. On SQLite the file tells whether another process has written since the last complete look, and
    * without that no player is looked at.
+   * They come in steps, as they are found. On PostgreSQL a step that fails, such as one that timed out, is left to the next look.
    */
-  listChanged(known: readonly KnownState[]): Promise<readonly number[]>;
+  listChanged(known: readonly KnownState[]): AsyncIterable<readonly number[]>;
 }

@@ -19,13 +19,11 @@ export function changeStore({ executor, now, shards, changes }: Database): Chang
 
   return {
     onChange: changes.onChange,
-    async listChanged(known) {
-      const changed: number[] = [];
+    async *listChanged(known) {
       const groups = shards ? shards.groupIds(known, ({ sequentialId }) => sequentialId) : [known];
       for (const group of groups)
         for (let start = 0; start < group.length; start += CHANGES_STEP_PLAYERS)
-          changed.push(...(await list(group.slice(start, start + CHANGES_STEP_PLAYERS))));
-      return changed;
+          yield await list(group.slice(start, start + CHANGES_STEP_PLAYERS)).catch(() => []);
     },
   };
 }

@@ -38,17 +38,15 @@ export function changeStore({ db, reader, clock, notices }: ChangeStoreOptions):
 
   return {
     onChange: notices.onChange,
-    async listChanged(known) {
+    async *listChanged(known) {
       const fileVersion = readFileVersion.get()?.data_version;
-      if (fileVersion === lookedAt) return [];
-      const changed: number[] = [];
+      if (fileVersion === lookedAt) return;
       for (let start = 0; start < known.length; start += CHANGES_STEP_PLAYERS) {
         const step = known.slice(start, start + CHANGES_STEP_PLAYERS);
         const found = await reader.read(() => step.filter(isOther), backgroundJobs);
-        changed.push(...found.map(({ sequentialId }) => sequentialId));
+        yield found.map(({ sequentialId }) => sequentialId);
       }
       lookedAt = fileVersion;
-      return changed;
     },
   };
 }

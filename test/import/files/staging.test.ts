@@ -203,3 +203,21 @@ test.skipIf(process.platform !== 'linux')(
     expect(files.map(({ mode, nlink }) => [mode & 0o777, nlink])).toEqual([[0o600, 0]]);
   },
 );
+
+test('a description with far too many ids, of one kind or of many, is refused', () => {
+  const rows = staging();
+  // A copy of the list for each id takes many minutes.
+  const device = Array.from({ length: 300_000 }, (_, index) => `d${index}`);
+  rows.addPlayer('ann', { at: 'line 1', ids: { device } });
+  const kinds = device.slice(0, IMPORT_PLAYER_MAX_IDS).map((id) => [id, [id]]);
+  rows.addPlayer('bob', { at: 'line 2', ids: Object.fromEntries(kinds) });
+  // The key is an id too.
+  const most = device.slice(1, IMPORT_PLAYER_MAX_IDS);
+  rows.addPlayer('eve', { at: 'line 3', ids: { device: [...most, ...most] } });
+  const reason = `has more than ${IMPORT_PLAYER_MAX_IDS} ids`;
+  expect([...rows.read()]).toEqual([
+    { at: 'line 1', reason },
+    { at: 'line 2', reason },
+    { at: 'line 3', ids: { user: ['eve'], device: most }, values: [] },
+  ]);
+});

@@ -2,6 +2,7 @@
 // titles, and exports of another form than the import knows.
 import { describe, expect, test } from 'bun:test';
 import { playfab } from '../../../src/import/playfab/source.ts';
+import { IMPORT_PART_MAX_BYTES } from '../../../src/limits.ts';
 import { collect, textsOf } from '../collected.ts';
 import { makeZip } from '../files/made-zip.ts';
 import { scalarsOf } from '../independent.ts';
@@ -104,16 +105,27 @@ describe('master player exports', () => {
     ]);
   });
 
+  test('with more linked accounts than a player has ids are refused', async () => {
+    const linked = Array.from({ length: 100_000 }, (_, at) => ({
+      Platform: 'Steam',
+      PlatformUserId: `${at}`,
+    }));
+    put('a.json', JSON.stringify({ PlayFabId: 'P1', LinkedAccounts: linked, Titles: [] }));
+    const { players, refusals } = await collect(playfab, folder.path);
+    expect(players).toEqual([]);
+    expect(refusals).toEqual([{ at: 'a.json', reason: 'has more than 1000 ids' }]);
+  });
+
   test('that are longer than any player, or a line of answers that is, go no further than themselves', async () => {
-    put('a.json', `{"PlayFabId":"P1","Titles":[],"Junk":"${'x'.repeat(33 * 1024 * 1024)}"}`);
+    put('a.json', `{"PlayFabId":"P1","Titles":[],"Junk":"${'x'.repeat(IMPORT_PART_MAX_BYTES)}"}`);
     const answer = (player: string, junk: number) =>
       `{"request":"GetUserData","PlayFabId":"${player}","answer":{"PlayFabId":"${player}","Data":{},"Junk":"${'x'.repeat(junk)}"}}\n`;
-    put('b.jsonl', answer('P2', 33 * 1024 * 1024) + answer('P3', 1));
+    put('b.jsonl', answer('P2', IMPORT_PART_MAX_BYTES) + answer('P3', 1));
     const { players, refusals } = await collect(playfab, folder.path);
     expect(players.map(({ ids }) => ids.playfab?.[0])).toEqual(['P3']);
     expect(refusals).toEqual([
-      { at: 'a.json', reason: 'is longer than 33554432 bytes' },
-      { at: 'b.jsonl line 1', reason: 'is longer than 33554432 bytes' },
+      { at: 'a.json', reason: `is longer than ${IMPORT_PART_MAX_BYTES} bytes` },
+      { at: 'b.jsonl line 1', reason: `is longer than ${IMPORT_PART_MAX_BYTES} bytes` },
     ]);
   });
 

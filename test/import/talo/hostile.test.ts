@@ -2,6 +2,8 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { SourceUnreadable } from '../../../src/import/source.ts';
+import { readColumns } from '../../../src/import/talo/columns.ts';
+import { createFindings } from '../../../src/import/talo/findings.ts';
 import { talo } from '../../../src/import/talo/source.ts';
 import { collect } from '../collected.ts';
 import { makeZip } from '../files/made-zip.ts';
@@ -107,6 +109,12 @@ describe('the source is refused as a whole, before a player came,', () => {
     );
   });
 
+  test('where the name of a column is far longer than a key of Talo', async () => {
+    // To look at each end of such a name took hours.
+    put('players-1.csv', `id,createdAt,props.a,props.${'b'.repeat(2_000_000)}\n`);
+    expect(await refusal()).toMatch(/players-1\.csv: the name of column 4 has more than 512 characters$/);
+  });
+
   test('where a checksum in the zip is wrong', async () => {
     put(
       'export.zip',
@@ -131,4 +139,17 @@ describe('the source is refused as a whole, before a player came,', () => {
     expect(players).toHaveLength(1);
     expect(refusals).toEqual([{ at: 'notes.txt', reason: 'is no file of a data export of Talo' }]);
   });
+});
+
+test('of names of columns that end alike in each other only the pairs of the report are counted in rows', () => {
+  const names = Array.from({ length: 500 }, (_, index) => `props.${'a'.repeat(index + 1)}`);
+  const findings = createFindings();
+  const counted = findings.noteColumns(readColumns('players-1.csv', names, [], []));
+  expect(counted).toHaveLength(20);
+  findings.noteRow(
+    names.map(() => '1'),
+    counted,
+  );
+  expect(findings.notes()).toHaveLength(20);
+  for (const note of findings.notes()) expect(note).toEndWith(': 1');
 });
