@@ -1,60 +1,14 @@
-// `playkeep import --from` on the command line: its flags, its report, its exit statuses, its files and its end by a signal.
+// `playkeep import --from` on the command line: its flags, its report, its exit statuses, its rules and its end by a signal.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ImportOptions, importFrom } from '../../src/cli/import-from.ts';
 import { runCommandLine } from '../../src/cli/run.ts';
-import type { SourceItem } from '../../src/import/source.ts';
-import { SourceUnreadable } from '../../src/import/source.ts';
+import { type SourceItem, SourceUnreadable } from '../../src/import/source.ts';
 import type { SourceKind } from '../../src/import/source-kind.ts';
 import { runCommand, runInContext } from '../harness/command.ts';
 import { engines, sqlite, type TestDatabase } from '../harness/engines.ts';
 import { arraySource, plainMap, playerOf } from '../harness/imports.ts';
-import type { Finished } from '../harness/process.ts';
-
-const players: readonly SourceItem[] = [
-  playerOf('ann', { a: '1.0' }),
-  playerOf('bob', { b: '{"x":[]}' }),
-  playerOf('cyd'),
-];
-
-const kindOf = (items: readonly SourceItem[] | SourceKind['open']): SourceKind => ({
-  name: 'array',
-  about: 'an array',
-  plainMap,
-  open: typeof items === 'function' ? items : async () => arraySource(items, ['a note of the source']),
-});
-
-/** Runs the command with a source of its own. An error becomes a status, as at the end of the program. */
-const run = (
-  items: Parameters<typeof kindOf>[0],
-  { environment }: Pick<TestDatabase, 'environment'>,
-  given: Partial<ImportOptions> = {},
-): Promise<Finished> =>
-  runInContext(environment, async (createContext) => {
-    let status = 0;
-    const context = createContext((value) => {
-      status = value;
-    });
-    try {
-      await importFrom([kindOf(items)], context, {
-        from: 'array',
-        source: undefined,
-        existing: 'keep',
-        ...given,
-      });
-    } catch (error) {
-      context.printError(`${(error as Error).name}: ${(error as Error).message}`);
-      return (error as Error).name === 'UsageError' ? 2 : 1;
-    }
-    return status;
-  });
-
-const linesOf = (text: string) =>
-  text
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+import { linesOf, players, run } from './import-command.ts';
 
 for (const engine of engines) {
   test(`playkeep import --from on ${engine.name} makes the database, and reports in JSON Lines`, async () => {
@@ -92,7 +46,7 @@ describe('playkeep import --from', () => {
     database = await sqlite.create();
   });
   afterEach(() => database.remove());
-  const file = (name: string, text?: string | Uint8Array): string => {
+  const file = (name: string, text?: string): string => {
     const path = join(database.directory, name);
     if (text !== undefined) writeFileSync(path, text);
     return path;
@@ -109,50 +63,6 @@ describe('playkeep import --from', () => {
     expect(linesOf(readFileSync(report, 'utf8')).map(({ type }) => type)).toEqual(['refused', 'sums']);
   });
 
-  test('refuses a file that it cannot write before the first player comes in', async () => {
-    const folder = file('none');
-    for (const name of ['report', 'rules'] as const) {
-      const nowhere = await run([playerOf('new')], database, { [name]: join(folder, 'x') });
-      const message = `--${name} ${join(folder, 'x')}: there is no folder ${folder}`;
-      expect([nowhere.status, nowhere.stderr]).toEqual([2, expect.stringContaining(message)]);
-      const onFolder = await run([playerOf('new')], database, { [name]: database.directory });
-      expect([onFolder.status, onFolder.stderr]).toEqual([2, expect.stringContaining('is a folder')]);
-    }
-    expect((await run([playerOf('new')], database)).stdout).toContain('"new":1');
-  });
-
-  test('never writes over a file that it reads, by whatever name', async () => {
-    const source = file('players.jsonl', 'the players');
-    const map = file('map.json', JSON.stringify(plainMap));
-    const link = file('link');
-    symlinkSync(map, link);
-    const of = database.environment.DATABASE_URL?.replace('sqlite:', '') ?? '';
-    const cases = [
-      [{ source, report: source }, 'would replace SOURCE'],
-      [{ source, rules: join(database.directory, '.', 'players.jsonl') }, 'would replace SOURCE'],
-      [{ map, rules: map }, 'would replace --map'],
-      [{ map, report: link }, 'would replace --map'],
-      [{ report: file('one'), rules: file('one') }, 'would replace --report'],
-      [{ report: of }, 'would replace the database'],
-      [{ rules: `${of}-wal` }, 'would replace the database'],
-      [{ source: database.directory, report: file('report.jsonl') }, 'lies in the folder that is read'],
-    ] as const;
-    await run([], database);
-    for (const [given, message] of cases) {
-      const { status, stdout, stderr } = await run(players, database, given);
-      expect([given, status, stdout, stderr]).toEqual([
-        given,
-        2,
-        '',
-        expect.stringContaining(message),
-      ] as never);
-    }
-    expect(readFileSync(source, 'utf8')).toBe('the players');
-    expect(JSON.parse(readFileSync(map, 'utf8'))).toEqual(JSON.parse(JSON.stringify(plainMap)));
-    const beside = { source, report: '/dev/null', rules: '/dev/null' };
-    expect((await run(players, database, beside)).stdout).toContain('3 new');
-  });
-
   test('ends a dry run with 0, whatever would be left out, and makes no database', async () => {
     const torn = [{ at: 'row 1', reason: 'is torn' }, ...players];
     const without = await run(torn, database, { dryRun: true });
@@ -161,54 +71,6 @@ describe('playkeep import --from', () => {
     const dry = await run(torn, database, { dryRun: true });
     expect([dry.status, linesOf(dry.stdout)[1]]).toMatchObject([0, { dryRun: true, new: 3, refused: 1 }]);
     expect(linesOf((await run(players, database)).stdout)[0]).toMatchObject({ new: 3 });
-  });
-
-  test('takes a map from a file, and names each mistake of one', async () => {
-    const map = file(
-      'map.json',
-      JSON.stringify({ player: ['x:{user}'], values: [{ from: '/a', to: '/deep/{b}' }] }),
-    );
-    const wrong = await run(players, database, { map });
-    expect([wrong.status, wrong.stderr]).toEqual([
-      2,
-      expect.stringContaining(`${map}: values: to "/deep/{b}" has {b}`),
-    ]);
-    const mistakes = [
-      ['{', 'is no JSON'],
-      [Buffer.from('{"player":["\xff"]}', 'latin1'), 'is no UTF-8'],
-      [Buffer.from('\ufeff{}', 'utf16le'), 'is UTF-16; turn it into UTF-8'],
-      ['{"player":[],"values":[]}', 'player Too small'],
-      ['{"player":["x"],"values":[]}', 'player: "x" names no id'],
-      ['{"player":["{user}}"],"values":[]}', 'has a brace that encloses no kind of id'],
-      ['{"player":["{user}"],"values":[{"from":"a","to":"/a"}]}', 'from "a" is no JSON Pointer'],
-      ['{"player":["{user}"],"values":[{"from":"/{a}/{a}","to":"/a"}]}', 'has {a} twice'],
-      ['{"player":["{user}"],"values":[{"from":"/a"}]}', 'values.0'],
-      ['{"player":["{user}"],"values":[],"more":1}', 'Unrecognized key'],
-    ] as const;
-    for (const [text, message] of mistakes) {
-      const { status, stderr } = await run(players, database, { map: file('map.json', text) });
-      expect([text, status, stderr]).toEqual([text, 2, expect.stringContaining(message)]);
-    }
-    const none = await run(players, database, { map: file('nope.json') });
-    expect([none.status, none.stderr]).toEqual([
-      2,
-      `UsageError: ${file('nope.json')}: there is no such file\n`,
-    ]);
-    const right = {
-      player: ['x:{none}', 'x:{user}'],
-      values: [
-        { from: '/a', to: '/deep/a' },
-        { from: '/b', leaveOut: true },
-      ],
-    };
-    // Editors of Windows put a byte order mark in front.
-    const marked = file('map.json', `\ufeff${JSON.stringify(right)}`);
-    const taken = await run(players, database, { map: marked });
-    expect([taken.status, taken.stderr]).toEqual([0, expect.not.stringContaining('plain map')]);
-    expect(linesOf(taken.stdout)[0]).toMatchObject({ new: 3, valuesLeftOut: 1, valuesWithoutRule: 0 });
-    expect((await runCommand(['export'], database.environment)).stdout).toContain(
-      '"metadataText":"{\\"deep\\":{\\"a\\":1.0}}"',
-    );
   });
 
   test('prints the plain map alone, for editing', async () => {
