@@ -8,7 +8,10 @@ type Verb = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE' | 'USAGE';
 const all: readonly Verb[] = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 const rowsAlone: readonly Verb[] = ['SELECT', 'INSERT', 'DELETE'];
 
-/** By table, and by the sequence. Not those of migrations and of new partitions, which need the owner of the tables. */
+/**
+ * By table, and by the sequence. Not those of migrations and of new partitions, which need the owner of the tables, nor the right to
+ * update `players`, which an import of the command line needs.
+ */
 export const serviceRights: Readonly<Record<string, readonly Verb[]>> = {
   metadata: all,
   active_sessions: all,
