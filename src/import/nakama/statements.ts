@@ -17,7 +17,7 @@ AND pg_table_is_visible(class.oid)
 AND attribute.attnum > 0 AND NOT attribute.attisdropped
 AND class.relname IN (${tables.map(({ name }) => `'${name}'`).join(', ')})`;
 
-/** What is counted once: the players, and the objects of the system user. */
+/** The counts at the beginning: of the players, and of the objects of the system user. */
 export const countRows = `
 SELECT (SELECT count(*) FROM users WHERE id <> '${SYSTEM_USER}')::float8 AS players,
   (SELECT count(*) FROM storage WHERE user_id = '${SYSTEM_USER}')::float8 AS system_objects`;
