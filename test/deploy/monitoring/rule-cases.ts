@@ -68,11 +68,8 @@ type Amount = 'failing' | 'mayFail' | 'slow' | 'mayBeSlow';
 
 const burnsFast = { alert: 'PlaykeepAvailability', burn: '14.4', at: '70m', firing: undefined };
 
-/**
- * Cases whose samples are half an hour apart. They stay below 36 hours, half of the long window: after these the storage of promtool
- * compacts its first day beside the evaluation, and the evaluation then sometimes misses a series.
- */
-const dayCases: readonly Case[] = burnCases('1', '35h', 72, {
+/** Cases whose samples are half an hour apart. */
+const dayCases: readonly Case[] = burnCases('1', '74h', 150, {
   ...{ failing: 1.2, mayFail: 0.8, slow: 12, mayBeSlow: 8 },
 });
 
