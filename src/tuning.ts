@@ -28,6 +28,9 @@ export const PLAYER_CACHE_MAX_PLAYERS = 200_000;
 export const CHANGES_PAUSE_MILLISECONDS = 500;
 export const CHANGES_STEP_PLAYERS = 1_000;
 
+/** Events: the pause between two looks for events of other processes, while somebody waits for one. */
+export const EVENTS_PAUSE_MILLISECONDS = 250;
+
 /** Calls, and characters of metadata, in one batch. */
 export const BATCH_MAX_CALLS = 1_000;
 export const BATCH_MAX_BYTES = 4 * 1024 * 1024;
