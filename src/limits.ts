@@ -293,3 +293,4 @@ export const SQLITE_LEAST_FREE_BYTES = 1024 * 1024;
 export * from './limits/imports.ts';
 export * from './limits/people.ts';
 export * from './limits/statistics.ts';
+export * from './limits/webhooks.ts';

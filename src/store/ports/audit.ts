@@ -17,6 +17,11 @@ export const auditActions = [
   'session.terminate',
   'key.create',
   'key.revoke',
+  'webhook.create',
+  'webhook.update',
+  'webhook.rotate',
+  'webhook.delete',
+  'webhook.redeliver',
   'import',
   'restored',
 ] as const;

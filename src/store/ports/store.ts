@@ -24,6 +24,7 @@ import type { SessionStore } from './sessions.ts';
 import type { StatisticsStore } from './statistics.ts';
 import type { SuspensionStore } from './suspensions.ts';
 import type { VersionStore } from './versions.ts';
+import type { WebhookStore } from './webhooks.ts';
 
 export interface Store {
   readonly players: PlayerStore;
@@ -43,6 +44,7 @@ export interface Store {
   readonly consoleSessions: ConsoleSessionStore;
   readonly people: PersonStore;
   readonly statistics: StatisticsStore;
+  readonly webhooks: WebhookStore;
   /** The token buckets of server keys, by their ids. `rateLimits.deleteFull` deletes the full ones. */
   readonly serverRateLimits: Pick<RateLimitStore, 'take'>;
   /** Resolves when the database answers. */

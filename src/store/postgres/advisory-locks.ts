@@ -16,4 +16,6 @@ export const lockKeys = {
   declarations: 7_529_361_048,
   /** People of the console are added one after the other. */
   people: 7_529_361_049,
+  /** Webhooks are added, and divided among processes, one after the other. */
+  webhooks: 7_529_361_052,
 } as const;

@@ -44,6 +44,7 @@ import { ping as pingStatement } from './sql/statements.ts';
 import { statisticsStore } from './statistics.ts';
 import { suspensionStore } from './suspensions.ts';
 import { versionTable } from './versions.ts';
+import { webhookStore } from './webhooks.ts';
 
 /** An erasure commits the digest on one connection while the player's row is locked on another. */
 const citusLeastConnections = 2;
@@ -191,6 +192,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     serverKeys: serverKeyStore(database),
     consoleSessions: consoleSessionStore(database),
     people: personStore(database),
+    webhooks: webhookStore(database),
     serverRateLimits,
     statistics,
     ...createLooks(connected),

@@ -38,6 +38,7 @@ import { statisticsStore } from './statistics.ts';
 import { suspensionStore } from './suspensions.ts';
 import { traceReader, traceStatements } from './traced-statements.ts';
 import { versionTable } from './versions.ts';
+import { webhookStore } from './webhooks.ts';
 import { createWriter } from './writer.ts';
 
 export interface SqliteOptions {
@@ -125,6 +126,7 @@ function storeOn({ db, isInPlace, findWriteProblem }: OpenedDatabase, options: S
     serverKeys: serverKeyStore({ db, writer, reader, clock, insertAudit }),
     consoleSessions: consoleSessionStore({ db, writer, reader, clock }),
     people: personStore({ db, writer, reader, clock }),
+    webhooks: webhookStore({ db, writer, reader, clock, insertAudit }),
     async ping() {
       if (!isInPlace()) throw new StoreUnavailable(`${options.path}: the file was moved or deleted`);
       await reader.read(() => void ping.get());

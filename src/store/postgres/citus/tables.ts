@@ -1,6 +1,7 @@
 // The distribution of the tables. Those of names are distributed by name. All other tables of players are distributed by
 // sequential id and colocated, so that the rows of one player are on one shard. `server_keys`, `console_sessions`, `console_people`,
-// `metadata_indexes` and the sums of the statistics are small and no player's, and stay local tables of the coordinator. So does
+// `metadata_indexes`, the tables of webhooks and the sums of the statistics are small and no player's, and stay local tables of the
+// coordinator. So does
 // `erased_players`: a registration looks at it twice, and the digests of some names would be on all workers.
 import type { Queries } from '../executor.ts';
 

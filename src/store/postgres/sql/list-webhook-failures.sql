@@ -1,0 +1,15 @@
+-- The events of a webhook that wait for an attempt, those that are due soonest first. Of an ordered one the first of each player alone.
+-- Expects webhook_failures_next_at and webhook_failures_player.
+-- Parameters: webhookId text, isOrdered boolean, limit int, now bigint?
+-- Columns: eventId float8, sequentialId float8, attempts int, dueInMilliseconds float8
+SELECT event_id::float8 AS "eventId", sequential_id::float8 AS "sequentialId", attempts,
+  (next_at - :present)::float8 AS "dueInMilliseconds"
+FROM webhook_failures
+WHERE webhook_id = :webhookId AND next_at IS NOT NULL AND (NOT :isOrdered OR event_id IN (
+  SELECT min(event_id)
+  FROM webhook_failures
+  WHERE webhook_id = :webhookId AND next_at IS NOT NULL
+  GROUP BY sequential_id
+))
+ORDER BY next_at, event_id
+LIMIT :limit

@@ -1,0 +1,94 @@
+// What senders write under a lease in PostgreSQL, the events that wait for an attempt, and what is forgotten with time.
+import { WEBHOOK_GIVEN_UP_MAX, WEBHOOK_LOG_MAX_ROWS } from '../../limits.ts';
+import type { Settlement, Webhook, WebhookStore } from '../ports/webhooks.ts';
+import { failingMilliseconds, toWebhook } from '../shared/webhooks.ts';
+import type { Database } from './database.ts';
+import type { Queries } from './executor.ts';
+import {
+  advanceWebhook,
+  countWebhookFailures,
+  deleteWebhookFailures,
+  dropGivenUpEvents,
+  dropOutlivedFailures,
+  findHeldPlayers,
+  forgetWebhookAnswers,
+  forwardWebhookFailures,
+  listWebhookFailures,
+  putWebhookFailures,
+  shortenWebhookLog,
+} from './sql/statements.ts';
+import { insertDeliveries } from './webhook-log.ts';
+import { withRetries } from './with-retries.ts';
+
+export function webhookSettlements({
+  executor,
+  now,
+}: Database): Pick<WebhookStore, 'settle' | 'listPending' | 'findHeld' | 'forget'> {
+  /** The row of the endpoint is locked first, so a process that has lost the lease writes nothing. */
+  async function settle(
+    queries: Queries,
+    webhookId: string,
+    fence: number,
+    settlement: Settlement,
+  ): Promise<Webhook | undefined> {
+    const { after, replayAfter, missed, hasDelivered, lastFailed, isGone } = settlement;
+    const replay = { changesReplay: replayAfter !== undefined, replayAfter: replayAfter ?? null };
+    const facts = { missed, hasDelivered, lastFailed, isGone, failing: failingMilliseconds };
+    const [row] = await queries.run(advanceWebhook, {
+      ...{ webhookId, fence, after, ...replay, ...facts, now: now() },
+    });
+    if (!row) return undefined;
+    await writeFailures(queries, webhookId, settlement, now());
+    if (settlement.log.length > 0) await insertDeliveries(queries, webhookId, settlement.log, now());
+    if (settlement.prunes) {
+      await queries.run(shortenWebhookLog, { webhookId, kept: WEBHOOK_LOG_MAX_ROWS });
+      await queries.run(dropGivenUpEvents, { webhookId, kept: WEBHOOK_GIVEN_UP_MAX });
+    }
+    return toWebhook(row);
+  }
+
+  return {
+    // It is not repeated after an unknown outcome: what was missed would count twice. The events are sent again.
+    settle: (webhookId, fence, settlement) =>
+      withRetries(
+        () => executor.transaction((queries) => settle(queries, webhookId, fence, settlement)),
+        false,
+      ),
+    listPending: ({ webhookId, ordered: isOrdered }, limit) =>
+      withRetries(async () => {
+        const events = await executor.run(listWebhookFailures, { webhookId, isOrdered, limit, now: now() });
+        const [count] = await executor.run(countWebhookFailures, { webhookId });
+        return { events: events.map((row) => ({ ...row })), pending: count?.pending ?? 0 };
+      }, true),
+    findHeld: (webhookId, ids) =>
+      withRetries(
+        async () =>
+          (await executor.run(findHeldPlayers, { webhookId, ids })).map(({ sequentialId }) => sequentialId),
+        true,
+      ),
+    forget: (oldest) =>
+      withRetries(async () => {
+        await executor.run(dropOutlivedFailures, { oldest });
+        await executor.run(forgetWebhookAnswers, {});
+      }, true),
+  };
+}
+
+async function writeFailures(
+  queries: Queries,
+  webhookId: string,
+  { done, failed, forward }: Settlement,
+  now: number | null,
+): Promise<void> {
+  if (done.length > 0) await queries.run(deleteWebhookFailures, { webhookId, eventIds: done });
+  if (failed.length > 0)
+    await queries.run(putWebhookFailures, {
+      webhookId,
+      eventIds: failed.map(({ eventId }) => eventId),
+      sequentialIds: failed.map(({ sequentialId }) => sequentialId),
+      attempts: failed.map(({ attempts }) => attempts),
+      delays: failed.map(({ delayMilliseconds }) => delayMilliseconds),
+      now,
+    });
+  if (forward > 0) await queries.run(forwardWebhookFailures, { webhookId, limit: forward, now });
+}

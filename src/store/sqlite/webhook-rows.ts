@@ -1,0 +1,26 @@
+// The rows of webhooks in SQLite: the columns of an endpoint, and the log of attempts.
+import type { Database } from 'bun:sqlite';
+import type { NewDelivery } from '../ports/webhooks.ts';
+import { storedAnswer } from '../shared/webhooks.ts';
+
+export const webhookColumns = `webhook_id AS webhookId, url, types, is_ordered AS isOrdered, is_enabled AS isEnabled,
+  created_at AS createdAt, secret, signing_key AS signingKey, former_secret AS formerSecret,
+  former_signing_key AS formerSigningKey, former_until AS formerUntil, disabled_at AS disabledAt,
+  disabled_reason AS disabledReason, failing_since AS failingSince, sent_after AS sentAfter, replay_after AS replayAfter,
+  replay_until AS replayUntil, missed_events AS missedEvents`;
+
+/** Inserts an attempt, within the writer's transaction. */
+export type InsertDelivery = (webhookId: string, delivery: NewDelivery, now: number) => void;
+
+export function insertDeliveryOn(db: Database): InsertDelivery {
+  const insert = db.query<object, (string | number | null)[]>(
+    `INSERT OR IGNORE INTO webhook_deliveries
+       (delivery_id, webhook_id, event_id, sequential_id, sent_at, attempt, status, error, milliseconds, answer)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)`,
+  );
+  return (webhookId, row, now) => {
+    const { deliveryId, eventId, sequentialId, attempt, status, error, milliseconds } = row;
+    const facts = [attempt, status, error, milliseconds, storedAnswer(row)];
+    insert.run(deliveryId, webhookId, eventId, sequentialId, now, ...facts);
+  };
+}

@@ -1,0 +1,158 @@
+// What senders write under a lease in SQLite, the events that wait for an attempt, and what is forgotten with time.
+import type { Database } from 'bun:sqlite';
+import type { Clock } from '../../lib/clock.ts';
+import { WEBHOOK_GIVEN_UP_MAX, WEBHOOK_LOG_MAX_ROWS } from '../../limits.ts';
+import type { ScheduledEvent, Settlement, WebhookStore } from '../ports/webhooks.ts';
+import { failingMilliseconds, toWebhook, type WebhookRow } from '../shared/webhooks.ts';
+import type { Reader } from './reader.ts';
+import { type InsertDelivery, webhookColumns } from './webhook-rows.ts';
+import type { Writer } from './writer.ts';
+
+interface SettlementOptions {
+  readonly db: Database;
+  readonly writer: Writer;
+  readonly insertDelivery: InsertDelivery;
+}
+
+export function settlements({
+  db,
+  writer,
+  insertDelivery,
+}: SettlementOptions): Pick<WebhookStore, 'settle' | 'forget'> {
+  const advance = prepareAdvance(db);
+  const { put, done, forward } = prepareFailures(db);
+  const { prune, forget } = prepareRetention(db);
+  return {
+    settle: (webhookId, fence, settlement) =>
+      writer.write((now) => {
+        const row = advance(webhookId, fence, settlement, now);
+        if (row === null) return undefined;
+        for (const eventId of settlement.done) done.run(webhookId, eventId);
+        for (const { eventId, sequentialId, attempts, delayMilliseconds: delay } of settlement.failed)
+          put.run(webhookId, eventId, sequentialId, attempts, delay === null ? null : now + delay, now);
+        for (const delivery of settlement.log) insertDelivery(webhookId, delivery, now);
+        if (settlement.forward > 0) forward.run(webhookId, now, settlement.forward);
+        if (settlement.prunes) prune(webhookId);
+        return toWebhook(row);
+      }),
+    forget: (oldestEventId) => writer.write(() => forget(oldestEventId)),
+  };
+}
+
+/** @returns a function that writes how far an endpoint has got, and disables it when it is time; null for a lease that has been lost */
+function prepareAdvance(db: Database) {
+  const advance = db.query<WebhookRow, (string | number | null)[]>(
+    `UPDATE webhooks SET sent_after = ?3, replay_after = CASE WHEN ?4 THEN ?5 ELSE replay_after END,
+       replay_until = CASE WHEN ?4 AND ?5 IS NULL THEN NULL ELSE replay_until END, missed_events = missed_events + ?6,
+       failing_since = CASE WHEN ?8 THEN CASE WHEN ?7 THEN ?9 ELSE coalesce(failing_since, ?9) END
+         WHEN NOT ?7 THEN failing_since END
+     WHERE webhook_id = ?1 AND lease_fence = ?2 RETURNING ${webhookColumns}`,
+  );
+  const disable = db.query<WebhookRow, [string, number, string]>(
+    `UPDATE webhooks SET is_enabled = 0, disabled_at = ?2, disabled_reason = ?3 WHERE webhook_id = ?1 AND is_enabled
+     RETURNING ${webhookColumns}`,
+  );
+  return (
+    webhookId: string,
+    fence: number,
+    { after, replayAfter, missed, hasDelivered, lastFailed, isGone }: Settlement,
+    now: number,
+  ): WebhookRow | null => {
+    const replay = [Number(replayAfter !== undefined), replayAfter ?? null];
+    const facts = [missed, Number(hasDelivered), Number(lastFailed), now];
+    const row = advance.get(webhookId, fence, after, ...replay, ...facts);
+    if (row === null) return null;
+    const isWorn = row.failingSince !== null && now - row.failingSince >= failingMilliseconds;
+    return isGone || isWorn ? (disable.get(webhookId, now, isGone ? 'gone' : 'failures') ?? row) : row;
+  };
+}
+
+function prepareFailures(db: Database) {
+  return {
+    put: db.query<object, [string, number, number, number, number | null, number]>(
+      `INSERT INTO webhook_failures (webhook_id, event_id, sequential_id, attempts, next_at, failed_at)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO UPDATE SET attempts = ?4, next_at = ?5`,
+    ),
+    done: db.query<object, [string, number]>(
+      'DELETE FROM webhook_failures WHERE webhook_id = ?1 AND event_id = ?2',
+    ),
+    forward: db.query<object, [string, number, number]>(
+      `UPDATE webhook_failures SET next_at = ?2 WHERE webhook_id = ?1 AND event_id IN (
+         SELECT event_id FROM webhook_failures WHERE webhook_id = ?1 AND next_at > ?2 ORDER BY next_at LIMIT ?3)`,
+    ),
+  };
+}
+
+function prepareRetention(db: Database) {
+  const log = db.query<object, [string, number, number]>(
+    `DELETE FROM webhook_deliveries WHERE webhook_id = ?1 AND (error IS NOT NULL) = ?2 AND delivery_id <= (
+       SELECT delivery_id FROM webhook_deliveries WHERE webhook_id = ?1 AND (error IS NOT NULL) = ?2
+       ORDER BY delivery_id DESC LIMIT 1 OFFSET ?3)`,
+  );
+  const givenUp = db.query<{ eventId: number }, [string, number]>(
+    `DELETE FROM webhook_failures WHERE webhook_id = ?1 AND event_id IN (
+       SELECT event_id FROM webhook_failures WHERE webhook_id = ?1 AND next_at IS NULL
+       ORDER BY event_id DESC LIMIT -1 OFFSET ?2) RETURNING event_id AS eventId`,
+  );
+  const miss = db.query<object, [string, number]>(
+    'UPDATE webhooks SET missed_events = missed_events + ?2 WHERE webhook_id = ?1',
+  );
+  const outlived = db.query<{ webhookId: string; events: number }, [number]>(
+    `SELECT webhook_id AS webhookId, count(*) AS events FROM webhook_failures
+     WHERE next_at IS NULL AND event_id < ?1 GROUP BY webhook_id`,
+  );
+  const deleteOutlived = db.query<object, [number]>(
+    'DELETE FROM webhook_failures WHERE next_at IS NULL AND event_id < ?1',
+  );
+  const hush = db.query<object, []>(
+    `UPDATE webhook_deliveries SET answer = NULL WHERE answer IS NOT NULL AND sequential_id IS NOT NULL
+       AND sequential_id NOT IN (SELECT sequential_id FROM metadata WHERE sequential_id = webhook_deliveries.sequential_id)`,
+  );
+  return {
+    prune(webhookId: string): void {
+      for (const failed of [0, 1]) log.run(webhookId, failed, WEBHOOK_LOG_MAX_ROWS);
+      const gone = givenUp.all(webhookId, WEBHOOK_GIVEN_UP_MAX).length;
+      if (gone > 0) miss.run(webhookId, gone);
+    },
+    forget(oldestEventId: number): void {
+      for (const { webhookId, events } of outlived.all(oldestEventId)) miss.run(webhookId, events);
+      deleteOutlived.run(oldestEventId);
+      hush.run();
+    },
+  };
+}
+
+/** The first event of each player that waits. Of an ordered endpoint the others wait for it. */
+const firstOfEach = `SELECT min(event_id) FROM webhook_failures
+  WHERE webhook_id = ?1 AND next_at IS NOT NULL GROUP BY sequential_id`;
+
+export function pendingEvents(
+  reader: Reader,
+  clock: Clock,
+): Pick<WebhookStore, 'listPending' | 'findHeld'> {
+  const prepare = (condition: string) =>
+    reader.db.query<ScheduledEvent, [string, number, number]>(
+      `SELECT event_id AS eventId, sequential_id AS sequentialId, attempts, next_at - ?2 AS dueInMilliseconds
+       FROM webhook_failures WHERE webhook_id = ?1 AND next_at IS NOT NULL ${condition}
+       ORDER BY next_at, event_id LIMIT ?3`,
+    );
+  const [all, first] = [prepare(''), prepare(`AND event_id IN (${firstOfEach})`)];
+  const count = reader.db.query<{ pending: number }, [string]>(
+    'SELECT count(*) AS pending FROM webhook_failures WHERE webhook_id = ?1 AND next_at IS NOT NULL',
+  );
+  const held = reader.db.query<{ sequentialId: number }, [string, string]>(
+    `SELECT DISTINCT sequential_id AS sequentialId FROM webhook_failures
+     WHERE webhook_id = ?1 AND next_at IS NOT NULL AND sequential_id IN (SELECT value FROM json_each(?2))`,
+  );
+  return {
+    listPending: ({ webhookId, ordered }, limit) =>
+      reader.read(() => ({
+        events: (ordered ? first : all).all(webhookId, clock.now(), limit),
+        pending: count.get(webhookId)?.pending ?? 0,
+      })),
+    findHeld: (webhookId, sequentialIds) =>
+      reader.read(() =>
+        held.all(webhookId, JSON.stringify(sequentialIds)).map(({ sequentialId }) => sequentialId),
+      ),
+  };
+}

@@ -1,0 +1,24 @@
+// Amounts that tune webhooks. tuning.ts has them all.
+
+/** The pause between two looks of a process at its endpoints, by which it keeps them and sees their changes. */
+export const WEBHOOK_LOOK_MILLISECONDS = 5_000;
+
+/** Requests to one endpoint at once, at most and at the start. The amount follows how it answers. */
+export const WEBHOOK_MAX_REQUESTS = 32;
+export const WEBHOOK_START_REQUESTS = 4;
+
+/** Events of one endpoint in memory, and of one page of the feed. */
+export const WEBHOOK_WINDOW_EVENTS = 256;
+export const WEBHOOK_PAGE_EVENTS = 128;
+
+/** The least time between two writes of what was done at one endpoint, and the log of successes in one of them. */
+export const WEBHOOK_SETTLE_MILLISECONDS = 100;
+export const WEBHOOK_SETTLE_LOGGED = 50;
+
+/** Failures in a row after which an endpoint is left alone, and its pauses: the first, and the longest. */
+export const WEBHOOK_PAUSE_FAILURES = 5;
+export const WEBHOOK_PAUSE_MILLISECONDS = 5_000;
+export const WEBHOOK_PAUSE_MAX_MILLISECONDS = 300_000;
+
+/** Rows of the log after which the old ones of an endpoint are deleted. */
+export const WEBHOOK_LOG_STEP_ROWS = 200;
