@@ -31,6 +31,9 @@ export const CHANGES_STEP_PLAYERS = 1_000;
 /** Events: the pause between two looks for events of other processes, while somebody waits for one. */
 export const EVENTS_PAUSE_MILLISECONDS = 250;
 
+/** The events that a page of the feed looks at. */
+export const EVENTS_PAGE_MAX_LOOKED_AT = 5_000;
+
 /** Calls, and characters of metadata, in one batch. */
 export const BATCH_MAX_CALLS = 1_000;
 export const BATCH_MAX_BYTES = 4 * 1024 * 1024;
@@ -211,6 +214,7 @@ export const IMPORT_STEP_IDS = 100_000;
  */
 export const RESTORED_VERSIONS = 1_000_000_000;
 export const RESTORED_SEQUENTIAL_IDS = 1_000_000;
+export const RESTORED_EVENTS = 1_000_000_000;
 
 /** Players, by sequential id, whose versions one statement raises after a restore. */
 export const RAISE_STEP_IDS = 20_000;

@@ -3,10 +3,12 @@ import type { Database } from 'bun:sqlite';
 import { activeSessions } from '../ports/rows/sessions.ts';
 import { namesWithout } from '../ports/rows/table.ts';
 import type { EndedSession, EndReason } from '../ports/sessions.ts';
+import { endTold } from '../shared/events.ts';
 import type { HistoryLimit } from '../shared/history-limit.ts';
 import { endOf, type SessionRow } from '../shared/session-rules.ts';
 import { activity } from './expressions.ts';
 import { selectionOf } from './rows.ts';
+import type { Tell } from './tell.ts';
 
 const sessionRow = namesWithout(activeSessions, ['sequentialId']);
 
@@ -21,10 +23,12 @@ export function createEndSession({
   db,
   historyLimit,
   sessionTimeout,
+  tell,
 }: {
   readonly db: Database;
   readonly historyLimit: HistoryLimit;
   readonly sessionTimeout: number;
+  readonly tell: Tell;
 }): EndSession {
   const find = db.prepare<SessionRow, [number]>(findSessionRow);
   const remove = db.prepare<object, [number]>('DELETE FROM active_sessions WHERE sequential_id = ?1');
@@ -44,6 +48,7 @@ export function createEndSession({
     const { sessionId, startedAt, endedAt, reason } = ended;
     append.run(sequentialId, endedAt, sessionId, startedAt, reason, row.context, row.installationId);
     historyLimit.ended(sequentialId, row.context === null ? 0 : Buffer.byteLength(row.context));
+    if (tell.sessions) tell.event(sequentialId, endTold(ended, row.context), now);
     return ended;
   };
 }

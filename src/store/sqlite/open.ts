@@ -8,10 +8,12 @@ import type { Metrics } from '../../lib/metrics.ts';
 import type { Traces } from '../../lib/traces.ts';
 import { RATE_LIMIT_MAX_PLAYERS, SERVER_RATE_LIMIT_MAX_KEYS } from '../../tuning.ts';
 import { StoreUnavailable } from '../ports/errors.ts';
+import type { EventGroup } from '../ports/events.ts';
 import type { StatisticsSettings } from '../ports/statistics.ts';
 import type { Store } from '../ports/store.ts';
 import { createChangeNotices } from '../shared/change-notices.ts';
 import { createCpuScheduler } from '../shared/cpu-scheduler.ts';
+import { eventCounter, toldGroups } from '../shared/events.ts';
 import { lossCounter } from '../shared/losses.ts';
 import type { VersionPolicy } from '../shared/versions.ts';
 import { auditStore, insertAuditOn } from './audit.ts';
@@ -20,6 +22,7 @@ import { consoleSessionStore } from './console-sessions.ts';
 import { type OpenedDatabase, openDatabase, openReader, whileOpening } from './database.ts';
 import { addDiskMetrics } from './disk-space.ts';
 import { createEndSession } from './end-session.ts';
+import { eventStore } from './events.ts';
 import { historyLimit } from './history-limit.ts';
 import { createIdempotentWrites, idempotencyKeyStore } from './idempotency-keys.ts';
 import { createIndexEntries } from './index-entries.ts';
@@ -36,6 +39,7 @@ import { serverKeyStore } from './server-keys.ts';
 import { sessionStore } from './sessions.ts';
 import { statisticsStore } from './statistics.ts';
 import { suspensionStore } from './suspensions.ts';
+import { tellOn } from './tell.ts';
 import { traceReader, traceStatements } from './traced-statements.ts';
 import { versionTable } from './versions.ts';
 import { webhookStore } from './webhooks.ts';
@@ -50,6 +54,8 @@ export interface SqliteOptions {
   readonly serverRateLimitPerMinute: number;
   readonly versions: VersionPolicy;
   readonly statistics: StatisticsSettings;
+  /** The groups of events that are told. */
+  readonly events: readonly EventGroup[];
   readonly metrics: Metrics;
   /** Undefined while traces are off. */
   readonly traces?: Traces | undefined;
@@ -86,10 +92,13 @@ function storeOn({ db, isInPlace, findWriteProblem }: OpenedDatabase, options: S
   addDiskMetrics(options.metrics, db.filename);
   const reader = readerOn(db, options);
   const entries = createIndexEntries(db);
-  const writer = createWriter({ db, clock, admission, isInPlace, onBegin: entries.refresh });
+  const tell = tellOn(db, { groups: toldGroups(options.events), onEvent: eventCounter(options.metrics) });
+  const writer = createWriter({
+    ...{ db, clock, admission, isInPlace, onBegin: entries.refresh, onCommit: tell.committed },
+  });
   const history = historyLimit({ db, reader, writer });
   const sessionTimeout = options.sessionTimeoutSeconds * 1000;
-  const endSession = createEndSession({ db, historyLimit: history, sessionTimeout });
+  const endSession = createEndSession({ db, historyLimit: history, sessionTimeout, tell });
   const runOnce = createIdempotentWrites(db);
   const insertAudit = insertAuditOn(db);
   const policy = options.versions;
@@ -101,7 +110,7 @@ function storeOn({ db, isInPlace, findWriteProblem }: OpenedDatabase, options: S
   });
   const ping = reader.db.query('SELECT 1 FROM players LIMIT 1');
   const notices = createChangeNotices();
-  const shared = { db, writer, reader, clock, sessionTimeout, insertAudit, entries, notices };
+  const shared = { db, writer, reader, clock, sessionTimeout, insertAudit, entries, notices, tell };
   const players = playerStore({ ...shared, endSession });
   const marks = lossMarks(db, lossCounter(options.metrics));
   const metadata = metadataStore({ ...shared, runOnce, policy, versions, marks });
@@ -115,8 +124,9 @@ function storeOn({ db, isInPlace, findWriteProblem }: OpenedDatabase, options: S
     versions: versions.store,
     losses: lossStore(reader),
     sessions: sessionStore({
-      ...{ db, endSession, writer, reader, runOnce, clock, sessionTimeout, insertAudit, statistics },
+      ...{ db, endSession, writer, reader, runOnce, clock, sessionTimeout, insertAudit, statistics, tell },
     }),
+    events: eventStore({ db, writer, reader, onEvents: tell.onEvents }),
     idempotencyKeys: idempotencyKeyStore(db, writer),
     ...bucketsOf(options),
     statistics,
