@@ -289,3 +289,4 @@ export const PROCESS_END_MILLISECONDS = 16_000;
 
 export * from './tuning/import.ts';
 export * from './tuning/statistics.ts';
+export * from './tuning/webhooks.ts';

@@ -22,3 +22,6 @@ export const WEBHOOK_PAUSE_MAX_MILLISECONDS = 300_000;
 
 /** Rows of the log after which the old ones of an endpoint are deleted. */
 export const WEBHOOK_LOG_STEP_ROWS = 200;
+
+/** How long a stopping process waits for the requests that are under way. */
+export const WEBHOOK_STOP_MILLISECONDS = 3_000;

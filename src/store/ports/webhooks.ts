@@ -115,8 +115,8 @@ export interface WebhookLease {
   readonly webhook: Webhook;
   /** Grows with each change of the holder. */
   readonly fence: number;
-  /** The time of the look. */
-  readonly now: number;
+  /** How long it holds after the look. */
+  readonly leftMilliseconds: number;
 }
 
 /** What a sender has done since it last wrote, in one commit. */

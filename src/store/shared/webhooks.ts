@@ -152,4 +152,4 @@ export function isPlanned(
 export const leasesOf = (list: readonly LeaseRow[], holder: string, now: number): readonly WebhookLease[] =>
   list
     .filter((row) => row.holder === holder && row.leaseUntil > now)
-    .map((row) => ({ webhook: toWebhook(row), fence: row.fence, now }));
+    .map((row) => ({ webhook: toWebhook(row), fence: row.fence, leftMilliseconds: row.leaseUntil - now }));

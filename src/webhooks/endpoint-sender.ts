@@ -1,0 +1,273 @@
+// The sender of one endpoint, while this process has its lease: it reads the feed after the endpoint's place, sends, tries again what
+// failed, and writes what it has done. One loop reads and writes, so a step sees all that the steps before it have written; requests
+// alone run side by side.
+import type { StoredEvent } from '../store/ports/events.ts';
+import type { ScheduledEvent, Webhook, WebhookLease } from '../store/ports/webhooks.ts';
+import { WEBHOOK_LOOK_MILLISECONDS, WEBHOOK_SETTLE_MILLISECONDS } from '../tuning.ts';
+import {
+  begin,
+  capacityOf,
+  isFull,
+  isUnderWay,
+  lanesOf,
+  rowCapacityOf,
+  type SenderContext,
+  type SenderState,
+  setAside,
+  wake,
+} from './endpoint-state.ts';
+import { createLane, type Lane, type LaneEntry } from './lane.ts';
+import { createLedger } from './ledger.ts';
+import { createPace } from './pace.ts';
+
+export interface EndpointSender {
+  readonly webhook: Webhook;
+  readonly fence: number;
+  /** Has it ended by itself: has it lost the lease, or is the endpoint disabled? */
+  readonly hasEnded: boolean;
+  /** The age of the oldest event that is not settled, in milliseconds; 0 for none. */
+  lag(): number;
+  /** The lease was looked at. @param lookedAt before the look, and the end of the lease, both on the monotonic clock */
+  renew(lease: WebhookLease, lookedAt: number): void;
+  /** Starts no further request, waits for those under way until the signal, and writes what was done. */
+  stop(signal: AbortSignal): Promise<void>;
+}
+
+export function startEndpointSender(
+  context: SenderContext,
+  lease: WebhookLease,
+  lookedAt: number,
+): EndpointSender {
+  const { clock, events } = context;
+  const { webhook, fence } = lease;
+  const state: SenderState = {
+    ...context,
+    ...{ webhook, fence, heldUntil: lookedAt + lease.leftMilliseconds },
+    ...{ main: createLane(events, webhook.after), replay: undefined },
+    ...{ ledger: createLedger(clock), pace: createPace(clock, context.random) },
+    ...{ sending: new Set(), rows: new Map(), pending: Number.POSITIVE_INFINITY, rowsAt: 0, hasDueRows: false },
+    ...{ settledAt: Number.NEGATIVE_INFINITY, hasEnded: false, stopping: new AbortController() },
+    ...{ isWoken: false, waiting: undefined, isListening: false, kickedAt: clock.monotonic() },
+  };
+  const running = run(state);
+  return {
+    fence,
+    get webhook() {
+      return state.webhook;
+    },
+    get hasEnded() {
+      return state.hasEnded;
+    },
+    lag() {
+      const first = state.main.first();
+      return first ? Math.max(clock.now() - first.at, 0) : 0;
+    },
+    renew({ webhook, leftMilliseconds }, lookedAt) {
+      state.heldUntil = lookedAt + leftMilliseconds;
+      // What was written meanwhile is newer than the look.
+      if (lookedAt > state.settledAt) adopt(state, webhook);
+      state.rowsAt = clock.monotonic();
+      wake(state);
+    },
+    async stop(signal) {
+      state.stopping.abort();
+      wake(state);
+      await running;
+      await finishUnderWay(state, signal);
+    },
+  };
+}
+
+/** The pause after the store could not serve. */
+const storePauseMilliseconds = 1_000;
+
+async function run(state: SenderState): Promise<void> {
+  const { log, stopping } = state;
+  while (!state.hasEnded && !stopping.signal.aborted) {
+    state.isWoken = false;
+    let pause = 0;
+    try {
+      await step(state);
+    } catch (error) {
+      log.warn({ err: error, webhookId: state.webhook.webhookId }, 'a webhook waits for the store');
+      pause = storePauseMilliseconds;
+    }
+    await rest(state, Math.max(nextAt(state), state.clock.monotonic() + pause));
+  }
+}
+
+/** Waits until a moment on the monotonic clock, or until something happens. */
+async function rest(state: SenderState, until: number): Promise<void> {
+  if (state.isWoken) return;
+  state.waiting = new AbortController();
+  await state.clock.sleep(Math.max(until - state.clock.monotonic(), 0), state.waiting.signal);
+  state.waiting = undefined;
+}
+
+async function step(state: SenderState): Promise<void> {
+  if (isSettlementDue(state)) await settle(state);
+  if (state.hasEnded) return;
+  const { webhook, events } = state;
+  if (webhook.replay) state.replay ??= createLane(events, webhook.replay.after, webhook.replay.until);
+  if (capacityOf(state) > 0) await startRows(state);
+  for (const lane of lanesOf(state)) if (capacityOf(state) > 0) await fill(state, lane);
+  startQueued(state);
+  kick(state);
+  listen(state);
+}
+
+/** The moment of the next step, if nothing happens before, on the monotonic clock. */
+function nextAt(state: SenderState): number {
+  const { clock, ledger, pace, rowsAt } = state;
+  const now = clock.monotonic();
+  const times = [now + WEBHOOK_LOOK_MILLISECONDS];
+  if (!ledger.isEmpty) times.push(state.settledAt + WEBHOOK_SETTLE_MILLISECONDS);
+  if (pace.pausedUntil > now) times.push(pace.pausedUntil);
+  if (rowCapacityOf(state) > 0) times.push(rowsAt);
+  if (capacityOf(state) > 0 && lanesOf(state).some((lane) => mayRead(state, lane))) times.push(now);
+  return Math.min(...times);
+}
+
+const mayRead = (state: SenderState, lane: Lane): boolean => lane.hasRoom() && !isFull(state);
+
+function isSettlementDue({ clock, ledger, main, replay, settledAt, webhook }: SenderState): boolean {
+  const age = clock.monotonic() - settledAt;
+  if (!ledger.isEmpty || replay?.isDone()) return age >= WEBHOOK_SETTLE_MILLISECONDS;
+  // Events of other types were passed over. After a crash they would only be passed over again.
+  return age >= WEBHOOK_LOOK_MILLISECONDS && main.position() !== webhook.after;
+}
+
+async function settle(state: SenderState): Promise<void> {
+  const { clock, ledger, main, replay, rows, store } = state;
+  const { prunes, ...done } = ledger.take();
+  const ended = [...rows].filter(([, each]) => each === 'ended').map(([eventId]) => eventId);
+  const replayAfter = replay && (replay.isDone() ? null : replay.position());
+  let after: Webhook | undefined;
+  try {
+    const settlement = { ...done, prunes, after: main.position(), replayAfter };
+    after = await store.settle(state.webhook.webhookId, state.fence, settlement);
+  } catch (error) {
+    ledger.putBack(done);
+    throw error;
+  }
+  const now = clock.monotonic();
+  state.settledAt = now;
+  for (const eventId of ended) rows.delete(eventId);
+  if (replayAfter === null) state.replay = undefined;
+  state.hasEnded = !after?.enabled;
+  if (!after) return;
+  adopt(state, after);
+  state.pending += done.failed.length - done.done.length;
+  const delays = done.failed.map(({ delayMilliseconds }) => delayMilliseconds ?? 0);
+  if (done.forward > 0 || done.done.length > 0) delays.push(0);
+  state.rowsAt = Math.min(state.rowsAt, ...delays.map((delay) => now + delay));
+}
+
+function adopt(state: SenderState, after: Webhook): void {
+  const before = state.webhook;
+  state.webhook = { ...after, missed: Math.max(before.missed, after.missed) };
+  if (before.url !== after.url) state.pace.reset();
+  state.observer.changed(before, state.webhook);
+}
+
+/** Sends again what is due. */
+async function startRows(state: SenderState): Promise<void> {
+  const { clock, rows, store } = state;
+  const now = clock.monotonic();
+  const room = rowCapacityOf(state);
+  if (now < state.rowsAt || room <= 0) return;
+  const { events, pending } = await store.listPending(state.webhook, room + rows.size);
+  state.pending = pending;
+  const free = events.filter(({ eventId }) => !rows.has(eventId));
+  const due = free.filter(({ dueInMilliseconds }) => dueInMilliseconds <= 0);
+  const later = free.find(({ dueInMilliseconds }) => dueInMilliseconds > 0);
+  state.rowsAt = later ? now + later.dueInMilliseconds : Number.POSITIVE_INFINITY;
+  let started = 0;
+  for (const row of due.slice(0, room)) if (await startRow(state, row)) started += 1;
+  state.hasDueRows = due.length > started || events.length === room + rows.size;
+}
+
+/** @returns false for an event that waits for another one of its player */
+async function startRow(state: SenderState, row: ScheduledEvent): Promise<boolean> {
+  const { eventId, sequentialId, attempts } = row;
+  if (state.webhook.ordered && isUnderWay(state, sequentialId)) return false;
+  const event = await findEvent(state, eventId);
+  if (event) begin(state, { event, attempts, entry: undefined, hasRow: true });
+  else {
+    state.rows.set(eventId, 'ended');
+    state.ledger.addMissed(1, eventId);
+  }
+  return true;
+}
+
+/** @returns undefined for an event that the feed does not have any more */
+async function findEvent({ events }: SenderState, eventId: number): Promise<StoredEvent | undefined> {
+  const page = await events.page(eventId - 1, { limit: 1 });
+  if (page === 'ahead' || 'oldestEventId' in page) return undefined;
+  return page.events.find((event) => event.eventId === eventId);
+}
+
+/** Reads a page of the feed into a lane. */
+async function fill(state: SenderState, lane: Lane): Promise<void> {
+  if (!mayRead(state, lane)) return;
+  const { entries, missed } = await lane.read(state.webhook.types);
+  if (missed > 0) state.ledger.addMissed(missed);
+  if (state.webhook.ordered && entries.length > 0) await holdBack(state, entries);
+}
+
+/** Sets aside the new events of players who have an event that waits. */
+async function holdBack(state: SenderState, entries: readonly LaneEntry[]): Promise<void> {
+  const players = new Set(entries.map(({ event }) => event.sequentialId));
+  const found = state.pending > 0 ? await state.store.findHeld(state.webhook.webhookId, [...players]) : [];
+  const held = state.ledger.heldPlayers().union(new Set(found));
+  for (const entry of entries)
+    if (entry.state === 'queued' && held.has(entry.event.sequentialId)) setAside(state, entry);
+}
+
+/** Sends queued events, in their order where the endpoint asks for it. */
+function startQueued(state: SenderState): void {
+  for (const lane of lanesOf(state))
+    for (const entry of lane.queued()) {
+      if (capacityOf(state) <= 0) return;
+      const { event } = entry;
+      if (state.webhook.ordered && isUnderWay(state, event.sequentialId)) continue;
+      begin(state, { event, attempts: 0, entry, hasRow: lane !== state.main });
+    }
+}
+
+/** At the bound of failures nothing new is sent, so one of them is tried each minute: when it succeeds, more follow. */
+function kick(state: SenderState): void {
+  const now = state.clock.monotonic();
+  if (!isFull(state) || state.pending === Number.POSITIVE_INFINITY || state.sending.size > 0) return;
+  if (now - state.kickedAt < kickMilliseconds) return;
+  state.kickedAt = now;
+  state.ledger.forward(1);
+}
+
+const kickMilliseconds = 60_000;
+
+/** At the end of the feed the next event wakes the loop. */
+function listen(state: SenderState): void {
+  const { main, stopping } = state;
+  if (!main.isAtEnd || state.isListening) return;
+  state.isListening = true;
+  void state.waitForEvents(main.readUpTo, stopping.signal).then(() => {
+    state.isListening = false;
+    main.look();
+    wake(state);
+  });
+}
+
+async function finishUnderWay(state: SenderState, signal: AbortSignal): Promise<void> {
+  const stop = () => wake(state);
+  signal.addEventListener('abort', stop);
+  while (state.sending.size > 0 && !signal.aborted) {
+    state.isWoken = false;
+    await rest(state, state.clock.monotonic() + WEBHOOK_LOOK_MILLISECONDS);
+  }
+  signal.removeEventListener('abort', stop);
+  if (state.hasEnded || state.ledger.isEmpty) return;
+  await settle(state).catch((error) =>
+    state.log.warn({ err: error }, 'what a webhook was sent last could not be written; it is sent again'),
+  );
+}

@@ -1,0 +1,152 @@
+// What the sender of one endpoint knows and holds, and the requests that it has under way.
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import { WEBHOOK_PENDING_MAX } from '../limits.ts';
+import type { EventStore, StoredEvent } from '../store/ports/events.ts';
+import type { Webhook, WebhookStore } from '../store/ports/webhooks.ts';
+import type { Lane, LaneEntry } from './lane.ts';
+import type { Ledger } from './ledger.ts';
+import { messageId, toRequest } from './message.ts';
+import type { Pace } from './pace.ts';
+import type { Send, WebhookAnswer } from './request.ts';
+import { delayAfter, retryAfterMilliseconds } from './schedule.ts';
+
+export interface SenderContext {
+  readonly store: Pick<WebhookStore, 'settle' | 'listPending' | 'findHeld'>;
+  readonly events: Pick<EventStore, 'page'>;
+  /** Resolves when there may be an event after this id, or with the signal. */
+  readonly waitForEvents: (after: number, signal: AbortSignal) => Promise<void>;
+  readonly send: Send;
+  /** JSON text of the event as the feed has it. */
+  readonly toText: (event: StoredEvent) => string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  readonly observer: SenderObserver;
+}
+
+export interface SenderObserver {
+  /** @param delayMilliseconds since the event, for a first attempt that was a delivery */
+  attempted(isDelivered: boolean, delayMilliseconds: number | undefined): void;
+  changed(before: Webhook, after: Webhook): void;
+}
+
+export interface Sending {
+  readonly event: StoredEvent;
+  /** The attempts before this one. */
+  readonly attempts: number;
+  /** The place in a lane; undefined for an event that has a row. */
+  readonly entry: LaneEntry | undefined;
+  /** May the event have a row? */
+  readonly hasRow: boolean;
+}
+
+export interface SenderState extends SenderContext {
+  webhook: Webhook;
+  readonly fence: number;
+  /** When the lease ends, on the monotonic clock. Past it no request begins. */
+  heldUntil: number;
+  readonly main: Lane;
+  /** The range that is sent again. */
+  replay: Lane | undefined;
+  readonly ledger: Ledger;
+  readonly pace: Pace;
+  readonly sending: Set<Sending>;
+  /** Rows that were taken and are not written yet: those under way, and those that have ended. */
+  readonly rows: Map<number, 'sending' | 'ended'>;
+  /** Rows that wait for an attempt. */
+  pending: number;
+  /** When to look at the rows, on the monotonic clock. */
+  rowsAt: number;
+  /** Are there rows that are due, and were not taken? */
+  hasDueRows: boolean;
+  settledAt: number;
+  hasEnded: boolean;
+  readonly stopping: AbortController;
+  /** Has something happened since the loop began its last step? */
+  isWoken: boolean;
+  /** Ends the rest of the loop. */
+  waiting: AbortController | undefined;
+  isListening: boolean;
+  kickedAt: number;
+}
+
+export function wake(state: SenderState): void {
+  state.isWoken = true;
+  state.waiting?.abort();
+}
+
+export const isFull = ({ pending }: SenderState): boolean => pending >= WEBHOOK_PENDING_MAX;
+
+/** The requests that may begin now. */
+export function capacityOf({ clock, heldUntil, pace, sending, stopping }: SenderState): number {
+  if (stopping.signal.aborted || clock.monotonic() >= heldUntil) return 0;
+  return pace.limit() - sending.size;
+}
+
+/** The events with rows that may begin now: half of the requests, so that new events go out beside them. */
+export function rowCapacityOf(state: SenderState): number {
+  const own = [...state.rows.values()].filter((each) => each === 'sending').length;
+  const share = Math.max(1, Math.floor(state.pace.limit() / 2));
+  return Math.min(capacityOf(state), share - own);
+}
+
+export const lanesOf = ({ main, replay }: SenderState): readonly Lane[] => (replay ? [main, replay] : [main]);
+
+/** Does a request about this player, or one of its rows, stand before another event of an ordered endpoint? */
+export const isUnderWay = ({ sending }: SenderState, sequentialId: number): boolean =>
+  [...sending].some(({ event }) => event.sequentialId === sequentialId);
+
+/** Begins an attempt. Its end wakes the loop. */
+export function begin(state: SenderState, sending: Sending): void {
+  const { event, entry } = sending;
+  const { eventId, type, at } = event;
+  state.sending.add(sending);
+  if (entry) entry.state = 'sending';
+  else state.rows.set(eventId, 'sending');
+  const message = { id: messageId(state.webhook.webhookId, eventId), type, at, data: state.toText(event) };
+  void state.send(toRequest(state.webhook, message, state.clock.now())).then((answer) => {
+    finish(state, sending, answer);
+    wake(state);
+  });
+}
+
+function finish(state: SenderState, sending: Sending, answer: WebhookAnswer): void {
+  const { clock, ledger, pace, observer } = state;
+  const { event, entry, hasRow } = sending;
+  const { eventId, sequentialId } = event;
+  const attempts = sending.attempts + 1;
+  const isDelivered = answer.error === null;
+  const moment = { now: clock.now(), random: state.random() };
+  const delayMilliseconds = isDelivered ? null : delayAfter(attempts, answer.retryAfter, moment);
+  state.sending.delete(sending);
+  if (entry) entry.state = 'settled';
+  else state.rows.set(eventId, 'ended');
+  ledger.add({ event: { eventId, sequentialId, attempts }, answer, hasRow, delayMilliseconds });
+  observer.attempted(isDelivered, isDelivered && attempts === 1 ? Math.max(moment.now - event.at, 0) : undefined);
+  if (isDelivered) {
+    // What failed while the endpoint was away comes at once. Near the bound of failures two come for each delivery.
+    if (pace.delivered()) ledger.forward(WEBHOOK_PENDING_MAX);
+    else if (isFull(state)) ledger.forward(2);
+  } else {
+    pace.failed(asksForPause(answer) ? retryAfterMilliseconds(answer.retryAfter, moment.now) : 0);
+    if (state.webhook.ordered) setAsideOthers(state, sequentialId);
+  }
+  if (state.hasDueRows) state.rowsAt = clock.monotonic();
+}
+
+/** The answers whose `Retry-After` is about the endpoint: 429 (RFC 6585) and 503 (RFC 9110). */
+const asksForPause = ({ status }: WebhookAnswer): boolean => status === 429 || status === 503;
+
+/** The events of a player that wait in memory go behind the one that failed. */
+function setAsideOthers(state: SenderState, sequentialId: number): void {
+  for (const lane of lanesOf(state))
+    for (const entry of lane.queued()) if (entry.event.sequentialId === sequentialId) setAside(state, entry);
+}
+
+export function setAside({ ledger }: SenderState, entry: LaneEntry): void {
+  const { eventId, sequentialId } = entry.event;
+  entry.state = 'settled';
+  ledger.setAside({ eventId, sequentialId, attempts: 0 });
+}

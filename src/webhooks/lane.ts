@@ -1,0 +1,86 @@
+// A lane: the events of an endpoint between the feed and the network, in their order. Events are read a page at a time, so a backlog
+// stays in the feed. How far the endpoint has got is where the first event stands that is not settled, which is one that was delivered
+// or has a row of its own.
+import type { EventStore, EventType, StoredEvent } from '../store/ports/events.ts';
+import { RESTORED_EVENTS, WEBHOOK_PAGE_EVENTS, WEBHOOK_WINDOW_EVENTS } from '../tuning.ts';
+
+export interface LaneEntry {
+  readonly event: StoredEvent;
+  state: 'queued' | 'sending' | 'settled';
+}
+
+export interface Lane {
+  /** Up to which id events were read. */
+  readonly readUpTo: number;
+  /** Was there no event after that at the last look? */
+  readonly isAtEnd: boolean;
+  /** Up to which id all events are settled. */
+  position(): number;
+  /** Is all of a range settled? */
+  isDone(): boolean;
+  hasRoom(): boolean;
+  /** Reads a page. @returns the new entries, and how many events the feed has let go of */
+  read(types: readonly EventType[]): Promise<{ readonly entries: readonly LaneEntry[]; readonly missed: number }>;
+  /** Events may have come. */
+  look(): void;
+  queued(): Iterable<LaneEntry>;
+  /** The first event that is not settled. */
+  first(): StoredEvent | undefined;
+}
+
+/** @param until the end of a range, inclusive; without one the lane goes on for ever */
+export function createLane(events: Pick<EventStore, 'page'>, after: number, until = Number.POSITIVE_INFINITY): Lane {
+  const entries: LaneEntry[] = [];
+  let readUpTo = after;
+  let isAtEnd = false;
+
+  function dropSettled(): void {
+    const first = entries.findIndex(({ state }) => state !== 'settled');
+    entries.splice(0, first < 0 ? entries.length : first);
+  }
+
+  /** A page of the feed that ends at the end of the range. */
+  async function readPage(types: readonly EventType[]) {
+    const page = await events.page(readUpTo, { types, limit: WEBHOOK_PAGE_EVENTS });
+    if (page === 'ahead') return { found: [], upTo: readUpTo, missed: 0 };
+    if ('oldestEventId' in page) {
+      const upTo = Math.min(page.oldestEventId - 1, until);
+      // Ids that were left out after a restore are of no event.
+      return { found: [], upTo, missed: (upTo - readUpTo) % RESTORED_EVENTS };
+    }
+    const found = page.events.filter(({ eventId }) => eventId <= until);
+    return { found, upTo: Math.min(page.lastEventId ?? readUpTo, until), missed: 0 };
+  }
+
+  return {
+    get readUpTo() {
+      return readUpTo;
+    },
+    get isAtEnd() {
+      return isAtEnd;
+    },
+    position() {
+      dropSettled();
+      const [first] = entries;
+      return first ? first.event.eventId - 1 : readUpTo;
+    },
+    isDone() {
+      dropSettled();
+      return readUpTo >= until && entries.length === 0;
+    },
+    hasRoom: () => !isAtEnd && entries.length + WEBHOOK_PAGE_EVENTS <= WEBHOOK_WINDOW_EVENTS,
+    async read(types) {
+      const { found, upTo, missed } = await readPage(types);
+      const added = found.map((event): LaneEntry => ({ event, state: 'queued' }));
+      entries.push(...added);
+      isAtEnd = upTo === readUpTo || upTo >= until;
+      readUpTo = upTo;
+      return { entries: added, missed };
+    },
+    look() {
+      isAtEnd = readUpTo >= until;
+    },
+    queued: () => entries.filter(({ state }) => state === 'queued'),
+    first: () => entries.find(({ state }) => state !== 'settled')?.event,
+  };
+}

@@ -1,0 +1,118 @@
+// The ledger of a sender: what it has done at its endpoint since it last wrote to the store. What could not be written is kept for the
+// next time.
+import type { Clock } from '../lib/clock.ts';
+import { WEBHOOK_ANSWER_KEPT_BYTES } from '../limits.ts';
+import type { NewDelivery, PendingEvent, Settlement } from '../store/ports/webhooks.ts';
+import { WEBHOOK_LOG_STEP_ROWS, WEBHOOK_SETTLE_LOGGED } from '../tuning.ts';
+import type { WebhookAnswer } from './request.ts';
+
+export type Done = Omit<Settlement, 'after' | 'replayAfter' | 'prunes'>;
+
+/** An attempt that has ended. */
+export interface Attempt {
+  /** The attempts before it are counted in it. */
+  readonly event: PendingEvent;
+  readonly answer: WebhookAnswer;
+  /** Has the event a row, since an earlier attempt failed or it is sent again? */
+  readonly hasRow: boolean;
+  /** Until the next attempt; null where there is none. Of no meaning for a delivery. */
+  readonly delayMilliseconds: number | null;
+}
+
+export interface Ledger {
+  readonly isEmpty: boolean;
+  add(attempt: Attempt): void;
+  /** An event that waits for one of its player. */
+  setAside(event: PendingEvent): void;
+  /** Events that the feed does not have any more. */
+  addMissed(events: number, row?: number): void;
+  forward(events: number): void;
+  /** Players of events that failed or wait, and are not written yet. */
+  heldPlayers(): ReadonlySet<number>;
+  /** Takes all. */
+  take(): Done & { readonly prunes: boolean };
+  /** Puts back what could not be written. */
+  putBack(done: Done): void;
+}
+
+const nothing: Done = {
+  ...{ missed: 0, hasDelivered: false, lastFailed: false, isGone: false },
+  ...{ done: [], failed: [], log: [], forward: 0 },
+};
+
+/** The later one decides about an event that both have. */
+const join = (before: Done, after: Done): Done => ({
+  missed: before.missed + after.missed,
+  hasDelivered: before.hasDelivered || after.hasDelivered,
+  lastFailed: after.lastFailed || (before.lastFailed && !after.hasDelivered),
+  isGone: before.isGone || after.isGone,
+  done: [...before.done, ...after.done],
+  failed: [...before.failed, ...after.failed],
+  log: [...before.log, ...after.log],
+  forward: Math.max(before.forward, after.forward),
+});
+
+export function createLedger(clock: Pick<Clock, 'now'>): Ledger {
+  let own: Done = nothing;
+  let isEmpty = true;
+  let logged = 0;
+
+  function put(part: Partial<Done>): void {
+    own = join(own, { ...nothing, ...part });
+    isEmpty = false;
+  }
+
+  return {
+    get isEmpty() {
+      return isEmpty;
+    },
+    add({ event, answer, hasRow, delayMilliseconds }) {
+      const log = [toDelivery(event, answer, Bun.randomUUIDv7('hex', clock.now()))];
+      if (answer.error === null)
+        put({ hasDelivered: true, log, ...(hasRow && { done: [event.eventId] }) });
+      else
+        put({
+          ...{ lastFailed: true, isGone: answer.status === gone, log },
+          failed: [{ ...event, delayMilliseconds }],
+        });
+    },
+    setAside: (event) => put({ failed: [{ ...event, delayMilliseconds: 0 }] }),
+    addMissed: (missed, row) => put({ missed, ...(row !== undefined && { done: [row] }) }),
+    forward: (events) => put({ forward: events }),
+    heldPlayers: () => new Set(own.failed.map(({ sequentialId }) => sequentialId)),
+    take() {
+      const taken = { ...own, log: shortened(own.log) };
+      own = nothing;
+      isEmpty = true;
+      logged += taken.log.length;
+      const prunes = logged >= WEBHOOK_LOG_STEP_ROWS;
+      if (prunes) logged = 0;
+      return { ...taken, prunes };
+    },
+    putBack(done) {
+      own = join(done, own);
+      isEmpty = false;
+    },
+  };
+}
+
+const gone = 410;
+
+const toDelivery = (
+  { eventId, sequentialId, attempts: attempt }: PendingEvent,
+  { status, error, milliseconds, answer }: WebhookAnswer,
+  deliveryId: string,
+): NewDelivery => ({
+  ...{ deliveryId, eventId, sequentialId, attempt, status, error, milliseconds },
+  answer: error === null && answer !== null ? answer.slice(0, WEBHOOK_ANSWER_KEPT_BYTES) : answer,
+});
+
+/** All failures, and of many deliveries the last ones. */
+function shortened(log: readonly NewDelivery[]): readonly NewDelivery[] {
+  let surplus = log.filter(({ error }) => error === null).length - WEBHOOK_SETTLE_LOGGED;
+  return log.filter(({ error }) => {
+    if (error !== null || surplus <= 0) return true;
+    surplus -= 1;
+    return false;
+  });
+}

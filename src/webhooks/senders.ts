@@ -1,0 +1,155 @@
+// The senders of this process: it takes its share of the endpoints by leases, and keeps a sender for each. A process that dies loses
+// its leases with their time, and the others take them.
+import { randomUUID } from 'node:crypto';
+import type { Metrics } from '../lib/metrics.ts';
+import { durationBounds } from '../lib/metrics.ts';
+import type { Webhook, WebhookLease, WebhookStore } from '../store/ports/webhooks.ts';
+import { WEBHOOK_LOOK_MILLISECONDS, WEBHOOK_STOP_MILLISECONDS } from '../tuning.ts';
+import { type EndpointSender, startEndpointSender } from './endpoint-sender.ts';
+import type { SenderContext, SenderObserver } from './endpoint-state.ts';
+
+export interface WebhookSenders {
+  /** An endpoint was made or changed: the next look is at once. */
+  wake(): void;
+  /** Ends all senders, writes what they have done, and lets go of the leases. */
+  stop(): Promise<void>;
+}
+
+export interface SendersOptions extends Omit<SenderContext, 'store' | 'observer'> {
+  readonly store: WebhookStore;
+  readonly metrics: Metrics;
+}
+
+/** For processes where no events are told. */
+export const noSenders: WebhookSenders = { wake: () => undefined, stop: async () => undefined };
+
+export function startWebhookSenders({ metrics, ...options }: SendersOptions): WebhookSenders {
+  const { store, clock, log } = options;
+  const holder = randomUUID();
+  const senders = new Map<string, EndpointSender>();
+  const context: SenderContext = { ...options, observer: createObserver(options, metrics) };
+  const stopping = new AbortController();
+  let waiting = new AbortController();
+  let isWoken = false;
+  addGauges(metrics, senders);
+
+  async function look(): Promise<void> {
+    const lookedAt = clock.monotonic();
+    const leases = new Map((await store.claim(holder)).map((lease) => [lease.webhook.webhookId, lease]));
+    const lost = [...senders].filter(([webhookId, { fence, hasEnded }]) => {
+      return hasEnded || leases.get(webhookId)?.fence !== fence;
+    });
+    for (const [webhookId, sender] of lost) {
+      senders.delete(webhookId);
+      void sender.stop(AbortSignal.abort());
+    }
+    for (const lease of leases.values()) hold(lease, lookedAt);
+  }
+
+  function hold(lease: WebhookLease, lookedAt: number): void {
+    const { webhookId } = lease.webhook;
+    const known = senders.get(webhookId);
+    if (known) known.renew(lease, lookedAt);
+    else senders.set(webhookId, startEndpointSender(context, lease, lookedAt));
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      isWoken = false;
+      await look().catch((error) => log.warn({ err: error }, 'the leases of webhooks could not be looked at'));
+      waiting = new AbortController();
+      if (!isWoken) await clock.sleep(WEBHOOK_LOOK_MILLISECONDS, waiting.signal);
+    }
+  }
+
+  const running = run();
+  const wake = (): void => {
+    isWoken = true;
+    waiting.abort();
+  };
+  return {
+    wake,
+    async stop() {
+      stopping.abort();
+      wake();
+      await running;
+      const late = new AbortController();
+      void clock.sleep(WEBHOOK_STOP_MILLISECONDS, late.signal).then(() => late.abort());
+      await Promise.all([...senders.values()].map((sender) => sender.stop(late.signal)));
+      late.abort();
+      if (senders.size > 0)
+        await store.release(holder).catch((error) => log.warn({ err: error }, 'leases of webhooks are left to time'));
+    },
+  };
+}
+
+const attempts = {
+  name: 'playkeep_webhook_attempts_total',
+  help: 'Attempts to deliver events to webhooks, by their outcome.',
+} as const;
+const disabled = {
+  name: 'playkeep_webhooks_disabled_total',
+  help: 'Webhooks that this process disabled: after five days of failure alone, or since the answer was 410.',
+} as const;
+
+/** Counts what senders do, and tells the log of endpoints that fail, work again, or are disabled. A URL may hold a secret, so the log has none. */
+function createObserver({ log }: Pick<SendersOptions, 'log'>, metrics: Metrics): SenderObserver {
+  const outcomes = {
+    delivered: metrics.counter(attempts, { outcome: 'delivered' }),
+    failed: metrics.counter(attempts, { outcome: 'failed' }),
+  };
+  const disablings = {
+    failures: metrics.counter(disabled, { reason: 'failures' }),
+    gone: metrics.counter(disabled, { reason: 'gone' }),
+  };
+  const missed = metrics.counter({
+    name: 'playkeep_webhook_missed_events_total',
+    help: 'Events that webhooks have missed: the feed or the bound on failures let go of them before they were delivered.',
+  });
+  const delays = metrics.histogram({
+    name: 'playkeep_webhook_delay_seconds',
+    help: 'Time from an event to its delivery, of events that the first attempt delivered.',
+    bounds: durationBounds,
+  });
+  const tell = (before: Webhook, after: Webhook): void => {
+    const { webhookId } = after;
+    if (after.disabledReason !== null && before.enabled && !after.enabled) {
+      disablings[after.disabledReason].value += 1;
+      log.error({ webhookId, reason: after.disabledReason }, 'a webhook is disabled; no event is sent to it');
+    } else if (before.failingSince === null && after.failingSince !== null)
+      log.warn({ webhookId }, 'a webhook fails; its events are tried again');
+    else if (before.failingSince !== null && after.failingSince === null && after.enabled)
+      log.info({ webhookId }, 'a webhook works again');
+    if (after.missed > before.missed)
+      log.error({ webhookId, events: after.missed - before.missed }, 'a webhook has missed events');
+  };
+  return {
+    attempted(isDelivered, delayMilliseconds) {
+      outcomes[isDelivered ? 'delivered' : 'failed'].value += 1;
+      if (delayMilliseconds !== undefined) delays.observe(delayMilliseconds / 1000);
+    },
+    changed(before, after) {
+      missed.value += after.missed - before.missed;
+      tell(before, after);
+    },
+  };
+}
+
+function addGauges(metrics: Metrics, senders: ReadonlyMap<string, EndpointSender>): void {
+  metrics.gauge(
+    { name: 'playkeep_webhooks', help: 'Enabled webhooks that this process sends to.' },
+    () => senders.size,
+  );
+  metrics.gauge(
+    { name: 'playkeep_webhooks_failing', help: 'Webhooks of this process whose last attempt failed.' },
+    () => [...senders.values()].filter(({ webhook }) => webhook.failingSince !== null).length,
+  );
+  metrics.gauge(
+    {
+      name: 'playkeep_webhook_lag_seconds',
+      help: 'Age of the oldest event that a webhook of this process has in hand; 0 for none.',
+      across: 'max',
+    },
+    () => Math.max(0, ...[...senders.values()].map((sender) => sender.lag())) / 1000,
+  );
+}
