@@ -3,6 +3,7 @@
 import { CLOCK_SKEW_MILLISECONDS, READ_BATCH_MAX_CALLS } from '../../tuning.ts';
 import type { FoundMetadata, Metadata, MetadataRecord, MetadataStore } from '../ports/metadata.ts';
 import type { Suspended } from '../ports/suspensions.ts';
+import { changeTold, typeNumber } from '../shared/events.ts';
 import { withoutBrief } from '../shared/idempotency.ts';
 import type { IndexSet } from '../shared/indexes.ts';
 import { toFoundMetadata, toMetadata } from '../shared/metadata-rows.ts';
@@ -11,6 +12,7 @@ import { batchesInFlight, type Database } from './database.ts';
 import { type EditParts, editBatchers } from './edit-batchers.ts';
 import { editWith } from './edits.ts';
 import { entryColumns, labelColumns } from './index-entries.ts';
+import { createKnownStates } from './known-states.ts';
 import {
   type FindMetadataForRow,
   type FindMetadataRow,
@@ -18,9 +20,13 @@ import {
   findMetadataFor,
   listMetadata,
   type UpdateMetadataParameters,
+  type UpdateMetadataRow,
   updateIndexedMetadata,
+  updateIndexedMetadataWithEvents,
   updateLabelledMetadata,
+  updateLabelledMetadataWithEvents,
   updateMetadata,
+  updateMetadataWithEvents,
 } from './sql/statements.ts';
 import { createStatementBatcher } from './statement-batcher.ts';
 
@@ -45,6 +51,8 @@ const listBatchesInFlight = 4;
 interface Change {
   readonly sequentialId: number;
   readonly text: string;
+  /** The version that the save replaces, and the data of its event; undefined where none is told. */
+  readonly told: { readonly version: number; readonly data: string } | undefined;
 }
 
 /** Reads of metadata by id, for players themselves and for others. */
@@ -103,7 +111,7 @@ function listBatcher({ executor, admission }: Database) {
 }
 
 /** Plain saves. Undefined for one that the statement left out (update-metadata.sql). */
-function saveBatcher({ executor, admission, now, versions: policy, indexLease, shards }: Database) {
+function saveBatcher({ executor, admission, now, versions: policy, indexLease, shards, tell }: Database) {
   const shardOf = shards && ((call: { readonly sequentialId: number }) => shards.ofId(call.sequentialId));
   const interval = policy.days === 0 ? null : policy.intervalMilliseconds;
   const lossBytes = policy.lossMinBytes === 0 ? null : policy.lossMinBytes;
@@ -115,6 +123,26 @@ function saveBatcher({ executor, admission, now, versions: policy, indexLease, s
     if (!indexes.labelOf) return executor.run(updateMetadata, saves);
     const labels = { newestIndex: indexes.newest, ...labelColumns(indexes, texts) };
     return executor.run(updateLabelledMetadata, { ...saves, ...labels });
+  }
+
+  /** `save`, by the statements that also tell the events. */
+  async function saveTelling(
+    saves: UpdateMetadataParameters,
+    changes: readonly Change[],
+    indexes: IndexSet,
+  ): Promise<readonly UpdateMetadataRow[]> {
+    const { texts } = saves;
+    const told = {
+      ...saves,
+      versions: changes.map((change) => change.told?.version ?? -1),
+      toldType: typeNumber('metadata.changed'),
+      toldData: changes.map((change) => change.told?.data ?? ''),
+    };
+    if (indexes.ids.length > 0)
+      return executor.run(updateIndexedMetadataWithEvents, { ...told, ...entryColumns(indexes, texts) });
+    if (!indexes.labelOf) return executor.run(updateMetadataWithEvents, told);
+    const labels = { newestIndex: indexes.newest, ...labelColumns(indexes, texts) };
+    return executor.run(updateLabelledMetadataWithEvents, { ...told, ...labels });
   }
 
   return createStatementBatcher<Change, number | undefined>({
@@ -137,7 +165,10 @@ function saveBatcher({ executor, admission, now, versions: policy, indexLease, s
         skew: CLOCK_SKEW_MILLISECONDS,
         lossBytes,
       };
-      const rows = await save(saves, texts, indexes);
+      const rows = await (tell.metadata
+        ? saveTelling(saves, sorted, indexes)
+        : save(saves, texts, indexes));
+      if (tell.metadata) tell.wrote('metadata.changed', rows.length);
       const written = new Map(rows.map((row) => [row.sequentialId, row.version]));
       return changes.map((change) => written.get(change.sequentialId));
     },
@@ -148,7 +179,8 @@ export function metadataStore(
   database: Database,
   parts: EditParts,
 ): MetadataStore & { drain(): Promise<unknown> } {
-  const { serialize, versions: policy, changes } = database;
+  const { serialize, versions: policy, changes, tell } = database;
+  const states = createKnownStates();
   const reads = readBatcher(database);
   const lists = listBatcher(database);
   const writes = saveBatcher(database);
@@ -158,9 +190,32 @@ export function metadataStore(
   async function keepAndUpdate(sequentialId: number, text: string): Promise<number | Suspended | undefined> {
     const decide = () => ({ answer: null, text });
     const edited = await editWith(edits.stepsOf.player, policy, { sequentialId, decide, options: {} });
+    states.delete(sequentialId);
     changes.tell(sequentialId);
     if (typeof edited !== 'object' || 'repeated' in edited) return undefined;
     return 'suspendedUntil' in edited ? edited : edited.version;
+  }
+
+  /**
+   * The event of a save is made of the state that it replaces. That is the one that this process wrote last, or it is read; the save takes
+   * effect only on that version.
+   */
+  async function toldOf(sequentialId: number, text: string): Promise<Change['told']> {
+    const found =
+      states.get(sequentialId) ?? ((await reads.add({ sequentialId })) as FoundMetadata | undefined);
+    if (!found) return undefined;
+    const { version } = found;
+    const change = { version: version + 1, before: found.text ?? null, after: text, shrinkage: undefined };
+    return { version, data: changeTold(change, {}).data };
+  }
+
+  async function saveTelling(sequentialId: number, text: string): Promise<number | Suspended | undefined> {
+    const told = await toldOf(sequentialId, text);
+    const version = await writes.add({ sequentialId, text, told });
+    if (version === undefined) return keepAndUpdate(sequentialId, text);
+    states.set(sequentialId, { version, text });
+    changes.tell(sequentialId);
+    return version;
   }
 
   return {
@@ -169,17 +224,19 @@ export function metadataStore(
       reads.add({ sequentialId, readerId }) as Promise<Metadata | Suspended | 'reader-not-found' | undefined>,
     list: (ids, maxBytes) => lists.add({ ids, maxBytes }),
     save: (sequentialId, text) =>
-      serialize(sequentialId, () =>
-        writes.add({ sequentialId, text }).then((version) => {
+      serialize(sequentialId, () => {
+        if (tell.metadata) return saveTelling(sequentialId, text);
+        return writes.add({ sequentialId, text, told: undefined }).then((version) => {
           if (version === undefined) return keepAndUpdate(sequentialId, text);
           changes.tell(sequentialId);
           return version;
-        }),
-      ),
+        });
+      }),
     edit: (sequentialId, decide, options = {}) =>
       serialize(sequentialId, () => {
         const steps = edits.stepsOf[options.idempotencyKey?.owner ?? 'player'];
         return editWith(steps, policy, { sequentialId, decide, options }).then((edited) => {
+          states.delete(sequentialId);
           changes.tell(sequentialId);
           return withoutBrief(edited);
         });

@@ -250,7 +250,9 @@ async function* readAll(
   const reserved = await sql.reserve();
   const queries = on(reserved, distributed);
   const indexLease = { current: readIndexSet };
-  const { wereSessionsOver } = editStatements({ now: () => null, sessionTimeoutMilliseconds, indexLease });
+  const { wereSessionsOver } = editStatements({
+    ...{ now: () => null, sessionTimeoutMilliseconds, indexLease, tell: silent },
+  });
   try {
     const begin = () => queries.run(beginSnapshot, {});
     await (distributed ? distributed.whileNotCounting(queriesOf(sql), begin) : begin());
