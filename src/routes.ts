@@ -33,6 +33,8 @@ import { type SessionDependencies, sessionRoutes } from './sessions/routes.ts';
 import { type ServerSessionDependencies, serverSessionRoutes } from './sessions/server-routes.ts';
 import type { DistributionDependencies, StatisticsDependencies } from './statistics/dependencies.ts';
 import { statisticsRoutes } from './statistics/server-routes.ts';
+import type { WebhookDependencies } from './webhooks/define-route.ts';
+import { webhookRoutes } from './webhooks/server-routes.ts';
 
 export type RouteDependencies = PlayerAccessDependencies &
   ServerAccessDependencies &
@@ -49,6 +51,7 @@ export type RouteDependencies = PlayerAccessDependencies &
   StatisticsDependencies &
   DistributionDependencies &
   SuspensionDependencies &
+  WebhookDependencies &
   ServiceDependencies &
   CheckDependencies &
   ServiceDependencies &
@@ -72,6 +75,7 @@ export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] 
   ...keyRoutes,
   ...peopleRoutes,
   ...statisticsRoutes,
+  ...webhookRoutes,
   ...bulkRoutes,
   ...metadataSchemaRoutes,
   ...lossRoutes,

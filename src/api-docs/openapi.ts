@@ -59,6 +59,7 @@ export function buildOpenApi(routes: readonly DocumentedRoute[], version: string
       { name: 'Audit', description: 'What servers and the command line changed.' },
       { name: 'Keys', description: 'Keys of a studio’s own servers, and what each may do.' },
       { name: 'Statistics', description: 'Players online, active and new players, retention, play time.' },
+      { name: 'Webhooks', description: 'Endpoints of a studio that events are sent to, signed.' },
       { name: 'Service', description: 'Probes; no token needed.' },
     ],
     paths,

@@ -21,6 +21,7 @@ import { addSecret } from './secret.ts';
 import { addServe } from './serve.ts';
 import { addStatistics } from './statistics.ts';
 import { addToken } from './token.ts';
+import { addWebhook } from './webhook.ts';
 
 /** In the order of the help. */
 const commands: readonly AddCommand[] = [
@@ -39,6 +40,7 @@ const commands: readonly AddCommand[] = [
   addRestored,
   addPlayer,
   addKey,
+  addWebhook,
   addDoctor,
   addHealthcheck,
   addIndex,

@@ -78,6 +78,8 @@ export interface Config {
   readonly sessionHistoryDays: number;
   readonly auditDays: number;
   readonly statistics: StatisticsSettings;
+  /** May webhooks go to private networks, and by plain HTTP? */
+  readonly webhooksAllowPrivate: boolean;
   readonly corsOrigins: '*' | readonly string[];
   readonly logLevel: LogLevel;
   /** Undefined while traces are off. */
@@ -162,6 +164,7 @@ function configOf(values: Settings, production: boolean, settings: readonly Show
       zone: values.STATISTICS_TIME_ZONE,
       pointers: values.STATISTICS_CONTEXT ?? [],
     }),
+    webhooksAllowPrivate: values.WEBHOOKS_ALLOW_PRIVATE,
     corsOrigins: values.CORS_ORIGINS,
     logLevel: values.LOG_LEVEL,
     traces: tracesConfig(values),

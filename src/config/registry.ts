@@ -272,6 +272,12 @@ export const registry = {
     meaning:
       'how long entries of the audit are kept: see [docs/operations/configure.md](docs/operations/configure.md#audit)',
   },
+  WEBHOOKS_ALLOW_PRIVATE: {
+    parser: boolean,
+    default: 'false',
+    meaning:
+      '`true` lets webhooks go to private networks and by plain HTTP, for development: see [docs/webhooks.md](docs/webhooks.md#where-they-may-go)',
+  },
   CORS_ORIGINS: {
     parser: origins,
     default: { production: 'none', elsewhere: '*' },

@@ -12,6 +12,7 @@ import {
   PRUNE_INTERVAL_SECONDS,
 } from '../tuning.ts';
 import { createSessionExpiry } from './expire-sessions.ts';
+import { createWebhookForgetting } from './forget-webhooks.ts';
 import { createIndexBuild, createIndexDeclaration, createIndexMending } from './index-jobs.ts';
 import type { Job, JobRuntime } from './scheduler.ts';
 
@@ -27,7 +28,8 @@ export interface JobSettings {
 export function createJobs(
   store: Pick<
     Store,
-    'sessions' | 'versions' | 'idempotencyKeys' | 'rateLimits' | 'audit' | 'indexes' | 'labels' | 'statistics'
+    | ('sessions' | 'versions' | 'idempotencyKeys' | 'rateLimits' | 'audit' | 'indexes' | 'labels' | 'statistics')
+    | ('events' | 'webhooks')
   >,
   { sessionHistoryDays, auditDays, indexes, labels }: JobSettings,
   runtime: JobRuntime,
@@ -86,6 +88,14 @@ export function createJobs(
       intervalSeconds: PRUNE_INTERVAL_SECONDS,
       firstRun: 'at-start',
       run: (signal) => store.audit.deleteOld(auditDays, signal),
+    },
+    {
+      name: 'forget-webhooks',
+      description:
+        'Deletes events that webhooks were not given and the feed does not have any more, and answers of webhooks about erased players.',
+      intervalSeconds: PRUNE_INTERVAL_SECONDS,
+      firstRun: 'at-start',
+      run: createWebhookForgetting(store),
     },
     {
       name: 'declare-indexes',

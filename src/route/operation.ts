@@ -32,6 +32,7 @@ export interface Operation {
     | 'Audit'
     | 'Keys'
     | 'Statistics'
+    | 'Webhooks'
     | 'Service';
   readonly summary: string;
   readonly description: string;

@@ -92,8 +92,18 @@ const disabled = {
   help: 'Webhooks that this process disabled: after five days of failure alone, or since the answer was 410.',
 } as const;
 
+/** A failure that lasts this long is worth a line. */
+const lastingMilliseconds = 60_000;
+
 /** Counts what senders do, and tells the log of endpoints that fail, work again, or are disabled. A URL may hold a secret, so the log has none. */
-function createObserver({ log }: Pick<SendersOptions, 'log'>, metrics: Metrics): SenderObserver {
+function createObserver(
+  { log, clock }: Pick<SendersOptions, 'log' | 'clock'>,
+  metrics: Metrics,
+): SenderObserver {
+  /** Endpoints that the log knows to fail. */
+  const told = new Set<string>();
+  const isLasting = ({ failingSince }: Webhook): boolean =>
+    failingSince !== null && clock.now() - failingSince >= lastingMilliseconds;
   const outcomes = {
     delivered: metrics.counter(attempts, { outcome: 'delivered' }),
     failed: metrics.counter(attempts, { outcome: 'failed' }),
@@ -116,10 +126,12 @@ function createObserver({ log }: Pick<SendersOptions, 'log'>, metrics: Metrics):
     if (after.disabledReason !== null && before.enabled && !after.enabled) {
       disablings[after.disabledReason].value += 1;
       log.error({ webhookId, reason: after.disabledReason }, 'a webhook is disabled; no event is sent to it');
-    } else if (before.failingSince === null && after.failingSince !== null)
+    } else if (isLasting(after) && !told.has(webhookId)) {
+      told.add(webhookId);
       log.warn({ webhookId }, 'a webhook fails; its events are tried again');
-    else if (before.failingSince !== null && after.failingSince === null && after.enabled)
+    } else if (after.failingSince === null && told.delete(webhookId)) {
       log.info({ webhookId }, 'a webhook works again');
+    }
     if (after.missed > before.missed)
       log.error({ webhookId, events: after.missed - before.missed }, 'a webhook has missed events');
   };

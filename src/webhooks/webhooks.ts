@@ -30,6 +30,9 @@ export interface CreatedKeys {
   readonly secret: string;
 }
 
+/** The sentence where no events are told. */
+export const noWebhooks = 'EVENTS is not set, so there are no webhooks';
+
 const invalid = (detail: string): ApiError => new ApiError('invalidRequest', { detail });
 export const noSuchWebhook = (): ApiError =>
   new ApiError('notFound', { detail: 'there is no webhook with this id' });

@@ -16,6 +16,7 @@ import { serviceShapes } from './service.ts';
 import { sessionsShapes } from './sessions.ts';
 import { statisticsShapes } from './statistics.ts';
 import { suspensionsShapes } from './suspensions.ts';
+import { webhooksShapes } from './webhooks.ts';
 
 /** The shapes that the OpenAPI document names, under their names there. */
 export const namedShapes = {
@@ -32,6 +33,7 @@ export const namedShapes = {
   ...auditShapes,
   ...serviceShapes,
   ...statisticsShapes,
+  ...webhooksShapes,
   ...errorsShapes,
 } as const satisfies Record<string, z.ZodType>;
 

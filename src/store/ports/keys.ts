@@ -14,6 +14,7 @@ export const scopes = [
   'audit:read',
   'keys:write',
   'service:read',
+  'events:read',
   'webhooks:write',
 ] as const;
 export type Scope = (typeof scopes)[number];
