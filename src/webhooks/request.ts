@@ -18,6 +18,8 @@ export interface RequestOptions extends TargetRules {
   readonly clock: Clock;
   /** By default that of the system. */
   readonly resolve?: Resolve;
+  /** Which addresses are of the public Internet. A test has its own idea of it. */
+  readonly isPublic?: (address: string) => boolean;
   /** Certificate authorities in PEM, beside which no other counts. By default those of the runtime. */
   readonly authorities?: string;
 }
@@ -50,14 +52,14 @@ const resolveBySystem: Resolve = async (name) =>
 
 /** @returns a function that makes one attempt. It never rejects. */
 export function createSend({ clock, allowsPrivate, authorities, ...given }: RequestOptions): Send {
-  const resolve = given.resolve ?? resolveBySystem;
+  const { resolve = resolveBySystem, isPublic = isPublicAddress } = given;
 
   /** @throws NoAnswer unless all addresses are allowed */
   async function findAddresses(url: URL): Promise<readonly string[]> {
     const host = hostOf(url);
     const addresses = isIP(host) === 0 ? await resolve(host).catch(() => []) : [host];
     if (addresses.length === 0) throw new NoAnswer('its name has no address');
-    if (!allowsPrivate && !addresses.every(isPublicAddress)) throw new NoAnswer(`it ${privateProblem}`);
+    if (!allowsPrivate && !addresses.every(isPublic)) throw new NoAnswer(`it ${privateProblem}`);
     // Many machines have no way to IPv6 addresses, and all have one to the others.
     return addresses.toSorted((a, b) => Number(isIPv6(a)) - Number(isIPv6(b)));
   }

@@ -1,0 +1,236 @@
+// The request of a webhook, at real servers: it goes to the address that was checked, by a certificate for the name, and is bounded.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { systemClock } from '../../src/lib/clock.ts';
+import { WEBHOOK_ANSWER_MAX_BYTES } from '../../src/limits.ts';
+import { createSend, type RequestOptions, type WebhookAnswer } from '../../src/webhooks/request.ts';
+import { manualClock } from '../harness/clock.ts';
+import { type Certificate, hasOpenssl, makeCertificate } from './authority.ts';
+
+const name = 'hook.test';
+const closers: (() => void)[] = [];
+afterAll(() => {
+  for (const close of closers) close();
+});
+
+interface Receiver {
+  readonly port: number;
+  /** What each connection sent, as far as it has come. */
+  readonly requests: string[];
+}
+
+/** A server that answers by raw text, once the request is there. */
+async function listen(
+  answer: (socket: Socket, text: string) => void,
+  { host = '127.0.0.1', tls }: { readonly host?: string; readonly tls?: Certificate } = {},
+): Promise<Receiver> {
+  const requests: string[] = [];
+  const onConnection = (socket: Socket): void => {
+    const at = requests.push('') - 1;
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk) => {
+      requests[at] += chunk.toString();
+      const text = requests[at] ?? '';
+      if (text.endsWith('{"a":1}')) answer(socket, text);
+    });
+  };
+  const server: Server = tls
+    ? createTlsServer({ cert: tls.cert, key: tls.key }, onConnection)
+    : createServer(onConnection);
+  closers.push(() => server.close());
+  await new Promise<void>((resolve) => void server.listen(0, host, resolve));
+  const address = server.address();
+  return { port: typeof address === 'object' && address ? address.port : 0, requests };
+}
+
+const reply = (text: string) => (socket: Socket) => void socket.end(text.replaceAll('\n', '\r\n'));
+const fine = reply('HTTP/1.1 200 OK\ncontent-length: 5\n\nfine!');
+
+const post = (url: string, options: Partial<RequestOptions> = {}): Promise<WebhookAnswer> =>
+  createSend({ clock: systemClock, allowsPrivate: true, resolve: async () => ['127.0.0.1'], ...options })({
+    url,
+    headers: { 'content-type': 'application/json', 'webhook-id': 'm_1' },
+    body: '{"a":1}',
+  });
+
+describe('the request of a webhook', () => {
+  test('sends one POST with its headers and the name as Host, and reads the answer', async () => {
+    const { port, requests } = await listen(fine);
+    expect(await post(`http://${name}:${port}/a/b?c=d`)).toMatchObject({ status: 200, error: null, answer: 'fine!' });
+    expect(requests).toHaveLength(1);
+    const [head = '', body] = (requests[0] ?? '').split('\r\n\r\n');
+    expect(head).toStartWith('POST /a/b?c=d HTTP/1.1\r\n');
+    const lines = head.toLowerCase().split('\r\n');
+    expect(lines).toContain(`host: ${name}:${port}`);
+    expect(lines).toContain('content-type: application/json');
+    expect(lines).toContain('webhook-id: m_1');
+    expect(lines).toContain('content-length: 7');
+    expect(body).toBe('{"a":1}');
+  });
+
+  test('goes to the address that was checked, though the resolver lies the second time', async () => {
+    const good = await listen(fine);
+    // The same port at the address to which the second answer leads.
+    const trap = Bun.listen({ hostname: '127.0.0.2', port: good.port, socket: { data: () => undefined, open: () => void (hits += 1) } });
+    closers.push(() => trap.stop(true));
+    let hits = 0;
+    let looks = 0;
+    const resolve = async () => {
+      looks += 1;
+      return looks === 1 ? ['127.0.0.1'] : ['127.0.0.2'];
+    };
+    const isPublic = (address: string) => address === '127.0.0.1';
+    const rules = { allowsPrivate: false, resolve, isPublic };
+    // Plain HTTP is refused before the look.
+    expect((await post(`http://${name}:${good.port}/`, rules)).error).toBe('its URL does not begin with https:');
+    expect(looks).toBe(0);
+    const options = { allowsPrivate: true, resolve };
+    expect((await post(`http://${name}:${good.port}/`, options)).status).toBe(200);
+    expect([looks, hits]).toEqual([1, 0]);
+    expect((await post(`https://${name}:${good.port}/`, rules)).error).toBe(
+      'it leads to an address that is not of the public Internet',
+    );
+    expect([looks, hits, good.requests.length]).toEqual([2, 0, 1]);
+  });
+
+  test('goes to no proxy of the environment', async () => {
+    const proxy = await listen(fine);
+    const { port, requests } = await listen(fine);
+    const proxyUrl = `http://127.0.0.1:${proxy.port}`;
+    const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy'];
+    const before = names.map((each) => process.env[each]);
+    for (const each of names) process.env[each] = proxyUrl;
+    try {
+      expect((await post(`http://${name}:${port}/`)).status).toBe(200);
+    } finally {
+      names.forEach((each, at) => {
+        if (before[at] === undefined) delete process.env[each];
+        else process.env[each] = before[at];
+      });
+    }
+    expect([proxy.requests.length, requests.length]).toEqual([0, 1]);
+  });
+
+  test.each([301, 302, 303, 307, 308])('does not follow a redirect by %d', async (status) => {
+    const target = await listen(fine);
+    const { port } = await listen(
+      reply(`HTTP/1.1 ${status} Moved\nlocation: http://127.0.0.1:${target.port}/\ncontent-length: 0\n\n`),
+    );
+    const answer = await post(`http://${name}:${port}/`);
+    expect(answer).toMatchObject({ status, error: `it answered ${status}; redirects are not followed` });
+    expect(target.requests).toEqual([]);
+  });
+
+  test('tells the status, the answer and Retry-After of a failure', async () => {
+    const { port } = await listen(
+      reply('HTTP/1.1 503 Busy\nretry-after: 120\ncontent-length: 4\n\nbusy'),
+    );
+    expect(await post(`http://${name}:${port}/`)).toMatchObject({
+      ...{ status: 503, error: 'it answered 503', answer: 'busy', retryAfter: '120' },
+    });
+  });
+
+  test('reads the first bytes of an answer without end, and ends the connection', async () => {
+    let isClosed = false;
+    const { port } = await listen((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
+      const timer = setInterval(() => void socket.write(`1000\r\n${'x'.repeat(4096)}\r\n`), 1);
+      socket.on('close', () => {
+        isClosed = true;
+        clearInterval(timer);
+      });
+    });
+    const answer = await post(`http://${name}:${port}/`);
+    expect([answer.status, answer.error, answer.answer?.length]).toEqual([200, null, WEBHOOK_ANSWER_MAX_BYTES]);
+    while (!isClosed) await Bun.sleep(5);
+  });
+
+  test('gives up a server that never answers after 15 seconds', async () => {
+    const { port, requests } = await listen(() => undefined);
+    const clock = manualClock();
+    const answer = post(`http://${name}:${port}/`, { clock });
+    while (!requests[0]?.endsWith('{"a":1}')) await Bun.sleep(2);
+    clock.advance(14_999);
+    expect(await Promise.race([answer, Bun.sleep(20)])).toBeUndefined();
+    clock.advance(1);
+    expect(await answer).toMatchObject({ status: null, answer: null, error: 'it did not answer within 15 seconds' });
+  });
+
+  test('gives up a resolver that never answers, and a server that sends headers without end', async () => {
+    const clock = manualClock();
+    const silent = post(`http://${name}:9999/`, { clock, resolve: () => new Promise(() => undefined) });
+    const { port, requests } = await listen((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n');
+      const timer = setInterval(() => void socket.write('a: b\r\n'), 5);
+      socket.on('close', () => clearInterval(timer));
+    });
+    const slow = post(`http://${name}:${port}/`, { clock });
+    while (!requests[0]?.endsWith('{"a":1}')) await Bun.sleep(2);
+    clock.advance(15_000);
+    expect([(await silent).error, (await slow).error]).toEqual(
+      Array.from({ length: 2 }, () => 'it did not answer within 15 seconds'),
+    );
+  });
+
+  test('counts a status whose body does not end in time, with the bytes that came', async () => {
+    let hasWritten = false;
+    const { port } = await listen((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nsome', () => {
+        hasWritten = true;
+      });
+    });
+    const clock = manualClock();
+    const answer = post(`http://${name}:${port}/`, { clock });
+    while (!hasWritten) await Bun.sleep(2);
+    await Bun.sleep(20);
+    clock.advance(15_000);
+    expect(await answer).toMatchObject({ status: 200, error: null, answer: 'some' });
+  });
+
+  test('fails at a refused connection, one that ends, and an answer that is no HTTP', async () => {
+    const { port: closed } = await listen((socket) => void socket.destroy());
+    const { port: other } = await listen(reply('SSH-2.0-OpenSSH\n'));
+    for (const port of [1, closed, other]) {
+      const answer = await post(`http://${name}:${port}/`);
+      expect([answer.status, answer.answer]).toEqual([null, null]);
+      expect(answer.error).toStartWith('the connection failed');
+      expect(answer.error).not.toContain('127.0.0.1');
+    }
+  });
+
+  test('tries the next address where one refuses the connection', async () => {
+    const { port } = await listen(fine);
+    expect((await post(`http://${name}:${port}/`, { resolve: async () => ['127.0.0.3', '127.0.0.1'] })).status).toBe(200);
+  });
+
+  test('does not hand on a name without addresses, nor one that is not found', async () => {
+    for (const resolve of [async () => [], () => Promise.reject(new Error('ENOTFOUND'))])
+      expect((await post(`http://${name}:1/`, { resolve })).error).toBe('its name has no address');
+  });
+});
+
+describe.skipIf(!hasOpenssl)('the certificate', () => {
+  let certificate: Certificate;
+  beforeAll(() => {
+    certificate = makeCertificate(name);
+  });
+
+  test('is verified for the name, not for the address', async () => {
+    const { port, requests } = await listen(fine, { tls: certificate });
+    const authorities = certificate.authority;
+    expect(await post(`https://${name}:${port}/`, { authorities })).toMatchObject({ status: 200, answer: 'fine!' });
+    for (const host of ['other.test', '127.0.0.1']) {
+      const answer = await post(`https://${host}:${port}/`, { authorities });
+      expect([answer.status, answer.error]).toEqual([null, expect.stringContaining('its certificate is not valid')]);
+    }
+    expect(requests.filter((text) => text !== '')).toHaveLength(1);
+  });
+
+  test('of an unknown authority is refused', async () => {
+    const { port, requests } = await listen(fine, { tls: certificate });
+    const answer = await post(`https://${name}:${port}/`);
+    expect([answer.status, answer.error]).toEqual([null, expect.stringContaining('its certificate is not valid')]);
+    expect(requests.filter((text) => text !== '')).toHaveLength(0);
+  });
+});
