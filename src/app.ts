@@ -14,6 +14,8 @@ import type { Config } from './config/config.ts';
 import { type ConsoleFiles, createConsoleFiles } from './console/files.ts';
 import { createSignInLinks, type SignInLinks } from './console/sign-in-links.ts';
 import { createStartPage } from './console/start-page.ts';
+import { openFeed } from './events/feed.ts';
+import { eventText } from './events/replies.ts';
 import { descriptorsOf } from './http/connections.ts';
 import { createErrorMapper } from './http/error-mapper.ts';
 import { type HttpOptions, type HttpServer, type ServerContext, startHttpServer } from './http/server.ts';
@@ -43,6 +45,7 @@ import type { DistributeOptions } from './store/postgres/citus/distribute.ts';
 import { createYielder } from './store/shared/statistics-batch.ts';
 import { readIndexes, readMetadataSchema, readPathRules } from './surroundings/setting-files.ts';
 import { lookAround } from './surroundings/surroundings.ts';
+import { openWebhooks } from './webhooks/open.ts';
 
 /** An engine is loaded when it is chosen: the statements of PostgreSQL would take a third of a start on SQLite. */
 const postgres = () => import('./store/postgres/open.ts');
@@ -114,6 +117,8 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     // Each read that waits holds a connection, and other callers need some too.
     const maxWaiting = Math.min(config.waitMaxRequests, descriptorsOf(WAITS_DESCRIPTORS_SHARE));
     const watches = createWatches({ changes: store.changes, clock, metrics, maxWaiting });
+    const { feed, notices } = openFeed(store.events, clock);
+    const webhooks = openWebhooks({ ...{ store, config, notices, clock, log, metrics }, toText: eventText });
     const read = createFamilyReader(metrics);
     const exposeOwn = () => expose(read());
     let stopping: Promise<void> | undefined;
@@ -122,7 +127,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     const keyRefusals = createKeyRefusals({ clock, log, metrics, production: config.production });
     const consoleSessions = createConsoleSessions(store.consoleSessions, clock);
     const routes = createRoutes({
-      ...{ config, store, players, clock, verifier, pathRules, metadataSchema, statistics, watches },
+      ...{ config, store, players, clock, verifier, pathRules, metadataSchema, statistics, watches, feed, ...webhooks },
       readFigures: figures.read,
       isStopping: () => !isReady,
       expose: shareMetrics?.(read) ?? exposeOwn,
@@ -149,20 +154,24 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     const sharesPort = shareMetrics !== undefined;
     const main = { port, sharesPort, routes, corsOrigins, metrics, traces, tryAdmit, handleUnknownPath };
     const server = await listen(main);
-    const hasMetricsServer = metricsPort !== undefined && !sharesPort;
-    const metricsServer = hasMetricsServer ? await listen(ofMetrics(metricsPort, exposeOwn)) : undefined;
+    const metricsServer =
+      metricsPort === undefined || sharesPort ? undefined : await listen(ofMetrics(metricsPort, exposeOwn));
     const runtime = { clock, log, metrics };
+    webhooks.webhookSenders.start();
     const scheduler = startScheduler(createJobs(store, { ...config, indexes }, runtime), runtime);
     const stopInOrder = async (drains: boolean): Promise<void> => {
       const draining = drains ? server.drain(SHUTDOWN_DRAIN_SECONDS) : undefined;
       // From here on each answer ends its connection, so those who waited come back to another process.
       watches.drain();
+      notices.drain();
+      const sendersStopped = webhooks.webhookSenders.stop();
       await draining;
       await runEach(log, [
         () => server.stop(SHUTDOWN_GRACE_SECONDS),
         async () => figures.stop(),
         () => scheduler.stop(),
         () => statistics.stop(),
+        () => sendersStopped,
         () => store.close(),
         async () => traces?.stop(),
         async () => metricsServer?.stop(0),
@@ -204,6 +213,7 @@ export async function openStore(
     ...{ sessionTimeoutSeconds, rateLimitPerMinute, serverRateLimitPerMinute },
     versions: { ...policy, intervalMilliseconds: intervalSeconds * 1000 },
     statistics: config.statistics,
+    events: config.events,
     ...telemetry,
   };
   if (database.engine === 'sqlite')
@@ -253,14 +263,15 @@ export async function distributeStore(
   return (await postgres()).distributePostgres({ ...database, log: runtime.log }, options);
 }
 
-/** Opens the database, brought to the newest schema, for export and import. */
+/** Opens the database, brought to the newest schema, for export and import, which tells the events of `config.events`. */
 export async function openTransfer(config: Config, runtime: Runtime): Promise<Transfer> {
   await migrateStore(config, runtime);
-  const { database, sessionTimeoutSeconds } = config;
+  const { database, sessionTimeoutSeconds, events } = config;
   if (database.engine === 'sqlite')
-    return (await import('./store/sqlite/transfer.ts')).openSqliteTransfer(database.path, runtime.clock);
+    return (await import('./store/sqlite/transfer.ts')).openSqliteTransfer(database.path, runtime.clock, events);
   const { openPostgresTransfer } = await import('./store/postgres/transfer.ts');
-  return openPostgresTransfer({ ...database, sessionTimeoutSeconds, now: databaseClock(runtime.clock) });
+  const now = databaseClock(runtime.clock);
+  return openPostgresTransfer({ ...database, sessionTimeoutSeconds, events, now });
 }
 
 /** @throws StoreUnusable on PostgreSQL, which has tools of its own. */

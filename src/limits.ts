@@ -176,18 +176,6 @@ export const ONLINE_COUNT_SECONDS = 5;
 
 /** Losses of metadata: members from which on the loss of most is one, marks of a player, characters of a version of the game in one. */
 export const LOSS_LEAST_MEMBERS = 8;
-
-/** The names of changed members in an event of metadata, and the characters of all of them. Past either bound there is no list. */
-export const EVENT_MAX_MEMBERS = 100;
-export const EVENT_MEMBERS_MAX_CHARACTERS = 8_192;
-
-/** Events of a page of the feed, the default first, and the time for which a read of the feed may wait. */
-export const EVENTS_PAGE_ROWS = 100;
-export const EVENTS_PAGE_MAX_ROWS = 1_000;
-export const EVENTS_WAIT_MAX_SECONDS = 25;
-
-/** Reads of the feed that wait at once in one process, and streams. Past them the answer comes at once, or is 503. */
-export const EVENTS_MAX_WAITING = 100;
 export const LOSSES_PER_PLAYER = 20;
 export const LOSS_GAME_VERSION_MAX_CHARACTERS = 64;
 /** Losses in one answer: at most, and by default. Versions of the game in one. */
@@ -302,6 +290,7 @@ export const METADATA_INDEX_LEASE_STATEMENTS = 6;
 /** With less free space on the disk of an SQLite file, the service is not ready: a large write may fail. */
 export const SQLITE_LEAST_FREE_BYTES = 1024 * 1024;
 
+export * from './limits/events.ts';
 export * from './limits/imports.ts';
 export * from './limits/people.ts';
 export * from './limits/statistics.ts';

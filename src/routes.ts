@@ -8,6 +8,7 @@ import { type ConsoleFileDependencies, consoleFileRoutes } from './console/file-
 import { type ConsoleSessionDependencies, consoleSessionRoutes } from './console/session-routes.ts';
 import { type StaffSignInDependencies, staffSignInRoutes } from './console/staff-routes.ts';
 import type { CheckDependencies } from './health/checks.ts';
+import { type EventDependencies, eventRoutes } from './events/server-routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { type ServiceDependencies, serviceRoutes } from './health/server-routes.ts';
 import type { HttpRoute } from './http/http-route.ts';
@@ -44,6 +45,7 @@ export type RouteDependencies = PlayerAccessDependencies &
   KeyDependencies &
   PeopleDependencies &
   AuditDependencies &
+  EventDependencies &
   WaitingReadDependencies &
   BulkDependencies &
   SessionDependencies &
@@ -71,6 +73,7 @@ export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] 
   ...suspensionRoutes,
   ...serverMetadataRoutes,
   ...auditRoutes,
+  ...eventRoutes,
   ...playerSearchRoutes,
   ...keyRoutes,
   ...peopleRoutes,

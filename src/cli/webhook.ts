@@ -1,6 +1,7 @@
 // `playkeep webhook`: endpoints that events are sent to, beside a running service or without one. The secret of an endpoint is alone on
 // standard output, so that a script can pass it on. A running service goes by a change within ten seconds.
 import { type Command, InvalidArgumentError } from 'commander';
+import type { Config } from '../config/config.ts';
 import { ApiError } from '../errors/errors.ts';
 import { parseTimestamp, systemClock, toTimestamp } from '../lib/clock.ts';
 import { WEBHOOK_DELIVERIES_PAGE_MAX_ROWS, WEBHOOK_DELIVERIES_PAGE_ROWS } from '../limits.ts';
@@ -24,6 +25,8 @@ import {
 } from '../webhooks/webhooks.ts';
 import { commandLineAuthor } from './author.ts';
 import { type AddCommand, type CommandContext, exitStatus, UsageError } from './command.ts';
+import { parseTypes } from './event-types.ts';
+import { withoutEvents } from './read-config.ts';
 import { withStore } from './with-store.ts';
 
 type Act = (context: WebhookContext & { readonly store: Store }) => Promise<void>;
@@ -38,11 +41,18 @@ export const addWebhook: AddCommand = (program, context) => {
 
 /** @throws Error where EVENTS is not set, or with the sentence of a rule */
 function withWebhooks(context: CommandContext, act: Act): Promise<void> {
-  return withStore(context, async (store, config) => {
+  const adapt = (config: Config): Config => {
     if (config.events.length === 0) throw new Error(noWebhooks);
-    const targetRules = { allowsPrivate: config.webhooksAllowPrivate };
-    await act({ store, clock: systemClock, targetRules, author: commandLineAuthor }).catch(inWords);
-  });
+    return withoutEvents(config);
+  };
+  return withStore(
+    context,
+    async (store, { webhooksAllowPrivate: allowsPrivate }) => {
+      const targetRules = { allowsPrivate };
+      await act({ store, clock: systemClock, targetRules, author: commandLineAuthor }).catch(inWords);
+    },
+    adapt,
+  );
 }
 
 /** The message of an error of the catalogue says less than its detail. @throws Error */
@@ -64,7 +74,7 @@ function addCreate(webhook: Command, context: CommandContext, run: Run): void {
     .command('create')
     .description('make an endpoint and print its secret, which is shown this once')
     .argument('<url>', 'where events are sent to')
-    .requiredOption('--types <type...>', `the types of events that are sent: ${eventTypes.join(', ')}`, addTypes)
+    .requiredOption('--types <types>', `these alone, with commas between them: ${eventTypes.join(', ')}`, parseTypes)
     .option('--ordered', 'an event waits for the ones of its player before it')
     .option('--ed25519', 'sign by a key pair too, whose public half suffices to verify')
     .action((url: string, { types, ordered = false, ed25519: hasKeyPair = false }: CreateOptions) =>
@@ -109,7 +119,7 @@ function addChanges(webhook: Command, { print }: CommandContext, run: Run): void
     .description('change an endpoint; what is not given stays')
     .argument(...idArgument)
     .option('--url <url>', 'where events are sent to')
-    .option('--types <type...>', 'the types of events that are sent', addTypes)
+    .option('--types <types>', 'the types of events that are sent', parseTypes)
     .option('--ordered', 'an event waits for the ones of its player before it')
     .option('--no-ordered', 'other events go past one that fails')
     .option('--enable', 'go on where it was')
@@ -192,12 +202,6 @@ function wantedOf({ events, from, to, failedSince }: RedeliverOptions): WantedRe
   const [wanted] = kinds;
   if (wanted && kinds.length === 1) return wanted;
   throw new UsageError('give --events, or --from and --to, or --failed-since');
-}
-
-function addTypes(text: string, before: readonly EventType[] = []): readonly EventType[] {
-  const type = eventTypes.find((each) => each === text);
-  if (type === undefined) throw new InvalidArgumentError(`Types are ${eventTypes.join(', ')}.`);
-  return eventTypes.filter((each) => each === type || before.includes(each));
 }
 
 function parseLimit(text: string): number {

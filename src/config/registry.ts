@@ -5,6 +5,7 @@ import { METADATA_LIMIT_BYTES } from '../limits.ts';
 import { type KeySettings, verifiableAlgorithms } from './algorithms.ts';
 import { consoleSettings } from './console-settings.ts';
 import type { DatabaseUrl } from './database-url.ts';
+import { eventSettings } from './event-settings.ts';
 import {
   algorithms,
   anyText,
@@ -272,12 +273,7 @@ export const registry = {
     meaning:
       'how long entries of the audit are kept: see [docs/operations/configure.md](docs/operations/configure.md#audit)',
   },
-  WEBHOOKS_ALLOW_PRIVATE: {
-    parser: boolean,
-    default: 'false',
-    meaning:
-      '`true` lets webhooks go to private networks and by plain HTTP, for development: see [docs/webhooks.md](docs/webhooks.md#where-they-may-go)',
-  },
+  ...eventSettings,
   CORS_ORIGINS: {
     parser: origins,
     default: { production: 'none', elsewhere: '*' },

@@ -1,5 +1,6 @@
 // The table of background jobs. No answer depends on a job having run, and any number of processes may run them on one database
 // at once.
+import type { EventGroup } from '../store/ports/events.ts';
 import type { IndexDeclaration } from '../store/ports/indexes.ts';
 import type { LabelDeclaration } from '../store/ports/labels.ts';
 import type { Store } from '../store/ports/store.ts';
@@ -19,6 +20,8 @@ import type { Job, JobRuntime } from './scheduler.ts';
 export interface JobSettings {
   readonly sessionHistoryDays: number;
   readonly auditDays: number;
+  readonly events: readonly EventGroup[];
+  readonly eventsDays: number;
   /** The indexes that this process declares. */
   readonly indexes: readonly IndexDeclaration[];
   /** The labels that this process declares. */
@@ -28,10 +31,18 @@ export interface JobSettings {
 export function createJobs(
   store: Pick<
     Store,
-    | ('sessions' | 'versions' | 'idempotencyKeys' | 'rateLimits' | 'audit' | 'indexes' | 'labels' | 'statistics')
-    | ('events' | 'webhooks')
+    | 'sessions'
+    | 'versions'
+    | 'idempotencyKeys'
+    | 'rateLimits'
+    | 'audit'
+    | 'events'
+    | 'indexes'
+    | 'labels'
+    | 'statistics'
+    | 'webhooks'
   >,
-  { sessionHistoryDays, auditDays, indexes, labels }: JobSettings,
+  { sessionHistoryDays, auditDays, events, eventsDays, indexes, labels }: JobSettings,
   runtime: JobRuntime,
 ): readonly Job[] {
   return [
@@ -90,12 +101,26 @@ export function createJobs(
       run: (signal) => store.audit.deleteOld(auditDays, signal),
     },
     {
+      name: 'prune-events',
+      description: 'Deletes events that are older than their retention, and creates partitions for the coming days.',
+      intervalSeconds: PRUNE_INTERVAL_SECONDS,
+      firstRun: 'at-start',
+      run: (signal) => store.events.deleteOld(eventsDays, signal),
+    },
+    {
+      name: 'clear-events',
+      description: 'Takes contexts and installations of erased players out of stored events.',
+      intervalSeconds: PRUNE_INTERVAL_SECONDS,
+      firstRun: 'after-interval',
+      run: (signal) => store.events.forgetErased(signal),
+    },
+    {
       name: 'forget-webhooks',
       description:
         'Deletes events that webhooks were not given and the feed does not have any more, and answers of webhooks about erased players.',
       intervalSeconds: PRUNE_INTERVAL_SECONDS,
       firstRun: 'at-start',
-      run: createWebhookForgetting(store),
+      run: createWebhookForgetting(store, events),
     },
     {
       name: 'declare-indexes',

@@ -6,10 +6,17 @@ import type { EventGroup, EventStore } from '../store/ports/events.ts';
 import type { WebhookStore } from '../store/ports/webhooks.ts';
 import type { SenderContext } from './endpoint-state.ts';
 import { createSend } from './request.ts';
-import { noSenders, startWebhookSenders, type WebhookSenders } from './senders.ts';
+import { createWebhookSenders, noSenders, type WebhookSenders } from './senders.ts';
 import { createWebhookTest, type TestWebhook } from './test-delivery.ts';
 
-export interface WebhooksOptions extends Pick<SenderContext, 'waitForEvents' | 'toText'> {
+/** The notices of new events (src/events/notices.ts). */
+interface Notices {
+  wait(after: number, signal: AbortSignal): Promise<void>;
+  readonly isDraining: () => boolean;
+}
+
+export interface WebhooksOptions extends Pick<SenderContext, 'toText'> {
+  readonly notices: Notices;
   readonly store: { readonly webhooks: WebhookStore; readonly events: EventStore };
   readonly config: { readonly events: readonly EventGroup[]; readonly webhooksAllowPrivate: boolean };
   readonly clock: Clock;
@@ -22,12 +29,21 @@ export interface Webhooks {
   readonly webhookSenders: WebhookSenders;
 }
 
-export function openWebhooks({ store, config, ...options }: WebhooksOptions): Webhooks {
+/** The senders begin by `start`. */
+export function openWebhooks({ store, config, notices, ...options }: WebhooksOptions): Webhooks {
   const { clock } = options;
   const send = createSend({ clock, allowsPrivate: config.webhooksAllowPrivate });
-  const own = { store: store.webhooks, events: store.events, send, random: Math.random };
+  const waitForEvents = (after: number, signal: AbortSignal): Promise<void> =>
+    notices.isDraining() ? aborted(signal) : notices.wait(after, signal);
+  const own = { store: store.webhooks, events: store.events, waitForEvents, send, random: Math.random };
   return {
     testWebhook: createWebhookTest(send, clock),
-    webhookSenders: config.events.length > 0 ? startWebhookSenders({ ...options, ...own }) : noSenders,
+    webhookSenders: config.events.length > 0 ? createWebhookSenders({ ...options, ...own }) : noSenders,
   };
 }
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve());
+    if (signal.aborted) resolve();
+  });

@@ -9,6 +9,7 @@ import { type EndpointSender, startEndpointSender } from './endpoint-sender.ts';
 import type { SenderContext, SenderObserver } from './endpoint-state.ts';
 
 export interface WebhookSenders {
+  start(): void;
   /** An endpoint was made or changed: the next look is at once. */
   wake(): void;
   /** Ends all senders, writes what they have done, and lets go of the leases. */
@@ -21,9 +22,13 @@ export interface SendersOptions extends Omit<SenderContext, 'store' | 'observer'
 }
 
 /** For processes where no events are told. */
-export const noSenders: WebhookSenders = { wake: () => undefined, stop: async () => undefined };
+export const noSenders: WebhookSenders = {
+  start: () => undefined,
+  wake: () => undefined,
+  stop: async () => undefined,
+};
 
-export function startWebhookSenders({ metrics, ...options }: SendersOptions): WebhookSenders {
+export function createWebhookSenders({ metrics, ...options }: SendersOptions): WebhookSenders {
   const { store, clock, log } = options;
   const holder = randomUUID();
   const senders = new Map<string, EndpointSender>();
@@ -62,12 +67,15 @@ export function startWebhookSenders({ metrics, ...options }: SendersOptions): We
     }
   }
 
-  const running = run();
+  let running: Promise<void> | undefined;
   const wake = (): void => {
     isWoken = true;
     waiting.abort();
   };
   return {
+    start() {
+      running ??= run();
+    },
     wake,
     async stop() {
       stopping.abort();

@@ -31,7 +31,7 @@ export interface CreatedKeys {
 }
 
 /** The sentence where no events are told. */
-export const noWebhooks = 'EVENTS is not set, so there are no webhooks';
+export const noWebhooks = 'no events are told, so there are no webhooks; set EVENTS to some of players, sessions, metadata';
 
 const invalid = (detail: string): ApiError => new ApiError('invalidRequest', { detail });
 export const noSuchWebhook = (): ApiError =>

@@ -12,9 +12,9 @@ export const scopes = [
   'sessions:write',
   'statistics:read',
   'audit:read',
+  'events:read',
   'keys:write',
   'service:read',
-  'events:read',
   'webhooks:write',
 ] as const;
 export type Scope = (typeof scopes)[number];

@@ -1,7 +1,7 @@
 // The writing of events in PostgreSQL: by the statement of what they tell, or by one more within its transaction. A process counts the
 // events that it wrote, and wakes whoever gives them their places.
-import type { EventType } from '../ports/events.ts';
-import { type NewEvent, type ToldGroups, typeNumber } from '../shared/events.ts';
+import type { EventGroup, EventType } from '../ports/events.ts';
+import { type NewEvent, type ToldGroups, toldGroups, typeNumber } from '../shared/events.ts';
 import type { Queries } from './executor.ts';
 import { insertEvents } from './sql/statements.ts';
 
@@ -16,6 +16,14 @@ export interface TellOptions {
   readonly groups: ToldGroups;
   /** Called after the statement, and before the commit of a transaction. */
   readonly onEvents: (type: EventType, count: number) => void;
+}
+
+/** Tells nothing. */
+export const silent = createTellOf([]);
+
+/** @param groups told by a command, which counts nothing */
+export function createTellOf(groups: readonly EventGroup[]): Tell {
+  return createTell({ groups: toldGroups(groups), onEvents: () => undefined });
 }
 
 export function createTell({ groups, onEvents }: TellOptions): Tell {

@@ -91,11 +91,11 @@ export const toWebhookFacts = (row: WebhookFactsRow): WebhookFacts => ({
 });
 
 /** The values of a change for a statement: null for what stays. */
-export const changeOf = ({ url = null, types, ordered = null, enabled = null }: WebhookChange) => ({
-  url,
+export const changeOf = ({ url, types, ordered, enabled }: WebhookChange) => ({
+  url: url ?? null,
   types: types === undefined ? null : formatTypes(types),
-  isOrdered: ordered,
-  isEnabled: enabled,
+  isOrdered: ordered ?? null,
+  isEnabled: enabled ?? null,
 });
 
 /** The audit entry of a change to an endpoint. It is about no player. */

@@ -110,8 +110,8 @@ function deliveryLog(reader: Reader): Pick<WebhookStore, 'listDeliveries'> {
      ORDER BY d.delivery_id DESC LIMIT ?4`,
   );
   return {
-    listDeliveries: (webhookId, { failedAlone, after = null, limit }: DeliveryQuery) =>
-      reader.read(() => list.all(webhookId, failedAlone ? 1 : null, after, limit)),
+    listDeliveries: (webhookId, { failedAlone, after, limit }: DeliveryQuery) =>
+      reader.read(() => list.all(webhookId, failedAlone ? 1 : null, after ?? null, limit)),
   };
 }
 

@@ -67,6 +67,76 @@ WHERE index_id = ANY (\$1::bigint[]) AND built_at IS NULL AND build_position >= 
   columns: [],
 };
 
+export interface AdvanceWebhookParameters {
+  readonly webhookId: string;
+  readonly fence: number;
+  readonly after: number;
+  readonly changesReplay: boolean;
+  readonly replayAfter: number | null;
+  readonly missed: number;
+  readonly hasDelivered: boolean;
+  readonly lastFailed: boolean;
+  readonly isGone: boolean;
+  readonly failing: number;
+  readonly now: number | null;
+}
+export interface AdvanceWebhookRow {
+  readonly webhookId: string;
+  readonly url: string;
+  readonly types: string;
+  readonly isOrdered: boolean;
+  readonly isEnabled: boolean;
+  readonly createdAt: number;
+  readonly secret: string;
+  readonly signingKey: string | null;
+  readonly formerSecret: string | null;
+  readonly formerSigningKey: string | null;
+  readonly formerUntil: number | null;
+  readonly disabledAt: number | null;
+  readonly disabledReason: string | null;
+  readonly failingSince: number | null;
+  readonly sentAfter: number;
+  readonly replayAfter: number | null;
+  readonly replayUntil: number | null;
+  readonly missedEvents: number;
+}
+export const advanceWebhook: Statement<AdvanceWebhookParameters, AdvanceWebhookRow> = {
+  name: 'advance-webhook',
+  text: `WITH clock (now) AS (SELECT coalesce(\$11::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)), own AS (
+  SELECT webhook_id, is_enabled,
+    CASE WHEN \$8::boolean THEN CASE WHEN \$7::boolean THEN (SELECT now FROM clock) ELSE coalesce(failing_since, (SELECT now FROM clock)) END
+      WHEN NOT \$7::boolean THEN failing_since END AS failing_since
+  FROM webhooks
+  WHERE webhook_id = \$1::text AND lease_fence = \$2::bigint
+  FOR UPDATE
+), judged AS (
+  SELECT webhook_id, failing_since,
+    CASE WHEN NOT is_enabled THEN NULL WHEN \$9::boolean THEN 'gone'
+      WHEN (SELECT now FROM clock) - failing_since >= \$10::bigint THEN 'failures' END AS reason
+  FROM own
+)
+UPDATE webhooks
+SET sent_after = \$3::bigint, missed_events = webhooks.missed_events + \$6::bigint, failing_since = judged.failing_since,
+  replay_after = CASE WHEN \$4::boolean THEN \$5::bigint ELSE webhooks.replay_after END,
+  replay_until = CASE WHEN \$4::boolean AND \$5::bigint IS NULL THEN NULL ELSE webhooks.replay_until END,
+  is_enabled = webhooks.is_enabled AND judged.reason IS NULL,
+  disabled_at = CASE WHEN judged.reason IS NULL THEN webhooks.disabled_at ELSE (SELECT now FROM clock) END,
+  disabled_reason = coalesce(judged.reason, webhooks.disabled_reason)
+FROM judged
+WHERE webhooks.webhook_id = judged.webhook_id
+RETURNING webhooks.webhook_id AS "webhookId", webhooks.url, webhooks.types, webhooks.is_ordered AS "isOrdered",
+  webhooks.is_enabled AS "isEnabled", webhooks.created_at::float8 AS "createdAt", webhooks.secret,
+  webhooks.signing_key AS "signingKey", webhooks.former_secret AS "formerSecret",
+  webhooks.former_signing_key AS "formerSigningKey", webhooks.former_until::float8 AS "formerUntil",
+  webhooks.disabled_at::float8 AS "disabledAt", webhooks.disabled_reason AS "disabledReason",
+  webhooks.failing_since::float8 AS "failingSince", webhooks.sent_after::float8 AS "sentAfter",
+  webhooks.replay_after::float8 AS "replayAfter", webhooks.replay_until::float8 AS "replayUntil",
+  webhooks.missed_events::float8 AS "missedEvents"`,
+  encode: (each) => [each.webhookId, each.fence, each.after, each.changesReplay, each.replayAfter, each.missed, each.hasDelivered, each.lastFailed, each.isGone, each.failing, each.now],
+  parameters: ['webhookId', 'fence', 'after', 'changesReplay', 'replayAfter', 'missed', 'hasDelivered', 'lastFailed', 'isGone', 'failing', 'now'],
+  columns: ['webhookId', 'url', 'types', 'isOrdered', 'isEnabled', 'createdAt', 'secret', 'signingKey', 'formerSecret', 'formerSigningKey', 'formerUntil', 'disabledAt', 'disabledReason', 'failingSince', 'sentAfter', 'replayAfter', 'replayUntil', 'missedEvents'],
+};
+
 export interface AnnounceDropParameters {
   readonly before: number;
 }
@@ -159,6 +229,32 @@ RETURNING id::int`,
   columns: ['id'],
 };
 
+export interface ChangeWebhookParameters {
+  readonly webhookId: string;
+  readonly url: string | null;
+  readonly types: string | null;
+  readonly isOrdered: boolean | null;
+  readonly isEnabled: boolean | null;
+  readonly now: number | null;
+}
+export interface ChangeWebhookRow {
+  readonly webhookId: string;
+}
+export const changeWebhook: Statement<ChangeWebhookParameters, ChangeWebhookRow> = {
+  name: 'change-webhook',
+  text: `UPDATE webhooks
+SET url = coalesce(\$2::text, url), types = coalesce(\$3::text, types), is_ordered = coalesce(\$4::boolean, is_ordered),
+  is_enabled = coalesce(\$5::boolean, is_enabled),
+  disabled_at = CASE WHEN \$5::boolean THEN NULL WHEN NOT \$5::boolean THEN coalesce(\$6::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) ELSE disabled_at END,
+  disabled_reason = CASE WHEN \$5::boolean IS NULL THEN disabled_reason END,
+  failing_since = CASE WHEN \$5::boolean THEN NULL ELSE failing_since END
+WHERE webhook_id = \$1::text
+RETURNING webhook_id AS "webhookId"`,
+  encode: (each) => [each.webhookId, each.url, each.types, each.isOrdered, each.isEnabled, each.now],
+  parameters: ['webhookId', 'url', 'types', 'isOrdered', 'isEnabled', 'now'],
+  columns: ['webhookId'],
+};
+
 export interface CheckStatisticsStateParameters {
 }
 export interface CheckStatisticsStateRow {
@@ -234,6 +330,23 @@ RETURNING created_at::float8 AS "createdAt"`,
   parameters: ['sequentialId', 'key', 'fingerprint', 'now', 'retention'],
   columns: ['createdAt'],
 },
+};
+
+export interface ClearEventsParameters {
+  readonly ids: readonly number[];
+  readonly after: number;
+  readonly upTo: number;
+}
+export interface ClearEventsRow {
+}
+export const clearEvents: Statement<ClearEventsParameters, ClearEventsRow> = {
+  name: 'clear-events',
+  text: `UPDATE events
+SET personal = NULL
+WHERE id > \$2::bigint AND id <= \$3::bigint AND personal IS NOT NULL AND sequential_id = ANY (\$1::bigint[])`,
+  encode: (each) => [bigints(each.ids), each.after, each.upTo],
+  parameters: ['ids', 'after', 'upTo'],
+  columns: [],
 };
 
 export interface CollectNamesParameters {
@@ -666,6 +779,36 @@ JOIN metadata_versions ON metadata_versions.sequential_id = input.sequential_id 
   columns: ['count'],
 };
 
+export interface CountWebhookFailuresParameters {
+  readonly webhookId: string;
+}
+export interface CountWebhookFailuresRow {
+  readonly pending: number;
+}
+export const countWebhookFailures: Statement<CountWebhookFailuresParameters, CountWebhookFailuresRow> = {
+  name: 'count-webhook-failures',
+  text: `SELECT count(*)::float8 AS pending
+FROM webhook_failures
+WHERE webhook_id = \$1::text AND next_at IS NOT NULL`,
+  encode: (each) => [each.webhookId],
+  parameters: ['webhookId'],
+  columns: ['pending'],
+};
+
+export interface CountWebhooksParameters {
+}
+export interface CountWebhooksRow {
+  readonly webhooks: number;
+}
+export const countWebhooks: Statement<CountWebhooksParameters, CountWebhooksRow> = {
+  name: 'count-webhooks',
+  text: `SELECT count(*)::float8 AS webhooks
+FROM webhooks`,
+  encode: () => [],
+  parameters: [],
+  columns: ['webhooks'],
+};
+
 export interface CountWrongMarksParameters {
 }
 export interface CountWrongMarksRow {
@@ -805,6 +948,19 @@ export const deleteErased: Statement<DeleteErasedParameters, DeleteErasedRow> = 
 WHERE player_digest = ANY (\$1::text[])`,
   encode: (each) => [texts(each.digests)],
   parameters: ['digests'],
+  columns: [],
+};
+
+export interface DeleteEventErasuresParameters {
+  readonly ids: readonly number[];
+}
+export interface DeleteEventErasuresRow {
+}
+export const deleteEventErasures: Statement<DeleteEventErasuresParameters, DeleteEventErasuresRow> = {
+  name: 'delete-event-erasures',
+  text: `DELETE FROM event_erasures WHERE sequential_id = ANY (\$1::bigint[])`,
+  encode: (each) => [bigints(each.ids)],
+  parameters: ['ids'],
   columns: [],
 };
 
@@ -1059,6 +1215,60 @@ WHERE digest IN (
   columns: [],
 };
 
+export interface DeleteWebhookFailuresParameters {
+  readonly webhookId: string;
+  readonly eventIds: readonly number[];
+}
+export interface DeleteWebhookFailuresRow {
+}
+export const deleteWebhookFailures: Statement<DeleteWebhookFailuresParameters, DeleteWebhookFailuresRow> = {
+  name: 'delete-webhook-failures',
+  text: `DELETE FROM webhook_failures
+WHERE webhook_id = \$1::text AND event_id = ANY (\$2::bigint[])`,
+  encode: (each) => [each.webhookId, bigints(each.eventIds)],
+  parameters: ['webhookId', 'eventIds'],
+  columns: [],
+};
+
+export interface DeleteWebhookSendersParameters {
+  readonly holder: string | null;
+  readonly age: number;
+  readonly now: number | null;
+}
+export interface DeleteWebhookSendersRow {
+}
+export const deleteWebhookSenders: Statement<DeleteWebhookSendersParameters, DeleteWebhookSendersRow> = {
+  name: 'delete-webhook-senders',
+  text: `DELETE FROM webhook_senders
+WHERE holder = \$1::text OR (\$1::text IS NULL AND seen_at <= coalesce(\$3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) - \$2::bigint)`,
+  encode: (each) => [each.holder, each.age, each.now],
+  parameters: ['holder', 'age', 'now'],
+  columns: [],
+};
+
+export interface DeleteWebhookParameters {
+  readonly webhookId: string;
+}
+export interface DeleteWebhookRow {
+  readonly webhookId: string;
+}
+export const deleteWebhook: Statement<DeleteWebhookParameters, DeleteWebhookRow> = {
+  name: 'delete-webhook',
+  text: `WITH failures AS (
+  DELETE FROM webhook_failures
+  WHERE webhook_id = \$1::text
+), deliveries AS (
+  DELETE FROM webhook_deliveries
+  WHERE webhook_id = \$1::text
+)
+DELETE FROM webhooks
+WHERE webhook_id = \$1::text
+RETURNING webhook_id AS "webhookId"`,
+  encode: (each) => [each.webhookId],
+  parameters: ['webhookId'],
+  columns: ['webhookId'],
+};
+
 export interface DescribePlayersParameters {
   readonly ids: readonly number[];
   readonly now: number | null;
@@ -1108,6 +1318,33 @@ WHERE metadata.sequential_id = ANY (\$1::bigint[])`,
   columns: ['sequentialId', 'playerId', 'suspendedUntil', 'version', 'metadataBytes', 'now', 'online', 'lastSeenAt', 'label'],
 };
 
+export interface DropGivenUpEventsParameters {
+  readonly webhookId: string;
+  readonly kept: number;
+}
+export interface DropGivenUpEventsRow {
+}
+export const dropGivenUpEvents: Statement<DropGivenUpEventsParameters, DropGivenUpEventsRow> = {
+  name: 'drop-given-up-events',
+  text: `WITH dropped AS (
+  DELETE FROM webhook_failures
+  WHERE webhook_id = \$1::text AND event_id IN (
+    SELECT event_id
+    FROM webhook_failures
+    WHERE webhook_id = \$1::text AND next_at IS NULL
+    ORDER BY event_id DESC
+    OFFSET \$2::bigint
+  )
+  RETURNING event_id
+)
+UPDATE webhooks
+SET missed_events = missed_events + (SELECT count(*) FROM dropped)
+WHERE webhook_id = \$1::text AND EXISTS (SELECT FROM dropped)`,
+  encode: (each) => [each.webhookId, each.kept],
+  parameters: ['webhookId', 'kept'],
+  columns: [],
+};
+
 export interface DropIndexesParameters {
   readonly pointer: string;
   readonly type: string | null;
@@ -1153,6 +1390,44 @@ RETURNING index_id::float8 AS "indexId", pointer, type, created_at::float8 AS "c
   encode: (each) => [each.before],
   parameters: ['before'],
   columns: ['indexId', 'pointer', 'type', 'createdAt', 'declaredAt', 'buildPosition', 'builtAt'],
+};
+
+export interface DropOutlivedFailuresParameters {
+  readonly oldest: number;
+}
+export interface DropOutlivedFailuresRow {
+}
+export const dropOutlivedFailures: Statement<DropOutlivedFailuresParameters, DropOutlivedFailuresRow> = {
+  name: 'drop-outlived-failures',
+  text: `WITH dropped AS (
+  DELETE FROM webhook_failures
+  WHERE next_at IS NULL AND event_id < \$1::bigint
+  RETURNING webhook_id
+)
+UPDATE webhooks
+SET missed_events = missed_events + counts.events
+FROM (SELECT webhook_id, count(*) AS events FROM dropped GROUP BY webhook_id) AS counts
+WHERE webhooks.webhook_id = counts.webhook_id`,
+  encode: (each) => [each.oldest],
+  parameters: ['oldest'],
+  columns: [],
+};
+
+export interface DropWebhookLeasesParameters {
+  readonly webhookIds: readonly string[];
+  readonly takesAll: boolean;
+  readonly holder: string;
+}
+export interface DropWebhookLeasesRow {
+}
+export const dropWebhookLeases: Statement<DropWebhookLeasesParameters, DropWebhookLeasesRow> = {
+  name: 'drop-webhook-leases',
+  text: `UPDATE webhooks
+SET lease_holder = NULL, lease_until = 0
+WHERE lease_holder = \$3::text AND (\$2::boolean OR webhook_id = ANY (\$1::text[]))`,
+  encode: (each) => [texts(each.webhookIds), each.takesAll, each.holder],
+  parameters: ['webhookIds', 'takesAll', 'holder'],
+  columns: [],
 };
 
 export interface EditMetadataParameters {
@@ -1402,6 +1677,270 @@ SELECT sequential_id::float8 FROM claimed WHERE sequential_id = ANY (ARRAY(SELEC
 },
 };
 
+export interface EditMetadataWithEventsParameters {
+  readonly ids: readonly number[];
+  readonly versions: readonly number[];
+  readonly requiredSessionIds: readonly (string | null)[];
+  readonly sessionIds: readonly (string | null)[];
+  readonly byServer: readonly boolean[];
+  readonly keptAts: readonly (number | null)[];
+  readonly newStarts: readonly number[];
+  readonly texts: readonly (string | null)[];
+  readonly keyIds: readonly (string | null)[];
+  readonly lastWrites: readonly (string | null)[];
+  readonly now: number | null;
+  readonly timeout: number;
+  readonly droppedIds: readonly number[];
+  readonly droppedVersions: readonly number[];
+  readonly keptSequentialId: readonly number[];
+  readonly keptVersion: readonly number[];
+  readonly keptWrittenAt: readonly (number | null)[];
+  readonly keptSessionId: readonly (string | null)[];
+  readonly keptBy: readonly Writer[];
+  readonly keptKeyId: readonly (string | null)[];
+  readonly keptKeptAt: readonly number[];
+  readonly keptMilestone: readonly boolean[];
+  readonly keptSizeBytes: readonly number[];
+  readonly keptBaseVersion: readonly (number | null)[];
+  readonly keptContent: readonly Uint8Array[];
+  readonly auditedAuditId: readonly string[];
+  readonly auditedKeyId: readonly (string | null)[];
+  readonly auditedKeyName: readonly string[];
+  readonly auditedAction: readonly AuditAction[];
+  readonly auditedSequentialId: readonly (number | null)[];
+  readonly auditedDetail: readonly (string | null)[];
+  readonly auditedRequestId: readonly (string | null)[];
+  readonly newestIndex: number;
+  readonly indexIds: readonly number[];
+  readonly entryStarts: readonly number[];
+  readonly entryLengths: readonly number[];
+  readonly entryBytes: Uint8Array;
+  readonly labels: readonly (string | null)[];
+  readonly foldedNames: readonly (string | null)[];
+  readonly isUnchanged: readonly boolean[];
+  readonly idempotencyKeys: readonly (string | null)[];
+  readonly fingerprints: readonly (string | null)[];
+  readonly outcomes: readonly (string | null)[];
+  readonly briefOutcomes: readonly (string | null)[];
+  readonly retention: number;
+  readonly toldTypes: readonly (number | null)[];
+  readonly toldData: readonly (string | null)[];
+  readonly toldPersonal: readonly (string | null)[];
+}
+export interface EditMetadataWithEventsRow {
+  readonly sequentialId: number;
+}
+export const editMetadataWithEvents: Readonly<Record<'idempotency_keys' | 'server_idempotency_keys', Statement<EditMetadataWithEventsParameters, EditMetadataWithEventsRow>>> = {
+  idempotency_keys: {
+  name: 'edit-metadata-with-events on idempotency_keys',
+  text: `WITH input AS (
+  SELECT * FROM unnest(\$1::bigint[], \$2::bigint[], \$3::uuid[], \$4::uuid[], \$5::boolean[], \$6::bigint[], \$7::bigint[], \$8::int[], \$9::int[],
+    \$11::text[], \$12::text[], \$44::boolean[], \$45::text[], \$46::text[], \$47::int[], \$48::int[], \$50::int[], \$51::int[],
+    \$42::text[], \$43::text[]) WITH ORDINALITY
+    AS input (sequential_id, version, required_session_id, session_id, by_server, kept_at, new_starts, start, length, key_id, last_writes,
+      is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, label, folded_name,
+      position)
+),
+clock (now) AS (SELECT coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)),
+locked AS (
+  SELECT input.*
+  FROM input JOIN metadata ON metadata.sequential_id = input.sequential_id
+  WHERE (input.required_session_id IS NOT NULL OR input.key IS NOT NULL) AND metadata.version = input.version
+    AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)))
+  FOR NO KEY UPDATE OF metadata
+),
+active AS (
+  SELECT active_sessions.sequential_id
+  FROM locked JOIN active_sessions ON active_sessions.sequential_id = locked.sequential_id
+  WHERE active_sessions.session_id = locked.required_session_id
+    AND coalesce(active_sessions.corrected_activity, active_sessions.last_activity) > (SELECT now FROM clock) - \$14::bigint
+  ORDER BY active_sessions.sequential_id
+  FOR KEY SHARE OF active_sessions
+),
+claimed AS (
+  INSERT INTO idempotency_keys (sequential_id, key, fingerprint, outcome, brief_outcome, created_at)
+  SELECT locked.sequential_id, locked.key, locked.fingerprint,
+    convert_from(substring(\$49::bytea FROM locked.outcome_start FOR locked.outcome_length), 'UTF8'),
+    convert_from(substring(\$52::bytea FROM locked.brief_start FOR locked.brief_length), 'UTF8'),
+    (SELECT now FROM clock)
+  FROM locked
+  WHERE locked.key IS NOT NULL AND (locked.required_session_id IS NULL OR locked.is_unchanged
+    OR EXISTS (SELECT FROM active WHERE active.sequential_id = locked.sequential_id))
+  ON CONFLICT (sequential_id, key) DO UPDATE
+  SET fingerprint = excluded.fingerprint, outcome = excluded.outcome, brief_outcome = excluded.brief_outcome, is_shortened = false,
+    created_at = excluded.created_at
+  WHERE idempotency_keys.created_at <= excluded.created_at - \$53::bigint
+  RETURNING sequential_id
+),
+updated AS (
+  UPDATE metadata
+  SET text = convert_from(substring(\$10::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
+    written_at = (SELECT now FROM clock), written_session_id = input.session_id, by_server = input.by_server, written_key_id = input.key_id,
+    kept_at = coalesce(input.kept_at, metadata.kept_at), unseen_starts = metadata.unseen_starts - input.new_starts,
+    last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = \$37::bigint, indexed_version = metadata.version + 1,
+    label_version = metadata.version + 1, label = input.label, folded_name = input.folded_name
+  FROM input
+  WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
+    AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)))
+    AND (input.required_session_id IS NULL OR EXISTS (SELECT FROM active WHERE active.sequential_id = input.sequential_id))
+    AND (input.key IS NULL OR input.sequential_id = ANY (ARRAY(SELECT sequential_id FROM claimed)))
+    AND input.is_unchanged IS NOT TRUE
+  RETURNING metadata.sequential_id, input.position
+),
+deleted AS (
+  DELETE FROM metadata_versions
+  USING unnest(\$15::bigint[], \$16::bigint[]) AS surplus (sequential_id, version)
+  WHERE metadata_versions.sequential_id = surplus.sequential_id AND metadata_versions.version = surplus.version
+    AND EXISTS (SELECT FROM updated WHERE updated.sequential_id = surplus.sequential_id)
+),
+inserted AS (
+  INSERT INTO metadata_versions (sequential_id, version, written_at, session_id, by_server, key_id, kept_at, milestone, size_bytes, base_version, content)
+  SELECT kept.sequential_id, kept.version, kept.written_at, kept.session_id, kept.by_server = 'server', kept.key_id, kept.kept_at, kept.milestone,
+  kept.size_bytes, kept.base_version, substring(\$29::bytea FROM kept.content_start FOR kept.content_length)
+  FROM unnest(\$17::bigint[], \$18::bigint[], \$19::bigint[], \$20::uuid[], \$21::text[], \$22::text[], \$23::bigint[], \$24::boolean[],
+  \$25::int[], \$26::bigint[], \$27::int[], \$28::int[])
+  AS kept (sequential_id, version, written_at, session_id, by_server, key_id, kept_at, milestone, size_bytes, base_version,
+  content_start, content_length)
+  WHERE EXISTS (SELECT FROM updated WHERE updated.sequential_id = kept.sequential_id)
+  ON CONFLICT (sequential_id, version) DO UPDATE SET base_version = excluded.base_version, content = excluded.content
+),
+audited AS (
+  INSERT INTO audit_entries (sequential_id, audit_id, key_id, key_name, action, detail, request_id, at)
+  SELECT entry.sequential_id, entry.audit_id, entry.key_id, entry.key_name, entry.action, entry.detail, entry.request_id, (SELECT now FROM clock)
+  FROM unnest(\$30::uuid[], \$31::text[], \$32::text[], \$33::text[], \$34::bigint[], \$35::text[], \$36::text[])
+  AS entry (audit_id, key_id, key_name, action, sequential_id, detail, request_id)
+  WHERE EXISTS (SELECT FROM updated WHERE updated.sequential_id = entry.sequential_id)
+),
+indexed AS (
+  INSERT INTO metadata_index_entries (sequential_id, index_id, value)
+  SELECT input.sequential_id, index.id, CASE WHEN (\$40::int[])[(input.position - 1) * cardinality(\$38::bigint[]) + index.number] >= 0
+      THEN substring(\$41::bytea FROM (\$39::int[])[(input.position - 1) * cardinality(\$38::bigint[]) + index.number]
+        FOR (\$40::int[])[(input.position - 1) * cardinality(\$38::bigint[]) + index.number])
+    END
+  FROM updated AS input CROSS JOIN unnest(\$38::bigint[]) WITH ORDINALITY AS index (id, number)
+  ON CONFLICT (sequential_id, index_id) DO UPDATE SET value = excluded.value
+    WHERE metadata_index_entries.value IS DISTINCT FROM excluded.value
+)
+, told AS (
+  INSERT INTO events (at, type, sequential_id, data, personal)
+  SELECT (SELECT now FROM clock), event.type, updated.sequential_id,
+    convert_from(substring(\$57::bytea FROM event.start FOR event.length), 'UTF8'), event.personal
+  FROM updated JOIN unnest(\$54::int[], \$55::int[], \$56::int[], \$58::text[]) WITH ORDINALITY
+    AS event (type, start, length, personal, position) ON event.position = updated.position
+)
+SELECT sequential_id::float8 AS "sequentialId" FROM updated
+UNION ALL
+SELECT sequential_id::float8 FROM claimed WHERE sequential_id = ANY (ARRAY(SELECT sequential_id FROM input WHERE is_unchanged))`,
+  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, rareTexts(each.labels), rareTexts(each.foldedNames), booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention, integers(each.toldTypes), ...packedTexts(each.toldData), rareTexts(each.toldPersonal)],
+  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'labels', 'foldedNames', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention', 'toldTypes', 'toldData', 'toldPersonal'],
+  columns: ['sequentialId'],
+},
+  server_idempotency_keys: {
+  name: 'edit-metadata-with-events on server_idempotency_keys',
+  text: `WITH input AS (
+  SELECT * FROM unnest(\$1::bigint[], \$2::bigint[], \$3::uuid[], \$4::uuid[], \$5::boolean[], \$6::bigint[], \$7::bigint[], \$8::int[], \$9::int[],
+    \$11::text[], \$12::text[], \$44::boolean[], \$45::text[], \$46::text[], \$47::int[], \$48::int[], \$50::int[], \$51::int[],
+    \$42::text[], \$43::text[]) WITH ORDINALITY
+    AS input (sequential_id, version, required_session_id, session_id, by_server, kept_at, new_starts, start, length, key_id, last_writes,
+      is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, label, folded_name,
+      position)
+),
+clock (now) AS (SELECT coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)),
+locked AS (
+  SELECT input.*
+  FROM input JOIN metadata ON metadata.sequential_id = input.sequential_id
+  WHERE (input.required_session_id IS NOT NULL OR input.key IS NOT NULL) AND metadata.version = input.version
+    AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)))
+  FOR NO KEY UPDATE OF metadata
+),
+active AS (
+  SELECT active_sessions.sequential_id
+  FROM locked JOIN active_sessions ON active_sessions.sequential_id = locked.sequential_id
+  WHERE active_sessions.session_id = locked.required_session_id
+    AND coalesce(active_sessions.corrected_activity, active_sessions.last_activity) > (SELECT now FROM clock) - \$14::bigint
+  ORDER BY active_sessions.sequential_id
+  FOR KEY SHARE OF active_sessions
+),
+claimed AS (
+  INSERT INTO server_idempotency_keys (sequential_id, key, fingerprint, outcome, brief_outcome, created_at)
+  SELECT locked.sequential_id, locked.key, locked.fingerprint,
+    convert_from(substring(\$49::bytea FROM locked.outcome_start FOR locked.outcome_length), 'UTF8'),
+    convert_from(substring(\$52::bytea FROM locked.brief_start FOR locked.brief_length), 'UTF8'),
+    (SELECT now FROM clock)
+  FROM locked
+  WHERE locked.key IS NOT NULL AND (locked.required_session_id IS NULL OR locked.is_unchanged
+    OR EXISTS (SELECT FROM active WHERE active.sequential_id = locked.sequential_id))
+  ON CONFLICT (sequential_id, key) DO UPDATE
+  SET fingerprint = excluded.fingerprint, outcome = excluded.outcome, brief_outcome = excluded.brief_outcome, is_shortened = false,
+    created_at = excluded.created_at
+  WHERE server_idempotency_keys.created_at <= excluded.created_at - \$53::bigint
+  RETURNING sequential_id
+),
+updated AS (
+  UPDATE metadata
+  SET text = convert_from(substring(\$10::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
+    written_at = (SELECT now FROM clock), written_session_id = input.session_id, by_server = input.by_server, written_key_id = input.key_id,
+    kept_at = coalesce(input.kept_at, metadata.kept_at), unseen_starts = metadata.unseen_starts - input.new_starts,
+    last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = \$37::bigint, indexed_version = metadata.version + 1,
+    label_version = metadata.version + 1, label = input.label, folded_name = input.folded_name
+  FROM input
+  WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
+    AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)))
+    AND (input.required_session_id IS NULL OR EXISTS (SELECT FROM active WHERE active.sequential_id = input.sequential_id))
+    AND (input.key IS NULL OR input.sequential_id = ANY (ARRAY(SELECT sequential_id FROM claimed)))
+    AND input.is_unchanged IS NOT TRUE
+  RETURNING metadata.sequential_id, input.position
+),
+deleted AS (
+  DELETE FROM metadata_versions
+  USING unnest(\$15::bigint[], \$16::bigint[]) AS surplus (sequential_id, version)
+  WHERE metadata_versions.sequential_id = surplus.sequential_id AND metadata_versions.version = surplus.version
+    AND EXISTS (SELECT FROM updated WHERE updated.sequential_id = surplus.sequential_id)
+),
+inserted AS (
+  INSERT INTO metadata_versions (sequential_id, version, written_at, session_id, by_server, key_id, kept_at, milestone, size_bytes, base_version, content)
+  SELECT kept.sequential_id, kept.version, kept.written_at, kept.session_id, kept.by_server = 'server', kept.key_id, kept.kept_at, kept.milestone,
+  kept.size_bytes, kept.base_version, substring(\$29::bytea FROM kept.content_start FOR kept.content_length)
+  FROM unnest(\$17::bigint[], \$18::bigint[], \$19::bigint[], \$20::uuid[], \$21::text[], \$22::text[], \$23::bigint[], \$24::boolean[],
+  \$25::int[], \$26::bigint[], \$27::int[], \$28::int[])
+  AS kept (sequential_id, version, written_at, session_id, by_server, key_id, kept_at, milestone, size_bytes, base_version,
+  content_start, content_length)
+  WHERE EXISTS (SELECT FROM updated WHERE updated.sequential_id = kept.sequential_id)
+  ON CONFLICT (sequential_id, version) DO UPDATE SET base_version = excluded.base_version, content = excluded.content
+),
+audited AS (
+  INSERT INTO audit_entries (sequential_id, audit_id, key_id, key_name, action, detail, request_id, at)
+  SELECT entry.sequential_id, entry.audit_id, entry.key_id, entry.key_name, entry.action, entry.detail, entry.request_id, (SELECT now FROM clock)
+  FROM unnest(\$30::uuid[], \$31::text[], \$32::text[], \$33::text[], \$34::bigint[], \$35::text[], \$36::text[])
+  AS entry (audit_id, key_id, key_name, action, sequential_id, detail, request_id)
+  WHERE EXISTS (SELECT FROM updated WHERE updated.sequential_id = entry.sequential_id)
+),
+indexed AS (
+  INSERT INTO metadata_index_entries (sequential_id, index_id, value)
+  SELECT input.sequential_id, index.id, CASE WHEN (\$40::int[])[(input.position - 1) * cardinality(\$38::bigint[]) + index.number] >= 0
+      THEN substring(\$41::bytea FROM (\$39::int[])[(input.position - 1) * cardinality(\$38::bigint[]) + index.number]
+        FOR (\$40::int[])[(input.position - 1) * cardinality(\$38::bigint[]) + index.number])
+    END
+  FROM updated AS input CROSS JOIN unnest(\$38::bigint[]) WITH ORDINALITY AS index (id, number)
+  ON CONFLICT (sequential_id, index_id) DO UPDATE SET value = excluded.value
+    WHERE metadata_index_entries.value IS DISTINCT FROM excluded.value
+)
+, told AS (
+  INSERT INTO events (at, type, sequential_id, data, personal)
+  SELECT (SELECT now FROM clock), event.type, updated.sequential_id,
+    convert_from(substring(\$57::bytea FROM event.start FOR event.length), 'UTF8'), event.personal
+  FROM updated JOIN unnest(\$54::int[], \$55::int[], \$56::int[], \$58::text[]) WITH ORDINALITY
+    AS event (type, start, length, personal, position) ON event.position = updated.position
+)
+SELECT sequential_id::float8 AS "sequentialId" FROM updated
+UNION ALL
+SELECT sequential_id::float8 FROM claimed WHERE sequential_id = ANY (ARRAY(SELECT sequential_id FROM input WHERE is_unchanged))`,
+  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, rareTexts(each.labels), rareTexts(each.foldedNames), booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention, integers(each.toldTypes), ...packedTexts(each.toldData), rareTexts(each.toldPersonal)],
+  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'labels', 'foldedNames', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention', 'toldTypes', 'toldData', 'toldPersonal'],
+  columns: ['sequentialId'],
+},
+};
+
 export interface EndLossesParameters {
   readonly restoredIds: readonly number[];
   readonly restoredVersions: readonly number[];
@@ -1475,6 +2014,61 @@ RETURNING sequential_id::float8 AS "sequentialId", ended_at::float8 AS "endedAt"
   started_at::float8 AS "startedAt", reason, octet_length(context) AS "contextBytes"`,
   encode: (each) => [bigints(each.ids), texts(each.reasons), uuids(each.sessionIds), each.now, each.timeout, each.onlyExpired],
   parameters: ['ids', 'reasons', 'sessionIds', 'now', 'timeout', 'onlyExpired'],
+  columns: ['sequentialId', 'endedAt', 'sessionId', 'startedAt', 'reason', 'contextBytes'],
+};
+
+export interface EndSessionsWithEventsParameters {
+  readonly ids: readonly number[];
+  readonly reasons: readonly EndReason[];
+  readonly sessionIds: readonly (string | null)[];
+  readonly now: number | null;
+  readonly timeout: number;
+  readonly onlyExpired: boolean;
+  readonly toldType: number;
+}
+export interface EndSessionsWithEventsRow {
+  readonly sequentialId: number;
+  readonly endedAt: number;
+  readonly sessionId: string;
+  readonly startedAt: number;
+  readonly reason: EndReason;
+  readonly contextBytes: number | null;
+}
+export const endSessionsWithEvents: Statement<EndSessionsWithEventsParameters, EndSessionsWithEventsRow> = {
+  name: 'end-sessions-with-events',
+  text: `WITH clock (now) AS (SELECT coalesce(\$4::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)),
+locked AS (
+  SELECT metadata.sequential_id FROM unnest(\$1::bigint[]) AS input (sequential_id) JOIN metadata ON metadata.sequential_id = input.sequential_id
+  FOR NO KEY UPDATE OF metadata
+),
+deleted AS (
+  DELETE FROM active_sessions
+  USING unnest(\$1::bigint[], \$2::text[], \$3::uuid[]) AS input (sequential_id, reason, session_id)
+  WHERE active_sessions.sequential_id = input.sequential_id AND (input.session_id IS NULL OR active_sessions.session_id = input.session_id)
+    AND (NOT \$6::boolean OR coalesce(active_sessions.corrected_activity, active_sessions.last_activity) <= (SELECT now FROM clock) - \$5::bigint)
+    AND (SELECT count(*) FROM locked) >= 0
+  RETURNING active_sessions.sequential_id, active_sessions.session_id, active_sessions.started_at,
+    active_sessions.last_activity, active_sessions.context, active_sessions.installation_id, input.reason, coalesce(active_sessions.corrected_activity, active_sessions.last_activity) <= (SELECT now FROM clock) - \$5::bigint AS expired
+)
+, ended AS (
+INSERT INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason, context, installation_id)
+SELECT sequential_id, CASE WHEN expired THEN last_activity ELSE greatest((SELECT now FROM clock), last_activity) END,
+  session_id, started_at, CASE WHEN expired THEN 'expired' ELSE reason END, context, installation_id
+FROM deleted
+ON CONFLICT (sequential_id, ended_at, session_id) DO UPDATE SET reason = excluded.reason
+RETURNING sequential_id::float8 AS "sequentialId", ended_at::float8 AS "endedAt", session_id::text AS "sessionId",
+  started_at::float8 AS "startedAt", reason, octet_length(context) AS "contextBytes"
+  , context
+),
+told AS (
+  INSERT INTO events (at, type, sequential_id, data, personal)
+  SELECT (SELECT now FROM clock), \$7::int, "sequentialId"::bigint, '{"sessionId":"' || "sessionId" || '","startedAt":' || "startedAt"::bigint
+      || ',"endedAt":' || "endedAt"::bigint || ',"reason":"' || reason || '"}', '{"context":' || context || '}'
+  FROM ended
+)
+SELECT "sequentialId", "endedAt", "sessionId", "startedAt", reason, "contextBytes" FROM ended`,
+  encode: (each) => [bigints(each.ids), texts(each.reasons), uuids(each.sessionIds), each.now, each.timeout, each.onlyExpired, each.toldType],
+  parameters: ['ids', 'reasons', 'sessionIds', 'now', 'timeout', 'onlyExpired', 'toldType'],
   columns: ['sequentialId', 'endedAt', 'sessionId', 'startedAt', 'reason', 'contextBytes'],
 };
 
@@ -1758,6 +2352,20 @@ WHERE player_digest = ANY (\$1::text[])`,
   columns: ['digest'],
 };
 
+export interface FindEventBoundsParameters {
+}
+export interface FindEventBoundsRow {
+  readonly lowest: number | null;
+  readonly highest: number | null;
+}
+export const findEventBounds: Statement<FindEventBoundsParameters, FindEventBoundsRow> = {
+  name: 'find-event-bounds',
+  text: `SELECT min(id)::float8 AS lowest, max(id)::float8 AS highest FROM events`,
+  encode: () => [],
+  parameters: [],
+  columns: ['lowest', 'highest'],
+};
+
 export interface FindExportedStatisticsParameters {
 }
 export interface FindExportedStatisticsRow {
@@ -1777,6 +2385,23 @@ WHERE id = 1 AND zone IS NOT NULL AND importing = 0`,
   encode: () => [],
   parameters: [],
   columns: ['zone', 'mergedKey', 'resetPosition', 'floorDay', 'floorUtcDay', 'droppedBefore'],
+};
+
+export interface FindFeedBoundsParameters {
+}
+export interface FindFeedBoundsRow {
+  readonly oldest: number | null;
+  readonly newest: number;
+}
+export const findFeedBounds: Statement<FindFeedBoundsParameters, FindFeedBoundsRow> = {
+  name: 'find-feed-bounds',
+  text: `SELECT (SELECT min(position) FROM event_runs)::float8 AS oldest,
+  greatest((SELECT position + count - 1 FROM event_runs ORDER BY position DESC LIMIT 1), event_stamper.floor)::float8 AS newest
+FROM event_stamper
+WHERE event_stamper.id = 1`,
+  encode: () => [],
+  parameters: [],
+  columns: ['oldest', 'newest'],
 };
 
 export interface FindForEditParameters {
@@ -1853,6 +2478,23 @@ LEFT JOIN LATERAL (
   parameters: ['ids', 'now', 'timeout', 'idempotencyKeys', 'byInstallation', 'retention'],
   columns: ['sequentialId', 'playerId', 'text', 'version', 'writtenAt', 'sessionId', 'byServer', 'keyId', 'keptAt', 'unseenStarts', 'suspendedUntil', 'activeSessionId', 'now', 'lastWrites', 'fingerprint', 'outcome', 'isShortened'],
 },
+};
+
+export interface FindHeldPlayersParameters {
+  readonly webhookId: string;
+  readonly ids: readonly number[];
+}
+export interface FindHeldPlayersRow {
+  readonly sequentialId: number;
+}
+export const findHeldPlayers: Statement<FindHeldPlayersParameters, FindHeldPlayersRow> = {
+  name: 'find-held-players',
+  text: `SELECT DISTINCT sequential_id::float8 AS "sequentialId"
+FROM webhook_failures
+WHERE webhook_id = \$1::text AND next_at IS NOT NULL AND sequential_id = ANY (\$2::bigint[])`,
+  encode: (each) => [each.webhookId, bigints(each.ids)],
+  parameters: ['webhookId', 'ids'],
+  columns: ['sequentialId'],
 };
 
 export interface FindHistorySizeParameters {
@@ -2551,6 +3193,19 @@ WHERE sequential_id = ANY (\$1::bigint[])`,
   columns: ['sequentialId', 'text'],
 };
 
+export interface FindTransactionNumberParameters {
+}
+export interface FindTransactionNumberRow {
+  readonly number: number;
+}
+export const findTransactionNumber: Statement<FindTransactionNumberParameters, FindTransactionNumberRow> = {
+  name: 'find-transaction-number',
+  text: `SELECT pg_current_xact_id()::text::float8 AS number`,
+  encode: () => [],
+  parameters: [],
+  columns: ['number'],
+};
+
 export interface FindVersionsParameters {
   readonly ids: readonly number[];
 }
@@ -2622,6 +3277,44 @@ SET context = NULL, installation_id = NULL
 WHERE sequential_id = \$1::bigint AND (context IS NOT NULL OR installation_id IS NOT NULL)`,
   encode: (each) => [each.sequentialId],
   parameters: ['sequentialId'],
+  columns: [],
+};
+
+export interface ForgetWebhookAnswersParameters {
+}
+export interface ForgetWebhookAnswersRow {
+}
+export const forgetWebhookAnswers: Statement<ForgetWebhookAnswersParameters, ForgetWebhookAnswersRow> = {
+  name: 'forget-webhook-answers',
+  text: `UPDATE webhook_deliveries
+SET answer = NULL
+WHERE answer IS NOT NULL AND sequential_id IS NOT NULL
+  AND NOT EXISTS (SELECT FROM metadata WHERE metadata.sequential_id = webhook_deliveries.sequential_id)`,
+  encode: () => [],
+  parameters: [],
+  columns: [],
+};
+
+export interface ForwardWebhookFailuresParameters {
+  readonly webhookId: string;
+  readonly limit: number;
+  readonly now: number | null;
+}
+export interface ForwardWebhookFailuresRow {
+}
+export const forwardWebhookFailures: Statement<ForwardWebhookFailuresParameters, ForwardWebhookFailuresRow> = {
+  name: 'forward-webhook-failures',
+  text: `UPDATE webhook_failures
+SET next_at = coalesce(\$3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
+WHERE webhook_id = \$1::text AND event_id IN (
+  SELECT event_id
+  FROM webhook_failures
+  WHERE webhook_id = \$1::text AND next_at > coalesce(\$3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
+  ORDER BY next_at
+  LIMIT \$2::bigint
+)`,
+  encode: (each) => [each.webhookId, each.limit, each.now],
+  parameters: ['webhookId', 'limit', 'now'],
   columns: [],
 };
 
@@ -3021,6 +3714,28 @@ ON CONFLICT (player_digest) DO UPDATE SET erased_at = excluded.erased_at`,
   columns: [],
 };
 
+export interface InsertEventsParameters {
+  readonly toldIds: readonly number[];
+  readonly toldTypes: readonly number[];
+  readonly toldData: readonly string[];
+  readonly toldPersonal: readonly (string | null)[];
+  readonly now: number | null;
+}
+export interface InsertEventsRow {
+}
+export const insertEvents: Statement<InsertEventsParameters, InsertEventsRow> = {
+  name: 'insert-events',
+  text: `INSERT INTO events (at, type, sequential_id, data, personal)
+SELECT coalesce(\$7::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint), event.type, event.sequential_id,
+  convert_from(substring(\$5::bytea FROM event.start FOR event.length), 'UTF8'), event.personal
+FROM unnest(\$1::bigint[], \$2::int[], \$3::int[], \$4::int[], \$6::text[]) WITH ORDINALITY
+  AS event (sequential_id, type, start, length, personal, position)
+ORDER BY event.position`,
+  encode: (each) => [bigints(each.toldIds), integers(each.toldTypes), ...packedTexts(each.toldData), rareTexts(each.toldPersonal), each.now],
+  parameters: ['toldIds', 'toldTypes', 'toldData', 'toldPersonal', 'now'],
+  columns: [],
+};
+
 export interface InsertIndexesParameters {
   readonly pointers: readonly string[];
   readonly types: readonly string[];
@@ -3097,6 +3812,60 @@ RETURNING player_id AS "playerId", sequential_id::float8 AS "sequentialId"`,
   encode: (each) => [texts(each.names), each.now],
   parameters: ['names', 'now'],
   columns: ['playerId', 'sequentialId'],
+};
+
+export interface InsertWebhookDeliveriesParameters {
+  readonly webhookId: string;
+  readonly deliveryIds: readonly string[];
+  readonly eventIds: readonly (number | null)[];
+  readonly sequentialIds: readonly (number | null)[];
+  readonly attempts: readonly number[];
+  readonly statuses: readonly (number | null)[];
+  readonly errors: readonly (string | null)[];
+  readonly milliseconds: readonly number[];
+  readonly answers: readonly (string | null)[];
+  readonly now: number | null;
+}
+export interface InsertWebhookDeliveriesRow {
+}
+export const insertWebhookDeliveries: Statement<InsertWebhookDeliveriesParameters, InsertWebhookDeliveriesRow> = {
+  name: 'insert-webhook-deliveries',
+  text: `INSERT INTO webhook_deliveries
+  (delivery_id, webhook_id, event_id, sequential_id, sent_at, attempt, status, error, milliseconds, answer)
+SELECT input.delivery_id, \$1::text, input.event_id, input.sequential_id, coalesce(\$10::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint), input.attempt, input.status, input.error,
+  input.milliseconds, input.answer
+FROM unnest(\$2::text[], \$3::bigint[], \$4::bigint[], \$5::int[], \$6::int[], \$7::text[], \$8::int[], \$9::text[])
+  AS input (delivery_id, event_id, sequential_id, attempt, status, error, milliseconds, answer)
+WHERE EXISTS (SELECT FROM webhooks WHERE webhook_id = \$1::text)
+ON CONFLICT DO NOTHING`,
+  encode: (each) => [each.webhookId, texts(each.deliveryIds), bigints(each.eventIds), bigints(each.sequentialIds), integers(each.attempts), integers(each.statuses), rareTexts(each.errors), integers(each.milliseconds), rareTexts(each.answers), each.now],
+  parameters: ['webhookId', 'deliveryIds', 'eventIds', 'sequentialIds', 'attempts', 'statuses', 'errors', 'milliseconds', 'answers', 'now'],
+  columns: [],
+};
+
+export interface InsertWebhookParameters {
+  readonly webhookId: string;
+  readonly url: string;
+  readonly types: string;
+  readonly isOrdered: boolean;
+  readonly isEnabled: boolean;
+  readonly secret: string;
+  readonly signingKey: string | null;
+  readonly after: number;
+  readonly now: number | null;
+}
+export interface InsertWebhookRow {
+}
+export const insertWebhook: Statement<InsertWebhookParameters, InsertWebhookRow> = {
+  name: 'insert-webhook',
+  text: `WITH clock (now) AS (SELECT coalesce(\$9::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+INSERT INTO webhooks (webhook_id, url, types, is_ordered, is_enabled, created_at, secret, signing_key, sent_after, disabled_at)
+VALUES (\$1::text, \$2::text, \$3::text, \$4::boolean, \$5::boolean, (SELECT now FROM clock), \$6::text, \$7::text, \$8::bigint,
+  CASE WHEN NOT \$5::boolean THEN (SELECT now FROM clock) END)
+ON CONFLICT DO NOTHING`,
+  encode: (each) => [each.webhookId, each.url, each.types, each.isOrdered, each.isEnabled, each.secret, each.signingKey, each.after, each.now],
+  parameters: ['webhookId', 'url', 'types', 'isOrdered', 'isEnabled', 'secret', 'signingKey', 'after', 'now'],
+  columns: [],
 };
 
 export interface LimitLockWaitParameters {
@@ -3582,6 +4351,104 @@ LIMIT \$2::int`,
   encode: (each) => [each.sequentialId, each.limit, each.endedAt, each.sessionId, each.now, each.timeout],
   parameters: ['sequentialId', 'limit', 'endedAt', 'sessionId', 'now', 'timeout'],
   columns: ['sessionId', 'startedAt', 'endedAt', 'reason', 'context', 'installationId'],
+};
+
+export interface ListEventErasuresParameters {
+}
+export interface ListEventErasuresRow {
+  readonly id: number;
+}
+export const listEventErasures: Statement<ListEventErasuresParameters, ListEventErasuresRow> = {
+  name: 'list-event-erasures',
+  text: `SELECT sequential_id::float8 AS id FROM event_erasures ORDER BY sequential_id`,
+  encode: () => [],
+  parameters: [],
+  columns: ['id'],
+};
+
+export interface ListEventPartitionsParameters {
+}
+export interface ListEventPartitionsRow {
+  readonly name: string;
+}
+export const listEventPartitions: Statement<ListEventPartitionsParameters, ListEventPartitionsRow> = {
+  name: 'list-event-partitions',
+  text: `SELECT relname::text AS name
+FROM pg_inherits
+JOIN pg_class ON pg_class.oid = inhrelid
+WHERE inhparent IN ('events'::regclass, 'event_runs'::regclass) AND relname ~ '^event(s|_runs)_[0-9]{4}_[0-9]{2}_[0-9]{2}\$'`,
+  encode: () => [],
+  parameters: [],
+  columns: ['name'],
+};
+
+export interface ListEventRunsParameters {
+  readonly after: number;
+  readonly limit: number;
+}
+export interface ListEventRunsRow {
+  readonly position: number;
+  readonly id: number;
+  readonly count: number;
+}
+export const listEventRuns: Statement<ListEventRunsParameters, ListEventRunsRow> = {
+  name: 'list-event-runs',
+  text: `SELECT position::float8, id::float8, count::float8
+FROM (
+  (SELECT position, id, count FROM event_runs WHERE position <= \$1::bigint ORDER BY position DESC LIMIT 1)
+  UNION ALL
+  (SELECT position, id, count FROM event_runs WHERE position > \$1::bigint ORDER BY position LIMIT \$2::int)
+) AS run
+WHERE position + count - 1 > \$1::bigint
+ORDER BY position`,
+  encode: (each) => [each.after, each.limit],
+  parameters: ['after', 'limit'],
+  columns: ['position', 'id', 'count'],
+};
+
+export interface ListEventsParameters {
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+  readonly types: number;
+  readonly limit: number;
+}
+export interface ListEventsRow {
+  readonly id: number;
+  readonly at: number;
+  readonly type: number;
+  readonly sequentialId: number;
+  readonly data: string;
+  readonly personal: string | null;
+}
+export const listEvents: Statement<ListEventsParameters, ListEventsRow> = {
+  name: 'list-events',
+  text: `SELECT events.id::float8, events.at::float8, events.type::int, events.sequential_id::float8 AS "sequentialId", events.data, events.personal
+FROM unnest(\$1::bigint[], \$2::bigint[]) WITH ORDINALITY AS range (first, last, number)
+JOIN LATERAL (
+  SELECT * FROM events
+  WHERE id >= range.first AND id <= range.last AND (1 << type) & \$3::int <> 0
+  ORDER BY id
+  LIMIT \$4::int
+) AS events ON true
+ORDER BY range.number, events.id
+LIMIT \$4::int`,
+  encode: (each) => [bigints(each.starts), bigints(each.ends), each.types, each.limit],
+  parameters: ['starts', 'ends', 'types', 'limit'],
+  columns: ['id', 'at', 'type', 'sequentialId', 'data', 'personal'],
+};
+
+export interface ListExistingPlayersParameters {
+  readonly ids: readonly number[];
+}
+export interface ListExistingPlayersRow {
+  readonly id: number;
+}
+export const listExistingPlayers: Statement<ListExistingPlayersParameters, ListExistingPlayersRow> = {
+  name: 'list-existing-players',
+  text: `SELECT sequential_id::float8 AS id FROM metadata WHERE sequential_id = ANY (\$1::bigint[])`,
+  encode: (each) => [bigints(each.ids)],
+  parameters: ['ids'],
+  columns: ['id'],
 };
 
 export interface ListExportedActiveParameters {
@@ -4349,6 +5216,29 @@ ORDER BY server_keys.created_at, server_keys.key_id`,
   columns: ['keyId', 'name', 'scopes', 'createdAt', 'expiresAt', 'lastUsedAt', 'madeBy'],
 };
 
+export interface ListStampedRunsParameters {
+}
+export interface ListStampedRunsRow {
+  readonly position: number;
+  readonly id: number;
+  readonly count: number;
+  readonly settled: number;
+}
+export const listStampedRuns: Statement<ListStampedRunsParameters, ListStampedRunsRow> = {
+  name: 'list-stamped-runs',
+  text: `WITH newest AS (SELECT position, settled FROM event_runs ORDER BY position DESC LIMIT 1),
+before AS (
+  SELECT coalesce(max(event_runs.id), 0) AS id FROM event_runs WHERE event_runs.id <= (SELECT settled FROM newest)
+)
+SELECT position::float8, id::float8, count::float8, settled::float8
+FROM event_runs
+WHERE id >= (SELECT id FROM before) OR position = (SELECT position FROM newest)
+ORDER BY position`,
+  encode: () => [],
+  parameters: [],
+  columns: ['position', 'id', 'count', 'settled'],
+};
+
 export interface ListSumsOfKindsParameters {
   readonly kinds: readonly string[];
 }
@@ -4409,6 +5299,36 @@ LIMIT \$4::int`,
   encode: (each) => [each.sequentialId, each.endedAt, each.sessionId, each.limit],
   parameters: ['sequentialId', 'endedAt', 'sessionId', 'limit'],
   columns: ['sequentialId', 'endedAt', 'sessionId', 'startedAt', 'reason', 'context', 'mark'],
+};
+
+export interface ListUnstampedEventsParameters {
+  readonly after: number;
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+  readonly limit: number;
+}
+export interface ListUnstampedEventsRow {
+  readonly id: number | null;
+  readonly at: number | null;
+  readonly xmin: number;
+}
+export const listUnstampedEvents: Statement<ListUnstampedEventsParameters, ListUnstampedEventsRow> = {
+  name: 'list-unstamped-events',
+  text: `SELECT found.id::float8, found.at::float8, pg_snapshot_xmin(pg_current_snapshot())::text::float8 AS xmin
+FROM (SELECT) AS one
+LEFT JOIN (
+  (
+    SELECT events.id, events.at
+    FROM unnest(\$2::bigint[], \$3::bigint[]) AS hole (first, last)
+    JOIN events ON events.id >= hole.first AND events.id <= hole.last
+  )
+  UNION ALL
+  (SELECT id, at FROM events WHERE id > \$1::bigint ORDER BY id LIMIT \$4::int)
+) AS found ON true
+ORDER BY found.id`,
+  encode: (each) => [each.after, bigints(each.starts), bigints(each.ends), each.limit],
+  parameters: ['after', 'starts', 'ends', 'limit'],
+  columns: ['id', 'at', 'xmin'],
 };
 
 export interface ListVersionFactsParameters {
@@ -4472,6 +5392,179 @@ ORDER BY metadata_versions.sequential_id, version DESC`,
   encode: (each) => [bigints(each.ids), bigints(each.firsts), bigints(each.lasts)],
   parameters: ['ids', 'firsts', 'lasts'],
   columns: ['sequentialId', 'version', 'writtenAt', 'sessionId', 'by', 'keyId', 'keptAt', 'milestone', 'sizeBytes', 'baseVersion', 'content'],
+};
+
+export interface ListWebhookDeliveriesParameters {
+  readonly webhookId: string;
+  readonly failures: readonly boolean[];
+  readonly after: string | null;
+  readonly limit: number;
+}
+export interface ListWebhookDeliveriesRow {
+  readonly deliveryId: string;
+  readonly eventId: number | null;
+  readonly sequentialId: number | null;
+  readonly at: number;
+  readonly attempt: number;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly milliseconds: number;
+  readonly answer: string | null;
+}
+export const listWebhookDeliveries: Statement<ListWebhookDeliveriesParameters, ListWebhookDeliveriesRow> = {
+  name: 'list-webhook-deliveries',
+  text: `SELECT log.delivery_id AS "deliveryId", log.event_id::float8 AS "eventId", log.sequential_id::float8 AS "sequentialId",
+  log.sent_at::float8 AS at, log.attempt, log.status, log.error, log.milliseconds,
+  CASE WHEN log.sequential_id IS NULL OR metadata.sequential_id IS NOT NULL THEN log.answer END AS answer
+FROM webhook_deliveries AS log
+LEFT JOIN metadata ON metadata.sequential_id = log.sequential_id
+WHERE log.webhook_id = \$1::text AND (log.error IS NOT NULL) = ANY (\$2::boolean[])
+  AND (\$3::text::text IS NULL OR log.delivery_id < \$3::text)
+ORDER BY log.delivery_id DESC
+LIMIT \$4::int`,
+  encode: (each) => [each.webhookId, booleans(each.failures), each.after, each.limit],
+  parameters: ['webhookId', 'failures', 'after', 'limit'],
+  columns: ['deliveryId', 'eventId', 'sequentialId', 'at', 'attempt', 'status', 'error', 'milliseconds', 'answer'],
+};
+
+export interface ListWebhookFailuresParameters {
+  readonly webhookId: string;
+  readonly isOrdered: boolean;
+  readonly limit: number;
+  readonly now: number | null;
+}
+export interface ListWebhookFailuresRow {
+  readonly eventId: number;
+  readonly sequentialId: number;
+  readonly attempts: number;
+  readonly dueInMilliseconds: number;
+}
+export const listWebhookFailures: Statement<ListWebhookFailuresParameters, ListWebhookFailuresRow> = {
+  name: 'list-webhook-failures',
+  text: `SELECT event_id::float8 AS "eventId", sequential_id::float8 AS "sequentialId", attempts,
+  (next_at - coalesce(\$4::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))::float8 AS "dueInMilliseconds"
+FROM webhook_failures
+WHERE webhook_id = \$1::text AND next_at IS NOT NULL AND (NOT \$2::boolean OR event_id IN (
+  SELECT min(event_id)
+  FROM webhook_failures
+  WHERE webhook_id = \$1::text AND next_at IS NOT NULL
+  GROUP BY sequential_id
+))
+ORDER BY next_at, event_id
+LIMIT \$3::int`,
+  encode: (each) => [each.webhookId, each.isOrdered, each.limit, each.now],
+  parameters: ['webhookId', 'isOrdered', 'limit', 'now'],
+  columns: ['eventId', 'sequentialId', 'attempts', 'dueInMilliseconds'],
+};
+
+export interface ListWebhookLeasesParameters {
+}
+export interface ListWebhookLeasesRow {
+  readonly webhookId: string;
+  readonly url: string;
+  readonly types: string;
+  readonly isOrdered: boolean;
+  readonly isEnabled: boolean;
+  readonly createdAt: number;
+  readonly secret: string;
+  readonly signingKey: string | null;
+  readonly formerSecret: string | null;
+  readonly formerSigningKey: string | null;
+  readonly formerUntil: number | null;
+  readonly disabledAt: number | null;
+  readonly disabledReason: string | null;
+  readonly failingSince: number | null;
+  readonly sentAfter: number;
+  readonly replayAfter: number | null;
+  readonly replayUntil: number | null;
+  readonly missedEvents: number;
+  readonly holder: string | null;
+  readonly leaseUntil: number;
+  readonly fence: number;
+}
+export const listWebhookLeases: Statement<ListWebhookLeasesParameters, ListWebhookLeasesRow> = {
+  name: 'list-webhook-leases',
+  text: `SELECT webhooks.webhook_id AS "webhookId", webhooks.url, webhooks.types, webhooks.is_ordered AS "isOrdered",
+  webhooks.is_enabled AS "isEnabled", webhooks.created_at::float8 AS "createdAt", webhooks.secret,
+  webhooks.signing_key AS "signingKey", webhooks.former_secret AS "formerSecret",
+  webhooks.former_signing_key AS "formerSigningKey", webhooks.former_until::float8 AS "formerUntil",
+  webhooks.disabled_at::float8 AS "disabledAt", webhooks.disabled_reason AS "disabledReason",
+  webhooks.failing_since::float8 AS "failingSince", webhooks.sent_after::float8 AS "sentAfter",
+  webhooks.replay_after::float8 AS "replayAfter", webhooks.replay_until::float8 AS "replayUntil",
+  webhooks.missed_events::float8 AS "missedEvents", webhooks.lease_holder AS holder, webhooks.lease_until::float8 AS "leaseUntil",
+  webhooks.lease_fence::float8 AS fence
+FROM webhooks
+WHERE webhooks.is_enabled
+ORDER BY webhooks.created_at, webhooks.webhook_id`,
+  encode: () => [],
+  parameters: [],
+  columns: ['webhookId', 'url', 'types', 'isOrdered', 'isEnabled', 'createdAt', 'secret', 'signingKey', 'formerSecret', 'formerSigningKey', 'formerUntil', 'disabledAt', 'disabledReason', 'failingSince', 'sentAfter', 'replayAfter', 'replayUntil', 'missedEvents', 'holder', 'leaseUntil', 'fence'],
+};
+
+export interface ListWebhookSendersParameters {
+  readonly now: number | null;
+}
+export interface ListWebhookSendersRow {
+  readonly now: number;
+  readonly holder: string | null;
+  readonly seenAt: number | null;
+}
+export const listWebhookSenders: Statement<ListWebhookSendersParameters, ListWebhookSendersRow> = {
+  name: 'list-webhook-senders',
+  text: `SELECT clock.now::float8 AS now, webhook_senders.holder, webhook_senders.seen_at::float8 AS "seenAt"
+FROM (SELECT coalesce(\$1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) AS now) AS clock
+LEFT JOIN webhook_senders ON true`,
+  encode: (each) => [each.now],
+  parameters: ['now'],
+  columns: ['now', 'holder', 'seenAt'],
+};
+
+export interface ListWebhooksParameters {
+  readonly webhookId: string | null;
+}
+export interface ListWebhooksRow {
+  readonly webhookId: string;
+  readonly url: string;
+  readonly types: string;
+  readonly isOrdered: boolean;
+  readonly isEnabled: boolean;
+  readonly createdAt: number;
+  readonly secret: string;
+  readonly signingKey: string | null;
+  readonly formerSecret: string | null;
+  readonly formerSigningKey: string | null;
+  readonly formerUntil: number | null;
+  readonly disabledAt: number | null;
+  readonly disabledReason: string | null;
+  readonly failingSince: number | null;
+  readonly sentAfter: number;
+  readonly replayAfter: number | null;
+  readonly replayUntil: number | null;
+  readonly missedEvents: number;
+  readonly pending: number;
+  readonly givenUp: number;
+}
+export const listWebhooks: Statement<ListWebhooksParameters, ListWebhooksRow> = {
+  name: 'list-webhooks',
+  text: `SELECT webhooks.webhook_id AS "webhookId", webhooks.url, webhooks.types, webhooks.is_ordered AS "isOrdered",
+  webhooks.is_enabled AS "isEnabled", webhooks.created_at::float8 AS "createdAt", webhooks.secret,
+  webhooks.signing_key AS "signingKey", webhooks.former_secret AS "formerSecret",
+  webhooks.former_signing_key AS "formerSigningKey", webhooks.former_until::float8 AS "formerUntil",
+  webhooks.disabled_at::float8 AS "disabledAt", webhooks.disabled_reason AS "disabledReason",
+  webhooks.failing_since::float8 AS "failingSince", webhooks.sent_after::float8 AS "sentAfter",
+  webhooks.replay_after::float8 AS "replayAfter", webhooks.replay_until::float8 AS "replayUntil",
+  webhooks.missed_events::float8 AS "missedEvents", coalesce(failures.pending, 0)::float8 AS pending, coalesce(failures.given_up, 0)::float8 AS "givenUp"
+FROM webhooks
+LEFT JOIN (
+  SELECT webhook_id, count(next_at) AS pending, count(*) - count(next_at) AS given_up
+  FROM webhook_failures
+  GROUP BY webhook_id
+) AS failures ON failures.webhook_id = webhooks.webhook_id
+WHERE webhooks.webhook_id = coalesce(\$1::text, webhooks.webhook_id)
+ORDER BY webhooks.created_at, webhooks.webhook_id`,
+  encode: (each) => [each.webhookId],
+  parameters: ['webhookId'],
+  columns: ['webhookId', 'url', 'types', 'isOrdered', 'isEnabled', 'createdAt', 'secret', 'signingKey', 'formerSecret', 'formerSigningKey', 'formerUntil', 'disabledAt', 'disabledReason', 'failingSince', 'sentAfter', 'replayAfter', 'replayUntil', 'missedEvents', 'pending', 'givenUp'],
 };
 
 export interface LockAdvisorySharedParameters {
@@ -4655,6 +5748,37 @@ SET last_used_at = greatest(last_used_at, coalesce(\$2::bigint, floor(extract(ep
 WHERE digest = \$1::text AND expires_at > coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) AND last_used_at + \$3::bigint > coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)`,
   encode: (each) => [each.digest, each.now, each.idle],
   parameters: ['digest', 'now', 'idle'],
+  columns: [],
+};
+
+export interface NoteEventErasureParameters {
+  readonly sequentialId: number;
+}
+export interface NoteEventErasureRow {
+}
+export const noteEventErasure: Statement<NoteEventErasureParameters, NoteEventErasureRow> = {
+  name: 'note-event-erasure',
+  text: `INSERT INTO event_erasures (sequential_id)
+SELECT \$1::bigint WHERE EXISTS (SELECT FROM events)
+ON CONFLICT (sequential_id) DO NOTHING`,
+  encode: (each) => [each.sequentialId],
+  parameters: ['sequentialId'],
+  columns: [],
+};
+
+export interface NoteEventFloorParameters {
+  readonly before: number;
+}
+export interface NoteEventFloorRow {
+}
+export const noteEventFloor: Statement<NoteEventFloorParameters, NoteEventFloorRow> = {
+  name: 'note-event-floor',
+  text: `UPDATE event_stamper
+SET floor = greatest(floor, (SELECT position + count - 1 FROM event_runs ORDER BY position DESC LIMIT 1)),
+  settled = greatest(settled, (SELECT max(event_runs.id + count - 1) FROM event_runs WHERE stamped_at < \$1::bigint))
+WHERE event_stamper.id = 1`,
+  encode: (each) => [each.before],
+  parameters: ['before'],
   columns: [],
 };
 
@@ -4872,6 +5996,43 @@ ON CONFLICT (kind, day) DO UPDATE SET sums = excluded.sums`,
   columns: [],
 };
 
+export interface PutWebhookFailuresParameters {
+  readonly webhookId: string;
+  readonly eventIds: readonly number[];
+  readonly sequentialIds: readonly number[];
+  readonly attempts: readonly number[];
+  readonly delays: readonly (number | null)[];
+  readonly now: number | null;
+}
+export interface PutWebhookFailuresRow {
+}
+export const putWebhookFailures: Statement<PutWebhookFailuresParameters, PutWebhookFailuresRow> = {
+  name: 'put-webhook-failures',
+  text: `INSERT INTO webhook_failures (webhook_id, event_id, sequential_id, attempts, next_at, failed_at)
+SELECT \$1::text, input.event_id, input.sequential_id, input.attempts, coalesce(\$6::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) + input.delay, coalesce(\$6::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
+FROM unnest(\$2::bigint[], \$3::bigint[], \$4::int[], \$5::bigint[]) AS input (event_id, sequential_id, attempts, delay)
+ON CONFLICT (webhook_id, event_id) DO UPDATE SET attempts = excluded.attempts, next_at = excluded.next_at`,
+  encode: (each) => [each.webhookId, bigints(each.eventIds), bigints(each.sequentialIds), integers(each.attempts), bigints(each.delays), each.now],
+  parameters: ['webhookId', 'eventIds', 'sequentialIds', 'attempts', 'delays', 'now'],
+  columns: [],
+};
+
+export interface RaiseEventFloorParameters {
+  readonly by: number;
+}
+export interface RaiseEventFloorRow {
+}
+export const raiseEventFloor: Statement<RaiseEventFloorParameters, RaiseEventFloorRow> = {
+  name: 'raise-event-floor',
+  text: `UPDATE event_stamper
+SET fence = fence + 1, holder = NULL, lease_until = 0,
+  floor = greatest(floor, coalesce((SELECT position + count - 1 FROM event_runs ORDER BY position DESC LIMIT 1), 0)) + \$1::bigint
+WHERE id = 1`,
+  encode: (each) => [each.by],
+  parameters: ['by'],
+  columns: [],
+};
+
 export interface RaiseVersionsParameters {
   readonly by: number;
   readonly after: number;
@@ -4920,6 +6081,19 @@ WHERE id = 1 AND lease_holder = \$1::text`,
   columns: [],
 };
 
+export interface ReleaseEventLeaseParameters {
+  readonly holder: string;
+}
+export interface ReleaseEventLeaseRow {
+}
+export const releaseEventLease: Statement<ReleaseEventLeaseParameters, ReleaseEventLeaseRow> = {
+  name: 'release-event-lease',
+  text: `UPDATE event_stamper SET holder = NULL, lease_until = 0 WHERE id = 1 AND holder = \$1::text`,
+  encode: (each) => [each.holder],
+  parameters: ['holder'],
+  columns: [],
+};
+
 export interface RenewDeclarationsParameters {
   readonly indexIds: readonly number[];
   readonly time: number;
@@ -4949,6 +6123,48 @@ FROM generate_series(1, \$1::bigint)`,
   encode: (each) => [each.count],
   parameters: ['count'],
   columns: ['count'],
+};
+
+export interface RetryWebhookFailuresParameters {
+  readonly webhookId: string;
+  readonly since: number;
+  readonly now: number | null;
+}
+export interface RetryWebhookFailuresRow {
+  readonly eventId: number;
+}
+export const retryWebhookFailures: Statement<RetryWebhookFailuresParameters, RetryWebhookFailuresRow> = {
+  name: 'retry-webhook-failures',
+  text: `UPDATE webhook_failures
+SET attempts = 0, next_at = coalesce(\$3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
+WHERE webhook_id = \$1::text AND failed_at >= \$2::bigint
+RETURNING event_id::float8 AS "eventId"`,
+  encode: (each) => [each.webhookId, each.since, each.now],
+  parameters: ['webhookId', 'since', 'now'],
+  columns: ['eventId'],
+};
+
+export interface RotateWebhookParameters {
+  readonly webhookId: string;
+  readonly secret: string;
+  readonly signingKey: string | null;
+  readonly lasts: number;
+  readonly now: number | null;
+}
+export interface RotateWebhookRow {
+  readonly webhookId: string;
+}
+export const rotateWebhook: Statement<RotateWebhookParameters, RotateWebhookRow> = {
+  name: 'rotate-webhook',
+  text: `UPDATE webhooks
+SET former_secret = CASE WHEN secret = \$2::text THEN former_secret ELSE secret END,
+  former_signing_key = CASE WHEN secret = \$2::text THEN former_signing_key ELSE signing_key END,
+  former_until = coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) + \$4::bigint, secret = \$2::text, signing_key = \$3::text
+WHERE webhook_id = \$1::text
+RETURNING webhook_id AS "webhookId"`,
+  encode: (each) => [each.webhookId, each.secret, each.signingKey, each.lasts, each.now],
+  parameters: ['webhookId', 'secret', 'signingKey', 'lasts', 'now'],
+  columns: ['webhookId'],
 };
 
 export interface SearchAllParameters {
@@ -5101,6 +6317,22 @@ LIMIT \$4::int`,
   columns: ['sequentialId'],
 };
 
+export interface SeeWebhookSenderParameters {
+  readonly holder: string;
+  readonly now: number | null;
+}
+export interface SeeWebhookSenderRow {
+}
+export const seeWebhookSender: Statement<SeeWebhookSenderParameters, SeeWebhookSenderRow> = {
+  name: 'see-webhook-sender',
+  text: `INSERT INTO webhook_senders (holder, seen_at)
+VALUES (\$1::text, coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+ON CONFLICT (holder) DO UPDATE SET seen_at = excluded.seen_at`,
+  encode: (each) => [each.holder, each.now],
+  parameters: ['holder', 'now'],
+  columns: [],
+};
+
 export interface SetLastIdParameters {
   readonly last: number;
 }
@@ -5159,6 +6391,25 @@ WHERE sequential_id = \$1::bigint`,
   encode: (each) => [each.sequentialId, each.suspendedUntil, each.reason],
   parameters: ['sequentialId', 'suspendedUntil', 'reason'],
   columns: [],
+};
+
+export interface SetWebhookRangeParameters {
+  readonly webhookId: string;
+  readonly after: number;
+  readonly until: number;
+}
+export interface SetWebhookRangeRow {
+  readonly webhookId: string;
+}
+export const setWebhookRange: Statement<SetWebhookRangeParameters, SetWebhookRangeRow> = {
+  name: 'set-webhook-range',
+  text: `UPDATE webhooks
+SET replay_after = \$2::bigint, replay_until = \$3::bigint
+WHERE webhook_id = \$1::text AND replay_after IS NULL
+RETURNING webhook_id AS "webhookId"`,
+  encode: (each) => [each.webhookId, each.after, each.until],
+  parameters: ['webhookId', 'after', 'until'],
+  columns: ['webhookId'],
 };
 
 export interface ShortenHistoryParameters {
@@ -5226,6 +6477,54 @@ SELECT (SELECT count(*) FROM deleted)::float8 AS "deleted", (SELECT count(*) FRO
   columns: ['deleted', 'cleared'],
 };
 
+export interface ShortenWebhookLogParameters {
+  readonly webhookId: string;
+  readonly kept: number;
+}
+export interface ShortenWebhookLogRow {
+}
+export const shortenWebhookLog: Statement<ShortenWebhookLogParameters, ShortenWebhookLogRow> = {
+  name: 'shorten-webhook-log',
+  text: `DELETE FROM webhook_deliveries AS log
+USING unnest('{true,false}'::boolean[]) AS kind (failed)
+WHERE log.webhook_id = \$1::text AND (log.error IS NOT NULL) = kind.failed AND log.delivery_id <= (
+  SELECT newer.delivery_id
+  FROM webhook_deliveries AS newer
+  WHERE newer.webhook_id = \$1::text AND (newer.error IS NOT NULL) = kind.failed
+  ORDER BY newer.delivery_id DESC
+  OFFSET \$2::bigint
+  LIMIT 1
+)`,
+  encode: (each) => [each.webhookId, each.kept],
+  parameters: ['webhookId', 'kept'],
+  columns: [],
+};
+
+export interface StampEventsParameters {
+  readonly fence: number;
+  readonly positions: readonly number[];
+  readonly ids: readonly number[];
+  readonly counts: readonly number[];
+  readonly settled: number;
+  readonly now: number | null;
+}
+export interface StampEventsRow {
+  readonly position: number;
+}
+export const stampEvents: Statement<StampEventsParameters, StampEventsRow> = {
+  name: 'stamp-events',
+  text: `WITH lease AS (
+  SELECT 1 FROM event_stamper WHERE event_stamper.id = 1 AND event_stamper.fence = \$1::bigint FOR SHARE
+)
+INSERT INTO event_runs (position, id, count, settled, stamped_at)
+SELECT run.position, run.id, run.count, \$5::bigint, coalesce(\$6::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
+FROM lease CROSS JOIN unnest(\$2::bigint[], \$3::bigint[], \$4::bigint[]) AS run (position, id, count)
+RETURNING position::float8`,
+  encode: (each) => [each.fence, bigints(each.positions), bigints(each.ids), bigints(each.counts), each.settled, each.now],
+  parameters: ['fence', 'positions', 'ids', 'counts', 'settled', 'now'],
+  columns: ['position'],
+};
+
 export interface StartSessionsParameters {
   readonly ids: readonly number[];
   readonly sessionIds: readonly string[];
@@ -5259,6 +6558,75 @@ RETURNING active_sessions.sequential_id::float8 AS "sequentialId", active_sessio
   encode: (each) => [bigints(each.ids), uuids(each.sessionIds), rareTexts(each.contexts), rareTexts(each.installationIds), each.now],
   parameters: ['ids', 'sessionIds', 'contexts', 'installationIds', 'now'],
   columns: ['sequentialId', 'sessionId', 'startedAt', 'lastActivity'],
+};
+
+export interface StartSessionsWithEventsParameters {
+  readonly ids: readonly number[];
+  readonly sessionIds: readonly string[];
+  readonly contexts: readonly (string | null)[];
+  readonly installationIds: readonly (string | null)[];
+  readonly now: number | null;
+  readonly toldType: number;
+  readonly toldData: readonly string[];
+  readonly toldPersonal: readonly (string | null)[];
+}
+export interface StartSessionsWithEventsRow {
+  readonly sequentialId: number;
+  readonly sessionId: string;
+  readonly startedAt: number;
+  readonly lastActivity: number;
+}
+export const startSessionsWithEvents: Statement<StartSessionsWithEventsParameters, StartSessionsWithEventsRow> = {
+  name: 'start-sessions-with-events',
+  text: `WITH clock (now) AS (SELECT coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)),
+counted AS (
+  UPDATE metadata
+  SET unseen_starts = metadata.unseen_starts + 1, last_seen_at = (SELECT now FROM clock)
+  FROM unnest(\$1::bigint[], \$2::uuid[], \$3::text[], \$4::text[]) AS input (sequential_id, session_id, context, installation_id)
+  WHERE metadata.sequential_id = input.sequential_id AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+  RETURNING input.sequential_id, input.session_id, input.context, input.installation_id
+)
+, started AS (
+INSERT INTO active_sessions (sequential_id, session_id, started_at, last_activity, context, installation_id)
+SELECT counted.sequential_id, counted.session_id, (SELECT now FROM clock), (SELECT now FROM clock), counted.context, counted.installation_id
+FROM counted
+ORDER BY counted.sequential_id
+ON CONFLICT (sequential_id) DO NOTHING
+RETURNING active_sessions.sequential_id::float8 AS "sequentialId", active_sessions.session_id::text AS "sessionId",
+  active_sessions.started_at::float8 AS "startedAt", active_sessions.last_activity::float8 AS "lastActivity"
+),
+told AS (
+  INSERT INTO events (at, type, sequential_id, data, personal)
+  SELECT (SELECT now FROM clock), \$6::int, input.sequential_id, input.data, input.personal
+  FROM started JOIN unnest(\$1::bigint[], \$7::text[], \$8::text[]) AS input (sequential_id, data, personal)
+    ON input.sequential_id = started."sequentialId"
+)
+SELECT * FROM started`,
+  encode: (each) => [bigints(each.ids), uuids(each.sessionIds), rareTexts(each.contexts), rareTexts(each.installationIds), each.now, each.toldType, texts(each.toldData), rareTexts(each.toldPersonal)],
+  parameters: ['ids', 'sessionIds', 'contexts', 'installationIds', 'now', 'toldType', 'toldData', 'toldPersonal'],
+  columns: ['sequentialId', 'sessionId', 'startedAt', 'lastActivity'],
+};
+
+export interface TakeEventLeaseParameters {
+  readonly holder: string;
+  readonly milliseconds: number;
+}
+export interface TakeEventLeaseRow {
+  readonly fence: number;
+  readonly floor: number;
+  readonly settled: number;
+}
+export const takeEventLease: Statement<TakeEventLeaseParameters, TakeEventLeaseRow> = {
+  name: 'take-event-lease',
+  text: `UPDATE event_stamper
+SET fence = fence + CASE WHEN holder IS NOT DISTINCT FROM \$1::text THEN 0 ELSE 1 END, holder = \$1::text,
+  lease_until = floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint + \$2::bigint
+WHERE id = 1
+  AND (holder IS NOT DISTINCT FROM \$1::text OR lease_until < floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint)
+RETURNING fence::float8, floor::float8, settled::float8`,
+  encode: (each) => [each.holder, each.milliseconds],
+  parameters: ['holder', 'milliseconds'],
+  columns: ['fence', 'floor', 'settled'],
 };
 
 export interface TakeIdsParameters {
@@ -5334,6 +6702,25 @@ RETURNING player_digest AS "digest", given::float8 AS given, (full_at - asked_at
   columns: ['digest', 'given', 'ahead'],
 };
 
+export interface TakeWebhookLeasesParameters {
+  readonly webhookIds: readonly string[];
+  readonly holder: string;
+  readonly lease: number;
+  readonly now: number | null;
+}
+export interface TakeWebhookLeasesRow {
+}
+export const takeWebhookLeases: Statement<TakeWebhookLeasesParameters, TakeWebhookLeasesRow> = {
+  name: 'take-webhook-leases',
+  text: `UPDATE webhooks
+SET lease_fence = lease_fence + CASE WHEN lease_holder IS DISTINCT FROM \$2::text THEN 1 ELSE 0 END, lease_holder = \$2::text,
+  lease_until = coalesce(\$4::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) + \$3::bigint
+WHERE webhook_id = ANY (\$1::text[])`,
+  encode: (each) => [texts(each.webhookIds), each.holder, each.lease, each.now],
+  parameters: ['webhookIds', 'holder', 'lease', 'now'],
+  columns: [],
+};
+
 export interface TryLockParameters {
   readonly key: number;
 }
@@ -5372,8 +6759,9 @@ export const updateIndexedMetadata: Statement<UpdateIndexedMetadataParameters, U
   text: `WITH clock (now) AS (SELECT coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)),
 found AS (
   SELECT input.sequential_id, input.start, input.length, input.label, input.folded_name, input.position, metadata.version
-  FROM unnest(\$1::bigint[], \$2::int[], \$3::int[], \$14::text[], \$15::text[]) WITH ORDINALITY
-    AS input (sequential_id, start, length, label, folded_name, position)
+  FROM unnest(\$1::bigint[], \$2::int[], \$3::int[], \$14::text[], \$15::text[]
+  ) WITH ORDINALITY AS input (sequential_id, start, length, label, folded_name
+    , position)
   JOIN metadata ON metadata.sequential_id = input.sequential_id
   WHERE metadata.index_set >= \$9::bigint AND metadata.indexed_version = metadata.version
 ),
@@ -5412,6 +6800,84 @@ SELECT sequential_id::float8 AS "sequentialId", version::float8 FROM updated`,
   columns: ['sequentialId', 'version'],
 };
 
+export interface UpdateIndexedMetadataWithEventsParameters {
+  readonly ids: readonly number[];
+  readonly texts: readonly string[];
+  readonly now: number | null;
+  readonly interval: number | null;
+  readonly skew: number;
+  readonly lossBytes: number | null;
+  readonly newestIndex: number;
+  readonly indexIds: readonly number[];
+  readonly entryStarts: readonly number[];
+  readonly entryLengths: readonly number[];
+  readonly entryBytes: Uint8Array;
+  readonly labels: readonly (string | null)[];
+  readonly foldedNames: readonly (string | null)[];
+  readonly versions: readonly number[];
+  readonly toldType: number;
+  readonly toldData: readonly string[];
+}
+export interface UpdateIndexedMetadataWithEventsRow {
+  readonly sequentialId: number;
+  readonly version: number;
+}
+export const updateIndexedMetadataWithEvents: Statement<UpdateIndexedMetadataWithEventsParameters, UpdateIndexedMetadataWithEventsRow> = {
+  name: 'update-indexed-metadata-with-events',
+  text: `WITH clock (now) AS (SELECT coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)),
+found AS (
+  SELECT input.sequential_id, input.start, input.length, input.label, input.folded_name, input.position, metadata.version
+    , input.told_start, input.told_length
+  FROM unnest(\$1::bigint[], \$2::int[], \$3::int[], \$14::text[], \$15::text[]
+    , \$16::bigint[], \$18::int[], \$19::int[]
+  ) WITH ORDINALITY AS input (sequential_id, start, length, label, folded_name
+    , known_version, told_start, told_length
+    , position)
+  JOIN metadata ON metadata.sequential_id = input.sequential_id
+  WHERE metadata.index_set >= \$9::bigint AND metadata.indexed_version = metadata.version
+    AND metadata.version = input.known_version
+),
+updated AS (
+  UPDATE metadata
+  SET text = convert_from(substring(\$4::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
+    written_at = (SELECT now FROM clock), by_server = false, written_key_id = NULL, index_set = \$9::bigint,
+    indexed_version = metadata.version + 1, label_version = metadata.version + 1,
+    label = input.label, folded_name = input.folded_name
+  FROM found AS input
+  WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
+    AND (\$6::bigint IS NULL OR NOT metadata.by_server AND metadata.unseen_starts = 0 AND metadata.kept_at > (SELECT now FROM clock) - \$6::bigint
+    AND metadata.kept_at <= (SELECT now FROM clock) + \$7::bigint)
+  AND (\$8::bigint IS NULL OR metadata.text IS NULL OR octet_length(metadata.text) < \$8::bigint
+    OR input.length * 2 >= octet_length(metadata.text))
+  AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+  RETURNING metadata.sequential_id, metadata.version, input.position
+    , input.told_start, input.told_length
+),
+told AS (
+  INSERT INTO events (at, type, sequential_id, data)
+  SELECT (SELECT now FROM clock), \$17::int, sequential_id, convert_from(substring(\$20::bytea FROM told_start FOR told_length), 'UTF8')
+  FROM updated
+),
+entry AS (
+  SELECT input.sequential_id, index.id AS index_id, CASE WHEN (\$12::int[])[(input.position - 1) * cardinality(\$10::bigint[]) + index.number] >= 0
+      THEN substring(\$13::bytea FROM (\$11::int[])[(input.position - 1) * cardinality(\$10::bigint[]) + index.number]
+        FOR (\$12::int[])[(input.position - 1) * cardinality(\$10::bigint[]) + index.number])
+    END AS value
+  FROM updated AS input CROSS JOIN unnest(\$10::bigint[]) WITH ORDINALITY AS index (id, number)
+),
+indexed AS (
+  UPDATE metadata_index_entries
+  SET value = entry.value
+  FROM entry
+  WHERE metadata_index_entries.sequential_id = entry.sequential_id AND metadata_index_entries.index_id = entry.index_id
+    AND metadata_index_entries.value IS DISTINCT FROM entry.value
+)
+SELECT sequential_id::float8 AS "sequentialId", version::float8 FROM updated`,
+  encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.lossBytes, each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, rareTexts(each.labels), rareTexts(each.foldedNames), bigints(each.versions), each.toldType, ...packedTexts(each.toldData)],
+  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'labels', 'foldedNames', 'versions', 'toldType', 'toldData'],
+  columns: ['sequentialId', 'version'],
+};
+
 export interface UpdateLabelledMetadataParameters {
   readonly ids: readonly number[];
   readonly texts: readonly string[];
@@ -5434,8 +6900,9 @@ UPDATE metadata
 SET text = convert_from(substring(\$4::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
   written_at = (SELECT now FROM clock), by_server = false, written_key_id = NULL, index_set = \$9::bigint, indexed_version = metadata.version + 1,
   label_version = metadata.version + 1, label = input.label, folded_name = input.folded_name
-FROM unnest(\$1::bigint[], \$2::int[], \$3::int[], \$10::text[], \$11::text[])
-  AS input (sequential_id, start, length, label, folded_name)
+FROM unnest(\$1::bigint[], \$2::int[], \$3::int[], \$10::text[], \$11::text[]
+) AS input (sequential_id, start, length, label, folded_name
+)
 WHERE metadata.sequential_id = input.sequential_id AND (\$6::bigint IS NULL OR NOT metadata.by_server AND metadata.unseen_starts = 0 AND metadata.kept_at > (SELECT now FROM clock) - \$6::bigint
     AND metadata.kept_at <= (SELECT now FROM clock) + \$7::bigint)
   AND (\$8::bigint IS NULL OR metadata.text IS NULL OR octet_length(metadata.text) < \$8::bigint
@@ -5444,6 +6911,58 @@ WHERE metadata.sequential_id = input.sequential_id AND (\$6::bigint IS NULL OR N
 RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8`,
   encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.lossBytes, each.newestIndex, rareTexts(each.labels), rareTexts(each.foldedNames)],
   parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes', 'newestIndex', 'labels', 'foldedNames'],
+  columns: ['sequentialId', 'version'],
+};
+
+export interface UpdateLabelledMetadataWithEventsParameters {
+  readonly ids: readonly number[];
+  readonly texts: readonly string[];
+  readonly now: number | null;
+  readonly interval: number | null;
+  readonly skew: number;
+  readonly lossBytes: number | null;
+  readonly newestIndex: number;
+  readonly labels: readonly (string | null)[];
+  readonly foldedNames: readonly (string | null)[];
+  readonly versions: readonly number[];
+  readonly toldType: number;
+  readonly toldData: readonly string[];
+}
+export interface UpdateLabelledMetadataWithEventsRow {
+  readonly sequentialId: number;
+  readonly version: number;
+}
+export const updateLabelledMetadataWithEvents: Statement<UpdateLabelledMetadataWithEventsParameters, UpdateLabelledMetadataWithEventsRow> = {
+  name: 'update-labelled-metadata-with-events',
+  text: `WITH clock (now) AS (SELECT coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+, updated AS (
+UPDATE metadata
+SET text = convert_from(substring(\$4::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
+  written_at = (SELECT now FROM clock), by_server = false, written_key_id = NULL, index_set = \$9::bigint, indexed_version = metadata.version + 1,
+  label_version = metadata.version + 1, label = input.label, folded_name = input.folded_name
+FROM unnest(\$1::bigint[], \$2::int[], \$3::int[], \$10::text[], \$11::text[]
+  , \$12::bigint[], \$14::int[], \$15::int[]
+) AS input (sequential_id, start, length, label, folded_name
+  , version, told_start, told_length
+)
+WHERE metadata.sequential_id = input.sequential_id AND (\$6::bigint IS NULL OR NOT metadata.by_server AND metadata.unseen_starts = 0 AND metadata.kept_at > (SELECT now FROM clock) - \$6::bigint
+    AND metadata.kept_at <= (SELECT now FROM clock) + \$7::bigint)
+  AND (\$8::bigint IS NULL OR metadata.text IS NULL OR octet_length(metadata.text) < \$8::bigint
+    OR input.length * 2 >= octet_length(metadata.text))
+  AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+  AND metadata.version = input.version
+RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8
+  , input.told_start, input.told_length
+),
+told AS (
+  INSERT INTO events (at, type, sequential_id, data)
+  SELECT (SELECT now FROM clock), \$13::int, "sequentialId"::bigint,
+    convert_from(substring(\$16::bytea FROM told_start FOR told_length), 'UTF8')
+  FROM updated
+)
+SELECT "sequentialId", version FROM updated`,
+  encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.lossBytes, each.newestIndex, rareTexts(each.labels), rareTexts(each.foldedNames), bigints(each.versions), each.toldType, ...packedTexts(each.toldData)],
+  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes', 'newestIndex', 'labels', 'foldedNames', 'versions', 'toldType', 'toldData'],
   columns: ['sequentialId', 'version'],
 };
 
@@ -5465,7 +6984,9 @@ export const updateMetadata: Statement<UpdateMetadataParameters, UpdateMetadataR
 UPDATE metadata
 SET text = convert_from(substring(\$4::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
   written_at = (SELECT now FROM clock), by_server = false, written_key_id = NULL
-FROM unnest(\$1::bigint[], \$2::int[], \$3::int[]) AS input (sequential_id, start, length)
+FROM unnest(\$1::bigint[], \$2::int[], \$3::int[]
+) AS input (sequential_id, start, length
+)
 WHERE metadata.sequential_id = input.sequential_id AND (\$6::bigint IS NULL OR NOT metadata.by_server AND metadata.unseen_starts = 0 AND metadata.kept_at > (SELECT now FROM clock) - \$6::bigint
     AND metadata.kept_at <= (SELECT now FROM clock) + \$7::bigint)
   AND (\$8::bigint IS NULL OR metadata.text IS NULL OR octet_length(metadata.text) < \$8::bigint
@@ -5474,5 +6995,53 @@ WHERE metadata.sequential_id = input.sequential_id AND (\$6::bigint IS NULL OR N
 RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8`,
   encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.lossBytes],
   parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes'],
+  columns: ['sequentialId', 'version'],
+};
+
+export interface UpdateMetadataWithEventsParameters {
+  readonly ids: readonly number[];
+  readonly texts: readonly string[];
+  readonly now: number | null;
+  readonly interval: number | null;
+  readonly skew: number;
+  readonly lossBytes: number | null;
+  readonly versions: readonly number[];
+  readonly toldType: number;
+  readonly toldData: readonly string[];
+}
+export interface UpdateMetadataWithEventsRow {
+  readonly sequentialId: number;
+  readonly version: number;
+}
+export const updateMetadataWithEvents: Statement<UpdateMetadataWithEventsParameters, UpdateMetadataWithEventsRow> = {
+  name: 'update-metadata-with-events',
+  text: `WITH clock (now) AS (SELECT coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+, updated AS (
+UPDATE metadata
+SET text = convert_from(substring(\$4::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
+  written_at = (SELECT now FROM clock), by_server = false, written_key_id = NULL
+FROM unnest(\$1::bigint[], \$2::int[], \$3::int[]
+  , \$9::bigint[], \$11::int[], \$12::int[]
+) AS input (sequential_id, start, length
+  , version, told_start, told_length
+)
+WHERE metadata.sequential_id = input.sequential_id AND (\$6::bigint IS NULL OR NOT metadata.by_server AND metadata.unseen_starts = 0 AND metadata.kept_at > (SELECT now FROM clock) - \$6::bigint
+    AND metadata.kept_at <= (SELECT now FROM clock) + \$7::bigint)
+  AND (\$8::bigint IS NULL OR metadata.text IS NULL OR octet_length(metadata.text) < \$8::bigint
+    OR input.length * 2 >= octet_length(metadata.text))
+  AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+  AND metadata.version = input.version
+RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8
+  , input.told_start, input.told_length
+),
+told AS (
+  INSERT INTO events (at, type, sequential_id, data)
+  SELECT (SELECT now FROM clock), \$10::int, "sequentialId"::bigint,
+    convert_from(substring(\$13::bytea FROM told_start FOR told_length), 'UTF8')
+  FROM updated
+)
+SELECT "sequentialId", version FROM updated`,
+  encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.lossBytes, bigints(each.versions), each.toldType, ...packedTexts(each.toldData)],
+  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes', 'versions', 'toldType', 'toldData'],
   columns: ['sequentialId', 'version'],
 };

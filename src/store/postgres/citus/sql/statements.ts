@@ -1358,6 +1358,76 @@ RETURNING id::int`,
   columns: ['id'],
 };
 
+export interface AdvanceWebhookParameters {
+  readonly webhookId: string;
+  readonly fence: number;
+  readonly after: number;
+  readonly changesReplay: boolean;
+  readonly replayAfter: number | null;
+  readonly missed: number;
+  readonly hasDelivered: boolean;
+  readonly lastFailed: boolean;
+  readonly isGone: boolean;
+  readonly failing: number;
+  readonly now: number | null;
+}
+export interface AdvanceWebhookRow {
+  readonly webhookId: string;
+  readonly url: string;
+  readonly types: string;
+  readonly isOrdered: boolean;
+  readonly isEnabled: boolean;
+  readonly createdAt: number;
+  readonly secret: string;
+  readonly signingKey: string | null;
+  readonly formerSecret: string | null;
+  readonly formerSigningKey: string | null;
+  readonly formerUntil: number | null;
+  readonly disabledAt: number | null;
+  readonly disabledReason: string | null;
+  readonly failingSince: number | null;
+  readonly sentAfter: number;
+  readonly replayAfter: number | null;
+  readonly replayUntil: number | null;
+  readonly missedEvents: number;
+}
+export const advanceWebhook: Statement<AdvanceWebhookParameters, AdvanceWebhookRow> = {
+  name: 'advance-webhook',
+  text: `WITH clock (now) AS (SELECT \$11::bigint), own AS (
+  SELECT webhook_id, is_enabled,
+    CASE WHEN \$8::boolean THEN CASE WHEN \$7::boolean THEN \$11::bigint ELSE coalesce(failing_since, \$11::bigint) END
+      WHEN NOT \$7::boolean THEN failing_since END AS failing_since
+  FROM webhooks
+  WHERE webhook_id = \$1::text AND lease_fence = \$2::bigint
+  FOR UPDATE
+), judged AS (
+  SELECT webhook_id, failing_since,
+    CASE WHEN NOT is_enabled THEN NULL WHEN \$9::boolean THEN 'gone'
+      WHEN \$11::bigint - failing_since >= \$10::bigint THEN 'failures' END AS reason
+  FROM own
+)
+UPDATE webhooks
+SET sent_after = \$3::bigint, missed_events = webhooks.missed_events + \$6::bigint, failing_since = judged.failing_since,
+  replay_after = CASE WHEN \$4::boolean THEN \$5::bigint ELSE webhooks.replay_after END,
+  replay_until = CASE WHEN \$4::boolean AND \$5::bigint IS NULL THEN NULL ELSE webhooks.replay_until END,
+  is_enabled = webhooks.is_enabled AND judged.reason IS NULL,
+  disabled_at = CASE WHEN judged.reason IS NULL THEN webhooks.disabled_at ELSE \$11::bigint END,
+  disabled_reason = coalesce(judged.reason, webhooks.disabled_reason)
+FROM judged
+WHERE webhooks.webhook_id = judged.webhook_id
+RETURNING webhooks.webhook_id AS "webhookId", webhooks.url, webhooks.types, webhooks.is_ordered AS "isOrdered",
+  webhooks.is_enabled AS "isEnabled", webhooks.created_at::float8 AS "createdAt", webhooks.secret,
+  webhooks.signing_key AS "signingKey", webhooks.former_secret AS "formerSecret",
+  webhooks.former_signing_key AS "formerSigningKey", webhooks.former_until::float8 AS "formerUntil",
+  webhooks.disabled_at::float8 AS "disabledAt", webhooks.disabled_reason AS "disabledReason",
+  webhooks.failing_since::float8 AS "failingSince", webhooks.sent_after::float8 AS "sentAfter",
+  webhooks.replay_after::float8 AS "replayAfter", webhooks.replay_until::float8 AS "replayUntil",
+  webhooks.missed_events::float8 AS "missedEvents"`,
+  encode: (each) => [each.webhookId, each.fence, each.after, each.changesReplay, each.replayAfter, each.missed, each.hasDelivered, each.lastFailed, each.isGone, each.failing, each.now],
+  parameters: ['webhookId', 'fence', 'after', 'changesReplay', 'replayAfter', 'missed', 'hasDelivered', 'lastFailed', 'isGone', 'failing', 'now'],
+  columns: ['webhookId', 'url', 'types', 'isOrdered', 'isEnabled', 'createdAt', 'secret', 'signingKey', 'formerSecret', 'formerSigningKey', 'formerUntil', 'disabledAt', 'disabledReason', 'failingSince', 'sentAfter', 'replayAfter', 'replayUntil', 'missedEvents'],
+};
+
 export interface BeginRoleCheckParameters {
   readonly digest: string;
   readonly now: number | null;
@@ -1421,6 +1491,32 @@ RETURNING id::int`,
   encode: (each) => [each.holder, each.milliseconds, each.version, each.now, texts(each.given), each.zone, each.asOf, each.published, each.askedAt, each.mergedKey, each.resetPosition, each.floorDay, each.floorUtcDay, each.droppedBefore, each.counted, each.total, each.importing],
   parameters: ['holder', 'milliseconds', 'version', 'now', 'given', 'zone', 'asOf', 'published', 'askedAt', 'mergedKey', 'resetPosition', 'floorDay', 'floorUtcDay', 'droppedBefore', 'counted', 'total', 'importing'],
   columns: ['id'],
+};
+
+export interface ChangeWebhookParameters {
+  readonly webhookId: string;
+  readonly url: string | null;
+  readonly types: string | null;
+  readonly isOrdered: boolean | null;
+  readonly isEnabled: boolean | null;
+  readonly now: number | null;
+}
+export interface ChangeWebhookRow {
+  readonly webhookId: string;
+}
+export const changeWebhook: Statement<ChangeWebhookParameters, ChangeWebhookRow> = {
+  name: 'change-webhook',
+  text: `UPDATE webhooks
+SET url = coalesce(\$2::text, url), types = coalesce(\$3::text, types), is_ordered = coalesce(\$4::boolean, is_ordered),
+  is_enabled = coalesce(\$5::boolean, is_enabled),
+  disabled_at = CASE WHEN \$5::boolean THEN NULL WHEN NOT \$5::boolean THEN \$6::bigint ELSE disabled_at END,
+  disabled_reason = CASE WHEN \$5::boolean IS NULL THEN disabled_reason END,
+  failing_since = CASE WHEN \$5::boolean THEN NULL ELSE failing_since END
+WHERE webhook_id = \$1::text
+RETURNING webhook_id AS "webhookId"`,
+  encode: (each) => [each.webhookId, each.url, each.types, each.isOrdered, each.isEnabled, each.now],
+  parameters: ['webhookId', 'url', 'types', 'isOrdered', 'isEnabled', 'now'],
+  columns: ['webhookId'],
 };
 
 export interface CheckStatisticsStateParameters {
@@ -1674,6 +1770,22 @@ WHERE confirmed_at < \$1::bigint - \$2::bigint
   AND NOT EXISTS (SELECT 1 FROM server_keys WHERE server_keys.made_by = console_people.person_id)`,
   encode: (each) => [each.now, each.kept],
   parameters: ['now', 'kept'],
+  columns: [],
+};
+
+export interface DeleteWebhookSendersParameters {
+  readonly holder: string | null;
+  readonly age: number;
+  readonly now: number | null;
+}
+export interface DeleteWebhookSendersRow {
+}
+export const deleteWebhookSenders: Statement<DeleteWebhookSendersParameters, DeleteWebhookSendersRow> = {
+  name: 'delete-webhook-senders',
+  text: `DELETE FROM webhook_senders
+WHERE holder = \$1::text OR (\$1::text IS NULL AND seen_at <= \$3::bigint - \$2::bigint)`,
+  encode: (each) => [each.holder, each.age, each.now],
+  parameters: ['holder', 'age', 'now'],
   columns: [],
 };
 
@@ -2339,6 +2451,29 @@ WHERE sequential_id = ANY (\$1::bigint[])
   columns: ['sequentialId', 'suspendedUntil', 'reason'],
 };
 
+export interface ForwardWebhookFailuresParameters {
+  readonly webhookId: string;
+  readonly limit: number;
+  readonly now: number | null;
+}
+export interface ForwardWebhookFailuresRow {
+}
+export const forwardWebhookFailures: Statement<ForwardWebhookFailuresParameters, ForwardWebhookFailuresRow> = {
+  name: 'forward-webhook-failures',
+  text: `UPDATE webhook_failures
+SET next_at = \$3::bigint
+WHERE webhook_id = \$1::text AND event_id IN (
+  SELECT event_id
+  FROM webhook_failures
+  WHERE webhook_id = \$1::text AND next_at > \$3::bigint
+  ORDER BY next_at
+  LIMIT \$2::bigint
+)`,
+  encode: (each) => [each.webhookId, each.limit, each.now],
+  parameters: ['webhookId', 'limit', 'now'],
+  columns: [],
+};
+
 export interface HeartbeatSessionsParameters {
   readonly ids: readonly number[];
   readonly sessionIds: readonly (string | null)[];
@@ -2463,6 +2598,28 @@ ON CONFLICT (player_digest) DO UPDATE SET erased_at = excluded.erased_at`,
   columns: [],
 };
 
+export interface InsertEventsParameters {
+  readonly toldIds: readonly number[];
+  readonly toldTypes: readonly number[];
+  readonly toldData: readonly string[];
+  readonly toldPersonal: readonly (string | null)[];
+  readonly now: number | null;
+}
+export interface InsertEventsRow {
+}
+export const insertEvents: Statement<InsertEventsParameters, InsertEventsRow> = {
+  name: 'insert-events',
+  text: `INSERT INTO events (at, type, sequential_id, data, personal)
+SELECT \$7::bigint, event.type, event.sequential_id,
+  convert_from(substring(\$5::bytea FROM event.start FOR event.length), 'UTF8'), event.personal
+FROM unnest(\$1::bigint[], \$2::int[], \$3::int[], \$4::int[], \$6::text[]) WITH ORDINALITY
+  AS event (sequential_id, type, start, length, personal, position)
+ORDER BY event.position`,
+  encode: (each) => [bigints(each.toldIds), integers(each.toldTypes), ...packedTexts(each.toldData), rareTexts(each.toldPersonal), each.now],
+  parameters: ['toldIds', 'toldTypes', 'toldData', 'toldPersonal', 'now'],
+  columns: [],
+};
+
 export interface InsertPersonParameters {
   readonly personId: string;
   readonly issuer: string;
@@ -2507,6 +2664,60 @@ RETURNING player_id AS "playerId", sequential_id::float8 AS "sequentialId"`,
   encode: (each) => [texts(each.names), each.now],
   parameters: ['names', 'now'],
   columns: ['playerId', 'sequentialId'],
+};
+
+export interface InsertWebhookDeliveriesParameters {
+  readonly webhookId: string;
+  readonly deliveryIds: readonly string[];
+  readonly eventIds: readonly (number | null)[];
+  readonly sequentialIds: readonly (number | null)[];
+  readonly attempts: readonly number[];
+  readonly statuses: readonly (number | null)[];
+  readonly errors: readonly (string | null)[];
+  readonly milliseconds: readonly number[];
+  readonly answers: readonly (string | null)[];
+  readonly now: number | null;
+}
+export interface InsertWebhookDeliveriesRow {
+}
+export const insertWebhookDeliveries: Statement<InsertWebhookDeliveriesParameters, InsertWebhookDeliveriesRow> = {
+  name: 'insert-webhook-deliveries',
+  text: `INSERT INTO webhook_deliveries
+  (delivery_id, webhook_id, event_id, sequential_id, sent_at, attempt, status, error, milliseconds, answer)
+SELECT input.delivery_id, \$1::text, input.event_id, input.sequential_id, \$10::bigint, input.attempt, input.status, input.error,
+  input.milliseconds, input.answer
+FROM unnest(\$2::text[], \$3::bigint[], \$4::bigint[], \$5::int[], \$6::int[], \$7::text[], \$8::int[], \$9::text[])
+  AS input (delivery_id, event_id, sequential_id, attempt, status, error, milliseconds, answer)
+WHERE EXISTS (SELECT FROM webhooks WHERE webhook_id = \$1::text)
+ON CONFLICT DO NOTHING`,
+  encode: (each) => [each.webhookId, texts(each.deliveryIds), bigints(each.eventIds), bigints(each.sequentialIds), integers(each.attempts), integers(each.statuses), rareTexts(each.errors), integers(each.milliseconds), rareTexts(each.answers), each.now],
+  parameters: ['webhookId', 'deliveryIds', 'eventIds', 'sequentialIds', 'attempts', 'statuses', 'errors', 'milliseconds', 'answers', 'now'],
+  columns: [],
+};
+
+export interface InsertWebhookParameters {
+  readonly webhookId: string;
+  readonly url: string;
+  readonly types: string;
+  readonly isOrdered: boolean;
+  readonly isEnabled: boolean;
+  readonly secret: string;
+  readonly signingKey: string | null;
+  readonly after: number;
+  readonly now: number | null;
+}
+export interface InsertWebhookRow {
+}
+export const insertWebhook: Statement<InsertWebhookParameters, InsertWebhookRow> = {
+  name: 'insert-webhook',
+  text: `WITH clock (now) AS (SELECT \$9::bigint)
+INSERT INTO webhooks (webhook_id, url, types, is_ordered, is_enabled, created_at, secret, signing_key, sent_after, disabled_at)
+VALUES (\$1::text, \$2::text, \$3::text, \$4::boolean, \$5::boolean, \$9::bigint, \$6::text, \$7::text, \$8::bigint,
+  CASE WHEN NOT \$5::boolean THEN \$9::bigint END)
+ON CONFLICT DO NOTHING`,
+  encode: (each) => [each.webhookId, each.url, each.types, each.isOrdered, each.isEnabled, each.secret, each.signingKey, each.after, each.now],
+  parameters: ['webhookId', 'url', 'types', 'isOrdered', 'isEnabled', 'secret', 'signingKey', 'after', 'now'],
+  columns: [],
 };
 
 export interface ListActiveSessionsParameters {
@@ -2686,6 +2897,54 @@ ORDER BY metadata_versions.sequential_id, version DESC`,
   columns: ['sequentialId', 'version', 'writtenAt', 'sessionId', 'by', 'keyId', 'keptAt', 'milestone', 'sizeBytes', 'baseVersion', 'content'],
 };
 
+export interface ListWebhookFailuresParameters {
+  readonly webhookId: string;
+  readonly isOrdered: boolean;
+  readonly limit: number;
+  readonly now: number | null;
+}
+export interface ListWebhookFailuresRow {
+  readonly eventId: number;
+  readonly sequentialId: number;
+  readonly attempts: number;
+  readonly dueInMilliseconds: number;
+}
+export const listWebhookFailures: Statement<ListWebhookFailuresParameters, ListWebhookFailuresRow> = {
+  name: 'list-webhook-failures',
+  text: `SELECT event_id::float8 AS "eventId", sequential_id::float8 AS "sequentialId", attempts,
+  (next_at - \$4::bigint)::float8 AS "dueInMilliseconds"
+FROM webhook_failures
+WHERE webhook_id = \$1::text AND next_at IS NOT NULL AND (NOT \$2::boolean OR event_id IN (
+  SELECT min(event_id)
+  FROM webhook_failures
+  WHERE webhook_id = \$1::text AND next_at IS NOT NULL
+  GROUP BY sequential_id
+))
+ORDER BY next_at, event_id
+LIMIT \$3::int`,
+  encode: (each) => [each.webhookId, each.isOrdered, each.limit, each.now],
+  parameters: ['webhookId', 'isOrdered', 'limit', 'now'],
+  columns: ['eventId', 'sequentialId', 'attempts', 'dueInMilliseconds'],
+};
+
+export interface ListWebhookSendersParameters {
+  readonly now: number | null;
+}
+export interface ListWebhookSendersRow {
+  readonly now: number;
+  readonly holder: string | null;
+  readonly seenAt: number | null;
+}
+export const listWebhookSenders: Statement<ListWebhookSendersParameters, ListWebhookSendersRow> = {
+  name: 'list-webhook-senders',
+  text: `SELECT clock.now::float8 AS now, webhook_senders.holder, webhook_senders.seen_at::float8 AS "seenAt"
+FROM (SELECT \$1::bigint AS now) AS clock
+LEFT JOIN webhook_senders ON true`,
+  encode: (each) => [each.now],
+  parameters: ['now'],
+  columns: ['now', 'holder', 'seenAt'],
+};
+
 export interface LockSuspensionParameters {
   readonly sequentialId: number;
   readonly now: number | null;
@@ -2834,6 +3093,27 @@ WHERE server_idempotency_keys.sequential_id = \$1::bigint AND server_idempotency
 },
 };
 
+export interface PutWebhookFailuresParameters {
+  readonly webhookId: string;
+  readonly eventIds: readonly number[];
+  readonly sequentialIds: readonly number[];
+  readonly attempts: readonly number[];
+  readonly delays: readonly (number | null)[];
+  readonly now: number | null;
+}
+export interface PutWebhookFailuresRow {
+}
+export const putWebhookFailures: Statement<PutWebhookFailuresParameters, PutWebhookFailuresRow> = {
+  name: 'put-webhook-failures',
+  text: `INSERT INTO webhook_failures (webhook_id, event_id, sequential_id, attempts, next_at, failed_at)
+SELECT \$1::text, input.event_id, input.sequential_id, input.attempts, \$6::bigint + input.delay, \$6::bigint
+FROM unnest(\$2::bigint[], \$3::bigint[], \$4::int[], \$5::bigint[]) AS input (event_id, sequential_id, attempts, delay)
+ON CONFLICT (webhook_id, event_id) DO UPDATE SET attempts = excluded.attempts, next_at = excluded.next_at`,
+  encode: (each) => [each.webhookId, bigints(each.eventIds), bigints(each.sequentialIds), integers(each.attempts), bigints(each.delays), each.now],
+  parameters: ['webhookId', 'eventIds', 'sequentialIds', 'attempts', 'delays', 'now'],
+  columns: [],
+};
+
 export interface ReadClockParameters {
   readonly now: number | null;
 }
@@ -2846,6 +3126,89 @@ export const readClock: Statement<ReadClockParameters, ReadClockRow> = {
   encode: (each) => [each.now],
   parameters: ['now'],
   columns: ['now'],
+};
+
+export interface RetryWebhookFailuresParameters {
+  readonly webhookId: string;
+  readonly since: number;
+  readonly now: number | null;
+}
+export interface RetryWebhookFailuresRow {
+  readonly eventId: number;
+}
+export const retryWebhookFailures: Statement<RetryWebhookFailuresParameters, RetryWebhookFailuresRow> = {
+  name: 'retry-webhook-failures',
+  text: `UPDATE webhook_failures
+SET attempts = 0, next_at = \$3::bigint
+WHERE webhook_id = \$1::text AND failed_at >= \$2::bigint
+RETURNING event_id::float8 AS "eventId"`,
+  encode: (each) => [each.webhookId, each.since, each.now],
+  parameters: ['webhookId', 'since', 'now'],
+  columns: ['eventId'],
+};
+
+export interface RotateWebhookParameters {
+  readonly webhookId: string;
+  readonly secret: string;
+  readonly signingKey: string | null;
+  readonly lasts: number;
+  readonly now: number | null;
+}
+export interface RotateWebhookRow {
+  readonly webhookId: string;
+}
+export const rotateWebhook: Statement<RotateWebhookParameters, RotateWebhookRow> = {
+  name: 'rotate-webhook',
+  text: `UPDATE webhooks
+SET former_secret = CASE WHEN secret = \$2::text THEN former_secret ELSE secret END,
+  former_signing_key = CASE WHEN secret = \$2::text THEN former_signing_key ELSE signing_key END,
+  former_until = \$5::bigint + \$4::bigint, secret = \$2::text, signing_key = \$3::text
+WHERE webhook_id = \$1::text
+RETURNING webhook_id AS "webhookId"`,
+  encode: (each) => [each.webhookId, each.secret, each.signingKey, each.lasts, each.now],
+  parameters: ['webhookId', 'secret', 'signingKey', 'lasts', 'now'],
+  columns: ['webhookId'],
+};
+
+export interface SeeWebhookSenderParameters {
+  readonly holder: string;
+  readonly now: number | null;
+}
+export interface SeeWebhookSenderRow {
+}
+export const seeWebhookSender: Statement<SeeWebhookSenderParameters, SeeWebhookSenderRow> = {
+  name: 'see-webhook-sender',
+  text: `INSERT INTO webhook_senders (holder, seen_at)
+VALUES (\$1::text, \$2::bigint)
+ON CONFLICT (holder) DO UPDATE SET seen_at = excluded.seen_at`,
+  encode: (each) => [each.holder, each.now],
+  parameters: ['holder', 'now'],
+  columns: [],
+};
+
+export interface StampEventsParameters {
+  readonly fence: number;
+  readonly positions: readonly number[];
+  readonly ids: readonly number[];
+  readonly counts: readonly number[];
+  readonly settled: number;
+  readonly now: number | null;
+}
+export interface StampEventsRow {
+  readonly position: number;
+}
+export const stampEvents: Statement<StampEventsParameters, StampEventsRow> = {
+  name: 'stamp-events',
+  text: `WITH lease AS (
+  SELECT 1 FROM event_stamper WHERE event_stamper.id = 1 AND event_stamper.fence = \$1::bigint FOR SHARE
+)
+INSERT INTO event_runs (position, id, count, settled, stamped_at)
+SELECT run.position, run.id, run.count, \$5::bigint, \$6::bigint
+FROM lease CROSS JOIN unnest(\$2::bigint[], \$3::bigint[], \$4::bigint[]) AS run (position, id, count)
+RETURNING position::float8`,
+  encode: (each) => [each.fence, bigints(each.positions), bigints(each.ids), bigints(each.counts), each.settled, each.now],
+  parameters: ['fence', 'positions', 'ids', 'counts', 'settled', 'now'],
+  columns: ['position'],
 };
 
 export interface StartSessionsParameters {
@@ -2941,6 +3304,25 @@ RETURNING player_digest AS "digest", given::float8 AS given, (full_at - asked_at
   columns: ['digest', 'given', 'ahead'],
 };
 
+export interface TakeWebhookLeasesParameters {
+  readonly webhookIds: readonly string[];
+  readonly holder: string;
+  readonly lease: number;
+  readonly now: number | null;
+}
+export interface TakeWebhookLeasesRow {
+}
+export const takeWebhookLeases: Statement<TakeWebhookLeasesParameters, TakeWebhookLeasesRow> = {
+  name: 'take-webhook-leases',
+  text: `UPDATE webhooks
+SET lease_fence = lease_fence + CASE WHEN lease_holder IS DISTINCT FROM \$2::text THEN 1 ELSE 0 END, lease_holder = \$2::text,
+  lease_until = \$4::bigint + \$3::bigint
+WHERE webhook_id = ANY (\$1::text[])`,
+  encode: (each) => [texts(each.webhookIds), each.holder, each.lease, each.now],
+  parameters: ['webhookIds', 'holder', 'lease', 'now'],
+  columns: [],
+};
+
 export interface UpdateIndexedMetadataParameters {
   readonly ids: readonly number[];
   readonly texts: readonly string[];
@@ -2965,8 +3347,9 @@ export const updateIndexedMetadata: Statement<UpdateIndexedMetadataParameters, U
   text: `WITH clock (now) AS (SELECT \$5::bigint),
 found AS (
   SELECT input.sequential_id, input.start, input.length, input.label, input.folded_name, input.position, metadata.version
-  FROM unnest(\$1::bigint[], \$2::int[], \$3::int[], \$14::text[], \$15::text[]) WITH ORDINALITY
-    AS input (sequential_id, start, length, label, folded_name, position)
+  FROM unnest(\$1::bigint[], \$2::int[], \$3::int[], \$14::text[], \$15::text[]
+  ) WITH ORDINALITY AS input (sequential_id, start, length, label, folded_name
+    , position)
   JOIN metadata ON metadata.sequential_id = input.sequential_id
   WHERE metadata.index_set >= \$9::bigint AND metadata.indexed_version = metadata.version
 ),
@@ -3015,8 +3398,10 @@ export const replacements: readonly Statement<never, unknown>[] = [
   updateMetadata,
   acceptStatistics,
   acquireCount,
+  advanceWebhook,
   beginRoleCheck,
   changeStatisticsState,
+  changeWebhook,
   checkStatisticsState,
   claimIdempotencyKey['idempotency_keys'],
   claimIdempotencyKey['server_idempotency_keys'],
@@ -3028,6 +3413,7 @@ export const replacements: readonly Statement<never, unknown>[] = [
   deleteEndedConsoleSessions,
   deleteFullBuckets,
   deleteOldPeople,
+  deleteWebhookSenders,
   describePlayers,
   editMetadata['idempotency_keys'],
   editMetadata['server_idempotency_keys'],
@@ -3045,27 +3431,39 @@ export const replacements: readonly Statement<never, unknown>[] = [
   findStatisticsState,
   findSums,
   findSuspensions,
+  forwardWebhookFailures,
   heartbeatSessions,
   importActive,
   insertAudit,
   insertConsoleSession,
   insertDigest,
+  insertEvents,
   insertPerson,
   insertPlayers,
+  insertWebhookDeliveries,
+  insertWebhook,
   listActiveSessions,
   listActive,
   listChanged,
   listCheckedPlayers,
   listEnded,
   listVersions,
+  listWebhookFailures,
+  listWebhookSenders,
   lockSuspension,
   noteConsoleSessionUse,
   noteKeyUse,
   pruneIdempotencyKeys['idempotency_keys'],
   pruneIdempotencyKeys['server_idempotency_keys'],
+  putWebhookFailures,
   readClock,
+  retryWebhookFailures,
+  rotateWebhook,
+  seeWebhookSender,
+  stampEvents,
   startSessions,
   takeRole,
   takeTokens,
+  takeWebhookLeases,
   updateIndexedMetadata,
 ];
