@@ -127,7 +127,19 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     const keyRefusals = createKeyRefusals({ clock, log, metrics, production: config.production });
     const consoleSessions = createConsoleSessions(store.consoleSessions, clock);
     const routes = createRoutes({
-      ...{ config, store, players, clock, verifier, pathRules, metadataSchema, statistics, watches, feed, ...webhooks },
+      ...{
+        config,
+        store,
+        players,
+        clock,
+        verifier,
+        pathRules,
+        metadataSchema,
+        statistics,
+        watches,
+        feed,
+        ...webhooks,
+      },
       readFigures: figures.read,
       isStopping: () => !isReady,
       expose: shareMetrics?.(read) ?? exposeOwn,
@@ -268,7 +280,11 @@ export async function openTransfer(config: Config, runtime: Runtime): Promise<Tr
   await migrateStore(config, runtime);
   const { database, sessionTimeoutSeconds, events } = config;
   if (database.engine === 'sqlite')
-    return (await import('./store/sqlite/transfer.ts')).openSqliteTransfer(database.path, runtime.clock, events);
+    return (await import('./store/sqlite/transfer.ts')).openSqliteTransfer(
+      database.path,
+      runtime.clock,
+      events,
+    );
   const { openPostgresTransfer } = await import('./store/postgres/transfer.ts');
   const now = databaseClock(runtime.clock);
   return openPostgresTransfer({ ...database, sessionTimeoutSeconds, events, now });

@@ -74,7 +74,11 @@ function addCreate(webhook: Command, context: CommandContext, run: Run): void {
     .command('create')
     .description('make an endpoint and print its secret, which is shown this once')
     .argument('<url>', 'where events are sent to')
-    .requiredOption('--types <types>', `these alone, with commas between them: ${eventTypes.join(', ')}`, parseTypes)
+    .requiredOption(
+      '--types <types>',
+      `these alone, with commas between them: ${eventTypes.join(', ')}`,
+      parseTypes,
+    )
     .option('--ordered', 'an event waits for the ones of its player before it')
     .option('--ed25519', 'sign by a key pair too, whose public half suffices to verify')
     .action((url: string, { types, ordered = false, ed25519: hasKeyPair = false }: CreateOptions) =>
@@ -94,7 +98,11 @@ function addCreate(webhook: Command, context: CommandContext, run: Run): void {
     );
 }
 
-function printSecret({ print, printError }: CommandContext, { webhook, secret }: CreatedKeys, event: string): void {
+function printSecret(
+  { print, printError }: CommandContext,
+  { webhook, secret }: CreatedKeys,
+  event: string,
+): void {
   print(secret);
   printError(`webhook ${webhook.webhookId} ${event}; the secret is not shown again`);
 }
@@ -172,12 +180,13 @@ function addDeliveries(webhook: Command, { print, setStatus }: CommandContext, r
     .argument(...idArgument)
     .option('--failed', 'failures alone')
     .option('--limit <rows>', 'how many', parseLimit, WEBHOOK_DELIVERIES_PAGE_ROWS)
-    .action((webhookId: string, { failed: failedAlone = false, limit }: { failed?: boolean; limit: number }) =>
-      run(async (webhooks) => {
-        await findWebhook(webhooks, webhookId);
-        const list = await webhooks.store.webhooks.listDeliveries(webhookId, { failedAlone, limit });
-        for (const row of [deliveryHead, ...list.map(deliveryRowOf)]) print(row.join('\t'));
-      }),
+    .action(
+      (webhookId: string, { failed: failedAlone = false, limit }: { failed?: boolean; limit: number }) =>
+        run(async (webhooks) => {
+          await findWebhook(webhooks, webhookId);
+          const list = await webhooks.store.webhooks.listDeliveries(webhookId, { failedAlone, limit });
+          for (const row of [deliveryHead, ...list.map(deliveryRowOf)]) print(row.join('\t'));
+        }),
     );
   webhook
     .command('redeliver')
@@ -189,7 +198,9 @@ function addDeliveries(webhook: Command, { print, setStatus }: CommandContext, r
     .option('--failed-since <time>', 'all that failed since, and were not delivered', parseTime)
     .action((webhookId: string, options: RedeliverOptions) => {
       const wanted = wantedOf(options);
-      return run(async (webhooks) => print(`${await redeliver(webhooks, webhookId, wanted)} events are sent again`));
+      return run(async (webhooks) =>
+        print(`${await redeliver(webhooks, webhookId, wanted)} events are sent again`),
+      );
     });
 }
 
@@ -216,7 +227,17 @@ function parseTime(text: string): number {
   return time;
 }
 
-const listHead = ['webhook id', 'url', 'types', 'ordered', 'state', 'last event', 'pending', 'failed', 'missed'];
+const listHead = [
+  'webhook id',
+  'url',
+  'types',
+  'ordered',
+  'state',
+  'last event',
+  'pending',
+  'failed',
+  'missed',
+];
 
 const rowOf = (webhook: WebhookFacts): readonly string[] => [
   ...[webhook.webhookId, webhook.url, webhook.types.join(','), webhook.ordered ? 'yes' : 'no'],

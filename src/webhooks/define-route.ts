@@ -58,4 +58,3 @@ export const contextOf = (
 });
 
 export const idOf = ({ params }: Bun.BunRequest<string>): string => params.webhookId ?? '';
-

@@ -22,7 +22,8 @@ const test = define({
     operationId: 'testWebhook',
     tag: 'Webhooks',
     summary: 'Test webhook',
-    description: 'Sends `webhook.test` once, also to an endpoint that is disabled, and answers how that went. It takes up to 15 seconds.',
+    description:
+      'Sends `webhook.test` once, also to an endpoint that is disabled, and answers how that went. It takes up to 15 seconds.',
     pathParameters,
     dataShape: 'WebhookDelivery',
     errors: [],

@@ -45,7 +45,13 @@ export function startEndpointSender(
     ...{ webhook, fence, heldUntil: lookedAt + lease.leftMilliseconds },
     ...{ main: createLane(events, webhook.after), replay: undefined },
     ...{ ledger: createLedger(clock), pace: createPace(clock, context.random) },
-    ...{ sending: new Set(), rows: new Map(), pending: Number.POSITIVE_INFINITY, rowsAt: 0, hasDueRows: false },
+    ...{
+      sending: new Set(),
+      rows: new Map(),
+      pending: Number.POSITIVE_INFINITY,
+      rowsAt: 0,
+      hasDueRows: false,
+    },
     ...{ settledAt: Number.NEGATIVE_INFINITY, hasEnded: false, stopping: new AbortController() },
     ...{ isWoken: false, waiting: undefined, isListening: false, kickedAt: clock.monotonic() },
   };

@@ -124,7 +124,10 @@ function finish(state: SenderState, sending: Sending, answer: WebhookAnswer): vo
   if (entry) entry.state = 'settled';
   else state.rows.set(eventId, 'ended');
   ledger.add({ event: { eventId, sequentialId, attempts }, answer, hasRow, delayMilliseconds });
-  observer.attempted(isDelivered, isDelivered && attempts === 1 ? Math.max(moment.now - event.at, 0) : undefined);
+  observer.attempted(
+    isDelivered,
+    isDelivered && attempts === 1 ? Math.max(moment.now - event.at, 0) : undefined,
+  );
   if (isDelivered) {
     // What failed while the endpoint was away comes at once. Near the bound of failures two come for each delivery.
     if (pace.delivered()) ledger.forward(WEBHOOK_PENDING_MAX);

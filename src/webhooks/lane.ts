@@ -20,7 +20,9 @@ export interface Lane {
   isDone(): boolean;
   hasRoom(): boolean;
   /** Reads a page. @returns the new entries, and how many events the feed has let go of */
-  read(types: readonly EventType[]): Promise<{ readonly entries: readonly LaneEntry[]; readonly missed: number }>;
+  read(
+    types: readonly EventType[],
+  ): Promise<{ readonly entries: readonly LaneEntry[]; readonly missed: number }>;
   /** Events may have come. */
   look(): void;
   queued(): Iterable<LaneEntry>;
@@ -29,7 +31,11 @@ export interface Lane {
 }
 
 /** @param until the end of a range, inclusive; without one the lane goes on for ever */
-export function createLane(events: Pick<EventStore, 'page'>, after: number, until = Number.POSITIVE_INFINITY): Lane {
+export function createLane(
+  events: Pick<EventStore, 'page'>,
+  after: number,
+  until = Number.POSITIVE_INFINITY,
+): Lane {
   const entries: LaneEntry[] = [];
   let readUpTo = after;
   let isAtEnd = false;

@@ -68,8 +68,7 @@ export function createLedger(clock: Pick<Clock, 'now'>): Ledger {
     },
     add({ event, answer, hasRow, delayMilliseconds }) {
       const log = [toDelivery(event, answer, Bun.randomUUIDv7('hex', clock.now()))];
-      if (answer.error === null)
-        put({ hasDelivered: true, log, ...(hasRow && { done: [event.eventId] }) });
+      if (answer.error === null) put({ hasDelivered: true, log, ...(hasRow && { done: [event.eventId] }) });
       else
         put({
           ...{ lastFailed: true, isGone: answer.status === gone, log },

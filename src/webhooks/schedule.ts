@@ -1,6 +1,10 @@
 // When an event that failed at an endpoint is tried again: ten attempts over three days, as Standard Webhooks 1.0.0 proposes them. Pure.
 import { WEBHOOK_RETRY_AFTER_MAX_SECONDS } from '../limits.ts';
-import { WEBHOOK_PAUSE_FAILURES, WEBHOOK_PAUSE_MAX_MILLISECONDS, WEBHOOK_PAUSE_MILLISECONDS } from '../tuning.ts';
+import {
+  WEBHOOK_PAUSE_FAILURES,
+  WEBHOOK_PAUSE_MAX_MILLISECONDS,
+  WEBHOOK_PAUSE_MILLISECONDS,
+} from '../tuning.ts';
 
 const minute = 60;
 const hour = 60 * minute;

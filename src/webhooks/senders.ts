@@ -61,7 +61,9 @@ export function createWebhookSenders({ metrics, ...options }: SendersOptions): W
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       isWoken = false;
-      await look().catch((error) => log.warn({ err: error }, 'the leases of webhooks could not be looked at'));
+      await look().catch((error) =>
+        log.warn({ err: error }, 'the leases of webhooks could not be looked at'),
+      );
       waiting = new AbortController();
       if (!isWoken) await clock.sleep(WEBHOOK_LOOK_MILLISECONDS, waiting.signal);
     }
@@ -86,7 +88,9 @@ export function createWebhookSenders({ metrics, ...options }: SendersOptions): W
       await Promise.all([...senders.values()].map((sender) => sender.stop(late.signal)));
       late.abort();
       if (senders.size > 0)
-        await store.release(holder).catch((error) => log.warn({ err: error }, 'leases of webhooks are left to time'));
+        await store
+          .release(holder)
+          .catch((error) => log.warn({ err: error }, 'leases of webhooks are left to time'));
     },
   };
 }

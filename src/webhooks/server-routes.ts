@@ -40,7 +40,11 @@ const create = define({
     request: {
       'application/json': {
         shape: 'CreateWebhookBody',
-        example: { url: 'https://example.com/playkeep', types: ['session.ended', 'metadata.lost'], ordered: true },
+        example: {
+          url: 'https://example.com/playkeep',
+          types: ['session.ended', 'metadata.lost'],
+          ordered: true,
+        },
       },
     },
     dataShape: 'CreatedWebhook',

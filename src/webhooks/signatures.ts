@@ -1,6 +1,13 @@
 // The signatures of webhooks after Standard Webhooks 1.0.0: HMAC-SHA256 with a shared secret, and ed25519 where the endpoint has a key of
 // its own. While a rotation is under way, each is made with the former one too.
-import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import {
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  randomBytes,
+  sign,
+} from 'node:crypto';
 import type { WebhookKeys } from '../store/ports/webhooks.ts';
 
 const secretPrefix = 'whsec_';

@@ -31,7 +31,8 @@ export interface CreatedKeys {
 }
 
 /** The sentence where no events are told. */
-export const noWebhooks = 'no events are told, so there are no webhooks; set EVENTS to some of players, sessions, metadata';
+export const noWebhooks =
+  'no events are told, so there are no webhooks; set EVENTS to some of players, sessions, metadata';
 
 const invalid = (detail: string): ApiError => new ApiError('invalidRequest', { detail });
 export const noSuchWebhook = (): ApiError =>
@@ -157,7 +158,10 @@ async function findEvent({ store }: WebhookContext, text: string) {
 }
 
 /** The part of a range that is in the feed. */
-async function readRange({ store }: WebhookContext, { from, to }: { readonly from: string; readonly to: string }) {
+async function readRange(
+  { store }: WebhookContext,
+  { from, to }: { readonly from: string; readonly to: string },
+) {
   const [first, last] = [readEventId(from), readEventId(to)];
   const newest = (await store.events.newest()) ?? 0;
   const page = await store.events.page(first - 1, { limit: 1 });
@@ -173,7 +177,10 @@ function readEventId(text: string): number {
   return eventId;
 }
 
-export const stateOf = ({ enabled, failingSince }: Pick<WebhookFacts, 'enabled' | 'failingSince'>): WebhookState => {
+export const stateOf = ({
+  enabled,
+  failingSince,
+}: Pick<WebhookFacts, 'enabled' | 'failingSince'>): WebhookState => {
   if (!enabled) return 'disabled';
   return failingSince === null ? 'active' : 'failing';
 };

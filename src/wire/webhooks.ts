@@ -1,7 +1,11 @@
 // The shapes of webhooks on the wire. named-shapes.ts names them for the OpenAPI document.
 import { z } from 'zod';
 import { quoted } from '../lib/quoted.ts';
-import { WEBHOOK_ANSWER_MAX_BYTES, WEBHOOK_REDELIVER_MAX_EVENTS, WEBHOOK_URL_MAX_CHARACTERS } from '../limits.ts';
+import {
+  WEBHOOK_ANSWER_MAX_BYTES,
+  WEBHOOK_REDELIVER_MAX_EVENTS,
+  WEBHOOK_URL_MAX_CHARACTERS,
+} from '../limits.ts';
 import { eventTypes } from '../store/ports/events.ts';
 import { disablingReasons, webhookStates } from '../store/ports/webhooks.ts';
 import { time, timestamp } from './values.ts';
@@ -9,21 +13,20 @@ import { time, timestamp } from './values.ts';
 const url = z
   .string({ error: 'url must be a string' })
   .meta({ maxLength: WEBHOOK_URL_MAX_CHARACTERS })
-  .describe('Where events are sent to: `https`, without a user, a password or a fragment, and of the public Internet.');
+  .describe(
+    'Where events are sent to: `https`, without a user, a password or a fragment, and of the public Internet.',
+  );
 const noList = { error: 'types must be an array of at least one type of events' };
 const types = z
-  .array(
-    z
-      .enum(eventTypes, { error: ({ input }) => noType(input) })
-      .describe('A type of events.'),
-    noList,
-  )
+  .array(z.enum(eventTypes, { error: ({ input }) => noType(input) }).describe('A type of events.'), noList)
   .min(1, noList)
   .superRefine((list, { addIssue }) => {
     const second = list.find((each, at) => list.indexOf(each) !== at);
     if (second !== undefined) addIssue(`types has ${second} twice`);
   })
-  .describe('The types of events that are sent, each at most once. Those of groups that `EVENTS` leaves out never come.');
+  .describe(
+    'The types of events that are sent, each at most once. Those of groups that `EVENTS` leaves out never come.',
+  );
 const noType = (input: unknown): string => {
   const text = typeof input === 'symbol' ? input.description : input;
   return `${quoted(String(text))} is no type of events; types are ${eventTypes.join(', ')}`;
@@ -32,7 +35,9 @@ const flag = (name: string) => z.boolean({ error: `${name} must be true or false
 const ordered = flag('ordered').describe(
   'Whether an event waits for the ones of its player before it. Otherwise others go past one that fails.',
 );
-const enabled = flag('enabled').describe('Whether events are sent. While they are not, they stay in the feed.');
+const enabled = flag('enabled').describe(
+  'Whether events are sent. While they are not, they stay in the feed.',
+);
 const hasKeyPair = flag('ed25519').describe(
   'Whether an ed25519 key signs beside the secret (`v1a`), so that receivers need the public half alone.',
 );
@@ -55,19 +60,29 @@ export const webhook = z.strictObject({
   failingSince: timestamp('Time of the first failure since the last delivery')
     .nullable()
     .describe('Time of the first failure since the last delivery; null for none.'),
-  disabledAt: timestamp('Time since which it is disabled').nullable().describe('Time since which it is disabled; null while it is not.'),
+  disabledAt: timestamp('Time since which it is disabled')
+    .nullable()
+    .describe('Time since which it is disabled; null while it is not.'),
   disabledReason: z
     .enum(disablingReasons)
     .nullable()
-    .describe('`failures` after five days of failure alone, `gone` after an answer 410; null where a caller disabled it.'),
+    .describe(
+      '`failures` after five days of failure alone, `gone` after an answer 410; null where a caller disabled it.',
+    ),
   lastEventId: eventId
     .nullable()
     .describe('Up to which `eventId` events were taken from the feed; null before the first.'),
   redeliveringTo: eventId
     .nullable()
     .describe('The last `eventId` of a range that is being sent again; null for none.'),
-  pendingEvents: z.int().min(0).describe('Events that failed and are tried again, or wait for one of their player.'),
-  failedEvents: z.int().min(0).describe('Events that were given up after their last attempt, and can be sent again.'),
+  pendingEvents: z
+    .int()
+    .min(0)
+    .describe('Events that failed and are tried again, or wait for one of their player.'),
+  failedEvents: z
+    .int()
+    .min(0)
+    .describe('Events that were given up after their last attempt, and can be sent again.'),
   missedEvents: z
     .int()
     .min(0)
@@ -97,7 +112,9 @@ export const updateWebhookBody = z.strictObject({
 });
 
 export const rotateWebhookBody = z.strictObject({
-  ed25519: hasKeyPair.optional().describe('Whether an ed25519 key signs from now on. Unless given, as before.'),
+  ed25519: hasKeyPair
+    .optional()
+    .describe('Whether an ed25519 key signs from now on. Unless given, as before.'),
 });
 
 export const webhookDelivery = z.strictObject({
@@ -142,7 +159,9 @@ export const webhookRedelivery = z.strictObject({
   events: z
     .int()
     .min(0)
-    .describe('How many events are sent again. For a range it is the number of its ids: other types among them are left out.'),
+    .describe(
+      'How many events are sent again. For a range it is the number of its ids: other types among them are left out.',
+    ),
 });
 
 /** The shapes of this file that the API document names, under their names there. */

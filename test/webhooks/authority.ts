@@ -18,9 +18,23 @@ export function makeCertificate(name: string): Certificate {
     if (exitCode !== 0) throw new Error(stderr.toString());
   };
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
-  run('req', '-x509', ...curve, '-keyout', 'ca.key', '-out', 'ca.pem', '-days', '2', '-subj', '/CN=Test authority');
+  run(
+    'req',
+    '-x509',
+    ...curve,
+    '-keyout',
+    'ca.key',
+    '-out',
+    'ca.pem',
+    '-days',
+    '2',
+    '-subj',
+    '/CN=Test authority',
+  );
   run('req', ...curve, '-keyout', 'key.pem', '-out', 'request.pem', '-subj', `/CN=${name}`);
-  Bun.spawnSync(['sh', '-c', `printf 'subjectAltName=DNS:${name}\\n' > extensions`], { cwd: folder.directory });
+  Bun.spawnSync(['sh', '-c', `printf 'subjectAltName=DNS:${name}\\n' > extensions`], {
+    cwd: folder.directory,
+  });
   const signing = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-days', '2'];
   run('x509', '-req', '-in', 'request.pem', ...signing, '-out', 'cert.pem', '-extfile', 'extensions');
   const read = (file: string) => readFileSync(join(folder.directory, file), 'utf8');

@@ -57,7 +57,11 @@ const post = (url: string, options: Partial<RequestOptions> = {}): Promise<Webho
 describe('the request of a webhook', () => {
   test('sends one POST with its headers and the name as Host, and reads the answer', async () => {
     const { port, requests } = await listen(fine);
-    expect(await post(`http://${name}:${port}/a/b?c=d`)).toMatchObject({ status: 200, error: null, answer: 'fine!' });
+    expect(await post(`http://${name}:${port}/a/b?c=d`)).toMatchObject({
+      status: 200,
+      error: null,
+      answer: 'fine!',
+    });
     expect(requests).toHaveLength(1);
     const [head = '', body] = (requests[0] ?? '').split('\r\n\r\n');
     expect(head).toStartWith('POST /a/b?c=d HTTP/1.1\r\n');
@@ -66,13 +70,24 @@ describe('the request of a webhook', () => {
     expect(lines).toContain('content-type: application/json');
     expect(lines).toContain('webhook-id: m_1');
     expect(lines).toContain('content-length: 7');
+    // A connection of before would go to an address that was checked then.
+    expect(lines).toContain('connection: close');
     expect(body).toBe('{"a":1}');
   });
 
   test('goes to the address that was checked, though the resolver lies the second time', async () => {
     const good = await listen(fine);
     // The same port at the address to which the second answer leads.
-    const trap = Bun.listen({ hostname: '127.0.0.2', port: good.port, socket: { data: () => undefined, open: () => void (hits += 1) } });
+    const trap = Bun.listen({
+      hostname: '127.0.0.2',
+      port: good.port,
+      socket: {
+        data: () => undefined,
+        open() {
+          hits += 1;
+        },
+      },
+    });
     closers.push(() => trap.stop(true));
     let hits = 0;
     let looks = 0;
@@ -83,7 +98,9 @@ describe('the request of a webhook', () => {
     const isPublic = (address: string) => address === '127.0.0.1';
     const rules = { allowsPrivate: false, resolve, isPublic };
     // Plain HTTP is refused before the look.
-    expect((await post(`http://${name}:${good.port}/`, rules)).error).toBe('its URL does not begin with https:');
+    expect((await post(`http://${name}:${good.port}/`, rules)).error).toBe(
+      'its URL does not begin with https:',
+    );
     expect(looks).toBe(0);
     const options = { allowsPrivate: true, resolve };
     expect((await post(`http://${name}:${good.port}/`, options)).status).toBe(200);
@@ -123,9 +140,7 @@ describe('the request of a webhook', () => {
   });
 
   test('tells the status, the answer and Retry-After of a failure', async () => {
-    const { port } = await listen(
-      reply('HTTP/1.1 503 Busy\nretry-after: 120\ncontent-length: 4\n\nbusy'),
-    );
+    const { port } = await listen(reply('HTTP/1.1 503 Busy\nretry-after: 120\ncontent-length: 4\n\nbusy'));
     expect(await post(`http://${name}:${port}/`)).toMatchObject({
       ...{ status: 503, error: 'it answered 503', answer: 'busy', retryAfter: '120' },
     });
@@ -142,7 +157,11 @@ describe('the request of a webhook', () => {
       });
     });
     const answer = await post(`http://${name}:${port}/`);
-    expect([answer.status, answer.error, answer.answer?.length]).toEqual([200, null, WEBHOOK_ANSWER_MAX_BYTES]);
+    expect([answer.status, answer.error, answer.answer?.length]).toEqual([
+      200,
+      null,
+      WEBHOOK_ANSWER_MAX_BYTES,
+    ]);
     while (!isClosed) await Bun.sleep(5);
   });
 
@@ -154,7 +173,11 @@ describe('the request of a webhook', () => {
     clock.advance(14_999);
     expect(await Promise.race([answer, Bun.sleep(20)])).toBeUndefined();
     clock.advance(1);
-    expect(await answer).toMatchObject({ status: null, answer: null, error: 'it did not answer within 15 seconds' });
+    expect(await answer).toMatchObject({
+      status: null,
+      answer: null,
+      error: 'it did not answer within 15 seconds',
+    });
   });
 
   test('gives up a resolver that never answers, and a server that sends headers without end', async () => {
@@ -201,7 +224,9 @@ describe('the request of a webhook', () => {
 
   test('tries the next address where one refuses the connection', async () => {
     const { port } = await listen(fine);
-    expect((await post(`http://${name}:${port}/`, { resolve: async () => ['127.0.0.3', '127.0.0.1'] })).status).toBe(200);
+    expect(
+      (await post(`http://${name}:${port}/`, { resolve: async () => ['127.0.0.3', '127.0.0.1'] })).status,
+    ).toBe(200);
   });
 
   test('does not hand on a name without addresses, nor one that is not found', async () => {
@@ -219,10 +244,16 @@ describe.skipIf(!hasOpenssl)('the certificate', () => {
   test('is verified for the name, not for the address', async () => {
     const { port, requests } = await listen(fine, { tls: certificate });
     const authorities = certificate.authority;
-    expect(await post(`https://${name}:${port}/`, { authorities })).toMatchObject({ status: 200, answer: 'fine!' });
+    expect(await post(`https://${name}:${port}/`, { authorities })).toMatchObject({
+      status: 200,
+      answer: 'fine!',
+    });
     for (const host of ['other.test', '127.0.0.1']) {
       const answer = await post(`https://${host}:${port}/`, { authorities });
-      expect([answer.status, answer.error]).toEqual([null, expect.stringContaining('its certificate is not valid')]);
+      expect([answer.status, answer.error]).toEqual([
+        null,
+        expect.stringContaining('its certificate is not valid'),
+      ]);
     }
     expect(requests.filter((text) => text !== '')).toHaveLength(1);
   });
@@ -230,7 +261,10 @@ describe.skipIf(!hasOpenssl)('the certificate', () => {
   test('of an unknown authority is refused', async () => {
     const { port, requests } = await listen(fine, { tls: certificate });
     const answer = await post(`https://${name}:${port}/`);
-    expect([answer.status, answer.error]).toEqual([null, expect.stringContaining('its certificate is not valid')]);
+    expect([answer.status, answer.error]).toEqual([
+      null,
+      expect.stringContaining('its certificate is not valid'),
+    ]);
     expect(requests.filter((text) => text !== '')).toHaveLength(0);
   });
 });

@@ -19,16 +19,23 @@ describe('signatures of webhooks', () => {
     const request = toRequest({ url, keys, former: null }, message, Date.now());
     expect(verified(keys.secret, request)).toMatchObject({ type: 'session.ended', data: { eventId: '1' } });
     expect(() => verified(newWebhookKeys(false).secret, request)).toThrow();
-    for (const change of [{ body: `${request.body} ` }, { headers: { ...request.headers, 'webhook-id': 'w_2' } }])
+    for (const change of [
+      { body: `${request.body} ` },
+      { headers: { ...request.headers, 'webhook-id': 'w_2' } },
+    ])
       expect(() => verified(keys.secret, { ...request, ...change })).toThrow();
   });
 
   test('the known example of the standard is signed so', () => {
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
     const body = '{"test": 2432232314}';
-    expect(signatureOf([{ secret, signingKey: null }], { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1614265330, body })).toBe(
-      'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
-    );
+    expect(
+      signatureOf([{ secret, signingKey: null }], {
+        id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+        timestamp: 1614265330,
+        body,
+      }),
+    ).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
   });
 
   test('an ed25519 key signs beside the secret, and its public half verifies', () => {
@@ -39,7 +46,10 @@ describe('signatures of webhooks', () => {
     const publicKey = verifyingKeyOf(keys.signingKey ?? '');
     expect(publicKey).toMatch(/^whpk_[A-Za-z0-9+/]{43}=$/);
     const key = createPublicKey({
-      key: Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), Buffer.from(publicKey.slice(5), 'base64')]),
+      key: Buffer.concat([
+        Buffer.from('302a300506032b6570032100', 'hex'),
+        Buffer.from(publicKey.slice(5), 'base64'),
+      ]),
       ...{ format: 'der', type: 'spki' },
     });
     const content = Buffer.from(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`);

@@ -166,11 +166,7 @@ export interface WebhookStore {
    * @returns the number of events, for a range that of its ids; undefined for no such endpoint; `'busy'` for a range while another one
    * is under way
    */
-  redeliver(
-    webhookId: string,
-    what: Redelivery,
-    audited: AuditedAs,
-  ): Promise<number | 'busy' | undefined>;
+  redeliver(webhookId: string, what: Redelivery, audited: AuditedAs): Promise<number | 'busy' | undefined>;
   /** Attempts, newest first. */
   listDeliveries(webhookId: string, query: DeliveryQuery): Promise<readonly WebhookDelivery[]>;
   /** Logs an attempt outside of the feed: a test. Without such an endpoint it does nothing. */

@@ -28,8 +28,8 @@ import {
   rotateWebhook,
   setWebhookRange,
 } from './sql/statements.ts';
-import { insertDeliveries } from './webhook-log.ts';
 import { webhookLeases } from './webhook-leases.ts';
+import { insertDeliveries } from './webhook-log.ts';
 import { webhookSettlements } from './webhook-settlements.ts';
 import { withRetries } from './with-retries.ts';
 
@@ -66,7 +66,10 @@ export function webhookStore(database: Database): WebhookStore {
         return (await find(queries, webhook.webhookId)) as WebhookFacts;
       }),
     list: () =>
-      withRetries(async () => (await executor.run(listWebhooks, { webhookId: null })).map(toWebhookFacts), true),
+      withRetries(
+        async () => (await executor.run(listWebhooks, { webhookId: null })).map(toWebhookFacts),
+        true,
+      ),
     find: (webhookId) => withRetries(() => find(executor, webhookId), true),
     update: (webhookId, wanted, audited) =>
       change(async (queries) => {

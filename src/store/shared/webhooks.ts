@@ -1,5 +1,9 @@
 // Webhooks as rows, and the division of endpoints among processes, the same on both engines. Pure.
-import { WEBHOOK_LEASE_SECONDS, WEBHOOK_ROTATION_SECONDS, WEBHOOK_FAILING_MAX_SECONDS } from '../../limits.ts';
+import {
+  WEBHOOK_FAILING_MAX_SECONDS,
+  WEBHOOK_LEASE_SECONDS,
+  WEBHOOK_ROTATION_SECONDS,
+} from '../../limits.ts';
 import type { AuditedAs } from '../ports/audit.ts';
 import { type EventType, eventTypes } from '../ports/events.ts';
 import type {
@@ -140,7 +144,11 @@ export function planLeases(
 export function isPlanned(
   list: readonly LeaseRow[],
   holder: string,
-  { seenAt, senders, now }: { readonly seenAt: number | null; readonly senders: number; readonly now: number },
+  {
+    seenAt,
+    senders,
+    now,
+  }: { readonly seenAt: number | null; readonly senders: number; readonly now: number },
 ): boolean {
   if (seenAt === null || seenAt + renewalMilliseconds <= now) return false;
   const { take, drop } = planLeases(list, holder, { senders, now });

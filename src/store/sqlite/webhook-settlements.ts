@@ -126,10 +126,7 @@ function prepareRetention(db: Database) {
 const firstOfEach = `SELECT min(event_id) FROM webhook_failures
   WHERE webhook_id = ?1 AND next_at IS NOT NULL GROUP BY sequential_id`;
 
-export function pendingEvents(
-  reader: Reader,
-  clock: Clock,
-): Pick<WebhookStore, 'listPending' | 'findHeld'> {
+export function pendingEvents(reader: Reader, clock: Clock): Pick<WebhookStore, 'listPending' | 'findHeld'> {
   const prepare = (condition: string) =>
     reader.db.query<ScheduledEvent, [string, number, number]>(
       `SELECT event_id AS eventId, sequential_id AS sequentialId, attempts, next_at - ?2 AS dueInMilliseconds

@@ -49,7 +49,8 @@ export function webhookStore({ db, clock, writer, reader, insertAudit }: Webhook
   const redeliver = prepareRedelivery(db);
   const insertDelivery = insertDeliveryOn(db);
 
-  const facts = (row: WebhookFactsRow | null): WebhookFacts | undefined => row === null ? undefined : toWebhookFacts(row);
+  const facts = (row: WebhookFactsRow | null): WebhookFacts | undefined =>
+    row === null ? undefined : toWebhookFacts(row);
 
   return {
     create: (webhook, audited) =>
