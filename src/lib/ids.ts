@@ -48,6 +48,13 @@ export const isAuditId: (text: string) => boolean = isSessionId;
 /** The id of a server key, a UUIDv7. */
 export const newKeyId = (clock: Clock): string => Bun.randomUUIDv7('hex', clock.now());
 
+/** The id of a webhook, or of an attempt there, a UUIDv7. Attempts of one process ascend. */
+export const newWebhookId = (clock: Pick<Clock, 'now'>): string =>
+  Bun.randomUUIDv7('hex', Math.floor(clock.now()));
+
+/** Could this be the id of a webhook, or of an attempt there? In lower case, as the service writes them. */
+export const isWebhookId: (text: string) => boolean = isSessionId;
+
 /** The id of the server key in the environment, `SERVER_API_KEY`. */
 export const environmentKeyId = 'environment';
 

@@ -3,7 +3,7 @@ import { assertScope } from '../auth/access/server.ts';
 import { invalidRequest } from '../http/json-members.ts';
 import { readLimit, readQuery } from '../http/query.ts';
 import { ok } from '../http/reply.ts';
-import { isSessionId } from '../lib/ids.ts';
+import { isWebhookId } from '../lib/ids.ts';
 import {
   WEBHOOK_DELIVERIES_PAGE_MAX_ROWS,
   WEBHOOK_DELIVERIES_PAGE_ROWS,
@@ -105,7 +105,7 @@ const sendAgain = define({
 function readDeliveryQuery(request: Request): DeliveryQuery {
   const { after, limit, failed = 'false' } = readQuery(request, ['after', 'limit', 'failed']);
   if (failed !== 'true' && failed !== 'false') throw invalidRequest('failed must be true or false');
-  if (after !== undefined && !isSessionId(after))
+  if (after !== undefined && !isWebhookId(after))
     throw invalidRequest('after must be the lastDeliveryId of an earlier answer');
   return {
     failedAlone: failed === 'true',

@@ -1,6 +1,7 @@
 // The ledger of a sender: what it has done at its endpoint since it last wrote to the store. What could not be written is kept for the
 // next time.
 import type { Clock } from '../lib/clock.ts';
+import { newWebhookId } from '../lib/ids.ts';
 import { WEBHOOK_ANSWER_KEPT_BYTES } from '../limits.ts';
 import type { NewDelivery, PendingEvent, Settlement } from '../store/ports/webhooks.ts';
 import { WEBHOOK_LOG_STEP_ROWS, WEBHOOK_SETTLE_LOGGED } from '../tuning.ts';
@@ -67,7 +68,7 @@ export function createLedger(clock: Pick<Clock, 'now'>): Ledger {
       return isEmpty;
     },
     add({ event, answer, hasRow, delayMilliseconds }) {
-      const log = [toDelivery(event, answer, Bun.randomUUIDv7('hex', clock.now()))];
+      const log = [toDelivery(event, answer, newWebhookId(clock))];
       if (answer.error === null) put({ hasDelivered: true, log, ...(hasRow && { done: [event.eventId] }) });
       else
         put({

@@ -49,5 +49,5 @@ export function retryAfterMilliseconds(header: string | undefined, now: number):
 export function pauseAfter(failures: number, random: number): number {
   if (failures < WEBHOOK_PAUSE_FAILURES) return 0;
   const doubled = WEBHOOK_PAUSE_MILLISECONDS * 2 ** (failures - WEBHOOK_PAUSE_FAILURES);
-  return Math.min(doubled, WEBHOOK_PAUSE_MAX_MILLISECONDS) * (1 - jitter * random);
+  return Math.round(Math.min(doubled, WEBHOOK_PAUSE_MAX_MILLISECONDS) * (1 - jitter * random));
 }

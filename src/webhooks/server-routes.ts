@@ -128,7 +128,7 @@ const rotate = define({
     summary: 'Rotate the keys of a webhook',
     description:
       'Makes a new secret, and a new ed25519 key where there is one. The former ones sign too for 24 hours. The answer holds the secret, ' +
-      'this once.',
+      'this once. It needs the scope `events:read` too.',
     pathParameters,
     request: { 'application/json': { shape: 'RotateWebhookBody', example: {} } },
     isRequestOptional: true,
@@ -136,6 +136,7 @@ const rotate = define({
     errors: ['invalidRequest', 'metadataTooLarge', 'unsupportedMediaType'],
   },
   handler: (dependencies) => async (request, server, bodyLength, requestId) => {
+    assertScope(server, 'events:read');
     const hasKeyPair = await readRotation(request, bodyLength);
     const context = contextOf(dependencies, server, requestId);
     const { webhook, secret } = await rotateWebhook(context, idOf(request), hasKeyPair);

@@ -2,6 +2,7 @@
 import { ApiError } from '../errors/errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import { toTimestamp } from '../lib/clock.ts';
+import { newWebhookId } from '../lib/ids.ts';
 import { WEBHOOK_TESTS_MAX } from '../limits.ts';
 import type { NewDelivery, WebhookDelivery, WebhookFacts, WebhookStore } from '../store/ports/webhooks.ts';
 import { messageId, toRequest } from './message.ts';
@@ -16,7 +17,7 @@ export function createWebhookTest(send: Send, clock: Clock): TestWebhook {
   async function test(store: WebhookStore, webhook: WebhookFacts): Promise<WebhookDelivery> {
     const { webhookId } = webhook;
     const at = clock.now();
-    const deliveryId = Bun.randomUUIDv7('hex', at);
+    const deliveryId = newWebhookId(clock);
     const data = JSON.stringify({ webhookId, at: toTimestamp(at) });
     const message = { id: messageId(webhookId, deliveryId), type: 'webhook.test', at, data };
     const { status, error, milliseconds, answer } = await send(toRequest(webhook, message, at));

@@ -1,7 +1,7 @@
 // Rules of webhooks: what an endpoint may be, and what is sent again. Two doors lead here: the server API and the command line.
 import { ApiError } from '../errors/errors.ts';
 import type { Clock } from '../lib/clock.ts';
-import { isSessionId } from '../lib/ids.ts';
+import { isWebhookId, newWebhookId } from '../lib/ids.ts';
 import { quoted } from '../lib/quoted.ts';
 import { WEBHOOKS_MAX } from '../limits.ts';
 import type { AuditAction, Author } from '../store/ports/audit.ts';
@@ -60,7 +60,7 @@ export async function createWebhook(
   assertUrl(context, settings.url);
   const { store, clock } = context;
   const keys = newWebhookKeys(hasKeyPair);
-  const webhookId = Bun.randomUUIDv7('hex', clock.now());
+  const webhookId = newWebhookId(clock);
   const after = (await store.events.newest()) ?? 0;
   const { types, ordered, enabled } = settings;
   const audited = auditedBy(context, 'webhook.create', { types, ordered, enabled });
@@ -74,7 +74,7 @@ export async function findWebhook(
   { store }: Pick<WebhookContext, 'store'>,
   webhookId: string,
 ): Promise<WebhookFacts> {
-  const webhook = isSessionId(webhookId) ? await store.webhooks.find(webhookId) : undefined;
+  const webhook = isWebhookId(webhookId) ? await store.webhooks.find(webhookId) : undefined;
   if (!webhook) throw noSuchWebhook();
   return webhook;
 }

@@ -1,0 +1,146 @@
+// Senders of webhooks on a real store, at a receiver within the test: it answers as the test says, and notes what it got. Time is the
+// test's.
+
+import { createEventNotices } from '../../src/events/notices.ts';
+import { eventText } from '../../src/events/replies.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { createMetrics, type Metrics } from '../../src/lib/metrics.ts';
+import type { Store } from '../../src/store/ports/store.ts';
+import type { WebhookFacts, WebhookSettings } from '../../src/store/ports/webhooks.ts';
+import type { Send, WebhookAnswer } from '../../src/webhooks/request.ts';
+import { createWebhookSenders, type WebhookSenders } from '../../src/webhooks/senders.ts';
+import { newWebhookKeys } from '../../src/webhooks/signatures.ts';
+import type { TestEngine } from '../harness/engines.ts';
+import { openTestStore, type TestStore } from '../harness/store.ts';
+
+export interface Received {
+  readonly id: string;
+  readonly url: string;
+  readonly eventId: number;
+  readonly sequentialId: number;
+  readonly at: number;
+}
+
+/** @returns the status, or a whole answer; a promise for one that comes later */
+export type Receive = (received: Received) => number | Partial<WebhookAnswer> | Promise<number>;
+
+export interface SenderProcess {
+  readonly senders: WebhookSenders;
+  readonly metrics: Metrics;
+  stop(): Promise<void>;
+}
+
+export interface SenderWorld extends TestStore {
+  readonly received: Received[];
+  /** Answers each request; 200 by default. */
+  receive: Receive;
+  create(change?: Partial<WebhookSettings>): Promise<WebhookFacts>;
+  find(webhookId: string): Promise<WebhookFacts>;
+  /** Starts the senders of a process, on the store of the world unless another one is given. */
+  start(store?: Store): SenderProcess;
+  /** Writes events of a player. */
+  save(sequentialId: number, times?: number): Promise<void>;
+  /** Passes time in small steps until the condition holds. */
+  until(condition: () => boolean | Promise<boolean>, stepMilliseconds?: number): Promise<void>;
+}
+
+const author = { keyId: null, keyName: 'test', requestId: null };
+
+export async function openSenderWorld(engine: TestEngine): Promise<SenderWorld> {
+  const base = await openTestStore(engine, { EVENTS: 'metadata' });
+  const { clock } = base;
+  const log = createLog({ level: 'silent', production: true });
+  const running = new Set<SenderProcess>();
+  const received: Received[] = [];
+  let saves = 0;
+
+  const send: Send = async ({ url, headers, body }) => {
+    const { eventId, sequentialId } = JSON.parse(body).data;
+    const id = headers['webhook-id'] ?? '';
+    const request = { id, url, eventId: Number(eventId), sequentialId, at: clock.now() };
+    received.push(request);
+    // A real request takes some turns of the event loop.
+    await Bun.sleep(0);
+    const answer = await world.receive(request);
+    const { status = 200, ...more } = typeof answer === 'number' ? { status: answer } : answer;
+    const isDelivered = status !== null && status >= 200 && status < 300;
+    return {
+      status,
+      error: isDelivered ? null : 'failed',
+      milliseconds: 1,
+      answer: 'x',
+      retryAfter: undefined,
+      ...more,
+    };
+  };
+
+  const world: SenderWorld = {
+    ...base,
+    get store() {
+      return base.store;
+    },
+    received,
+    receive: () => 200,
+    async create(change = {}) {
+      const settings = {
+        url: 'https://example.com/',
+        types: ['metadata.changed'],
+        ordered: false,
+        enabled: true,
+      } as const;
+      const { store } = base;
+      const after = (await store.events.newest()) ?? 0;
+      const webhookId = Bun.randomUUIDv7('hex', clock.now());
+      const webhook = { ...settings, webhookId, keys: newWebhookKeys(false), after, ...change };
+      return (await store.webhooks.create(webhook, { author, action: 'webhook.create' })) as WebhookFacts;
+    },
+    find: async (webhookId) => (await base.store.webhooks.find(webhookId)) as WebhookFacts,
+    start(store = base.store) {
+      const notices = createEventNotices(store.events, clock);
+      const metrics = createMetrics();
+      const senders = createWebhookSenders({
+        ...{ store: store.webhooks, events: store.events, send, toText: eventText, clock, log, metrics },
+        waitForEvents: notices.wait,
+        random: () => 0.5,
+      });
+      senders.start();
+      const own: SenderProcess = {
+        senders,
+        metrics,
+        async stop() {
+          running.delete(own);
+          await clock.passUntil(senders.stop());
+        },
+      };
+      running.add(own);
+      return own;
+    },
+    async save(sequentialId, times = 1) {
+      for (let at = 0; at < times; at += 1) {
+        saves += 1;
+        await base.store.metadata.save(sequentialId, `{"n":${saves}}`);
+      }
+    },
+    async until(condition, stepMilliseconds = 50) {
+      const end = performance.now() + 8_000;
+      while (!(await condition())) {
+        if (performance.now() > end) throw new Error('the condition did not come to hold');
+        // A long time jumps, as after a machine was asleep, since each of its small steps would cost real time.
+        if (stepMilliseconds > 1_000) clock.advance(stepMilliseconds);
+        else await clock.pass(stepMilliseconds);
+        await Bun.sleep(stepMilliseconds > 1_000 ? 4 : 1);
+      }
+    },
+    async remove() {
+      // A request that never ends is waited for, so time has to pass.
+      for (const each of running) await each.stop();
+      await base.remove();
+    },
+  };
+  return world;
+}
+
+/** The ids of events in the order of their first arrival. */
+export const arrived = ({ received }: Pick<SenderWorld, 'received'>): readonly number[] => [
+  ...new Set(received.map(({ eventId }) => eventId)),
+];
