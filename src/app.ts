@@ -262,7 +262,11 @@ export async function openTransfer(config: Config, runtime: Runtime): Promise<Tr
   await migrateStore(config, runtime);
   const { database, sessionTimeoutSeconds, events } = config;
   if (database.engine === 'sqlite')
-    return (await import('./store/sqlite/transfer.ts')).openSqliteTransfer(database.path, runtime.clock, events);
+    return (await import('./store/sqlite/transfer.ts')).openSqliteTransfer(
+      database.path,
+      runtime.clock,
+      events,
+    );
   const { openPostgresTransfer } = await import('./store/postgres/transfer.ts');
   const now = databaseClock(runtime.clock);
   return openPostgresTransfer({ ...database, sessionTimeoutSeconds, events, now });

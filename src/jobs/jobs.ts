@@ -98,7 +98,8 @@ export function createJobs(
     },
     {
       name: 'prune-events',
-      description: 'Deletes events that are older than their retention, and creates partitions for the coming days.',
+      description:
+        'Deletes events that are older than their retention, and creates partitions for the coming days.',
       intervalSeconds: PRUNE_INTERVAL_SECONDS,
       firstRun: 'at-start',
       run: (signal) => store.events.deleteOld(eventsDays, signal),

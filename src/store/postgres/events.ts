@@ -21,11 +21,9 @@ import {
 import { withRetries } from './with-retries.ts';
 
 /** @param tellsEvents are there to be partitions for the coming days? */
-export function eventStore(
-  { executor, now, tell }: Database,
-  onEvents: EventStore['onEvents'],
-): EventStore {
-  const newest = async (): Promise<number | null> => (await executor.run(findFeedBounds, {}))[0]?.newest || null;
+export function eventStore({ executor, now, tell }: Database, onEvents: EventStore['onEvents']): EventStore {
+  const newest = async (): Promise<number | null> =>
+    (await executor.run(findFeedBounds, {}))[0]?.newest || null;
   return {
     onEvents,
     newest: () => withRetries(newest, true),
@@ -57,7 +55,9 @@ async function findPage(
   const lastRange = ranges.at(-1);
   const lastPlace = lastRange ? lastPlaceOf(lastRange) : start;
   const lastRun = runs.at(-1);
-  const isAll = runs.length < EVENT_RUNS_PER_PAGE && lastPlace === (lastRun ? lastRun.position + lastRun.count - 1 : start);
+  const isAll =
+    runs.length < EVENT_RUNS_PER_PAGE &&
+    lastPlace === (lastRun ? lastRun.position + lastRun.count - 1 : start);
   const end = isAll ? Math.max(lastPlace, newest) : lastPlace;
   if (ranges.length === 0) return { events: [], lastEventId: end };
   const rows = await queries.run(listEvents, {

@@ -63,7 +63,11 @@ function deleteOldOn(db: Database, writer: Writer): EventStore['deleteOld'] {
     `DELETE FROM events WHERE at < ?1 AND event_id IN (SELECT event_id FROM events ORDER BY event_id LIMIT ?2)`,
   );
   return (days, signal) =>
-    deleteInSteps(writer, signal, (now) => deleteOldest.run(eventsStart(now, days), SQLITE_STEP_ROWS).changes);
+    deleteInSteps(
+      writer,
+      signal,
+      (now) => deleteOldest.run(eventsStart(now, days), SQLITE_STEP_ROWS).changes,
+    );
 }
 
 /** Walks over all events once, if a player was erased since the last walk. */
