@@ -1,6 +1,6 @@
 // The rules of the feed: a page, a page that is waited for, and a stream of pages. Each wait ends with the next event, with its time, or
 // when the service drains.
-import { ApiError } from '../errors/errors.ts';
+import { tooBusy } from '../errors/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import { EVENT_STREAM_COMMENT_SECONDS, EVENT_STREAM_SECONDS, EVENTS_MAX_WAITING } from '../limits.ts';
 import type { EventPage, EventQuery, EventStore } from '../store/ports/events.ts';
@@ -85,8 +85,7 @@ export function createFeed({ store, notices, clock }: FeedOptions): Feed {
   }
 
   async function* stream({ after, ...query }: Omit<FeedQuery, 'waitSeconds'>, signal: AbortSignal) {
-    if (waiting >= EVENTS_MAX_WAITING)
-      throw new ApiError('serviceUnavailable', { detail: 'too many callers wait for events' });
+    if (waiting >= EVENTS_MAX_WAITING) throw tooBusy('eventStreams');
     let start = await startOf(after);
     // An error of the first page is an answer of its own. Later ones end the stream, and the caller comes back.
     let page = after === 'now' ? { events: [], lastEventId: start ?? null } : await pageAfter(start, query);

@@ -47,5 +47,5 @@ export async function settledEvents(
   }
 }
 
-/** What an event tells, without its place and time. */
+/** An event without its place and time. */
 export const toldBy = ({ type, sequentialId, data }: TestEvent) => ({ type, sequentialId, data });

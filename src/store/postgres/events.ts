@@ -3,7 +3,7 @@
 import { EVENT_RUNS_PER_PAGE, EVENTS_PAGE_MAX_LOOKED_AT, PRUNE_STEP_ROWS } from '../../tuning.ts';
 import type { EventPage, EventQuery, EventStore, EventsElsewhere } from '../ports/events.ts';
 import { lastPlaceOf, type Range, rangesBehind } from '../shared/event-runs.ts';
-import { elsewhereOf, eventsStart, toStoredEvent, typeMask } from '../shared/events.ts';
+import { elsewhereOf, eventsStart, pageOfNone, toStoredEvent, typeMask } from '../shared/events.ts';
 import { type Database, readClock } from './database.ts';
 import { deleteOldEvents } from './event-partitions.ts';
 import type { Queries } from './executor.ts';
@@ -45,7 +45,7 @@ async function findPage(
 ): Promise<EventPage | EventsElsewhere> {
   const [bounds] = await queries.run(findFeedBounds, {});
   const newest = bounds?.newest ?? 0;
-  if (newest === 0) return { events: [], lastEventId: null };
+  if (newest === 0) return pageOfNone(after);
   const elsewhere = elsewhereOf(after, { oldest: bounds?.oldest ?? newest + 1, newest });
   if (elsewhere) return elsewhere;
   const start = after ?? 0;
