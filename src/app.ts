@@ -30,7 +30,7 @@ import { SHUTDOWN_DRAIN_SECONDS, SHUTDOWN_GRACE_SECONDS, WAITS_DESCRIPTORS_SHARE
 import { createWatches } from './metadata/watches.ts';
 import { createFamilyReader, type Exposition, expose, type ReadFamilies } from './metrics/exposition.ts';
 import { createFigures } from './metrics/figures.ts';
-import { createTelemetry, type Telemetry } from './metrics/telemetry.ts';
+import { createTelemetry, openTelemetry, type Telemetry } from './metrics/telemetry.ts';
 import { createPlayers, refuseRequest } from './players/players.ts';
 import { createRoutes, ofMetrics } from './routes.ts';
 import { createStatistics } from './statistics/statistics.ts';
@@ -92,7 +92,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
   const pathRules = readPathRules(config.metadataRulesFile);
   const metadataSchema = await readMetadataSchema(config.metadataSchema?.file);
   const indexes = readIndexes(config.metadataIndexesFile);
-  const telemetry = await openTelemetry(config, clock, log);
+  const telemetry = await openTelemetry(config.traces, clock, log);
   const { metrics, admission, traces } = telemetry;
   lines?.countDropsIn(metrics.counter(droppedLines));
   const store = await openStore(config, { clock, log, ...given }, telemetry);
@@ -205,12 +205,6 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     await runEach(log, steps).catch(() => undefined);
     throw error;
   }
-}
-
-/** OpenTelemetry is loaded where traces are on. */
-async function openTelemetry({ traces }: Config, clock: Clock, log: Log) {
-  const open = traces && (await import('./traces/open.ts')).openTraces;
-  return createTelemetry(clock, open && ((metrics) => open(traces, { clock, log, metrics })));
 }
 
 /** @throws StoreUnusable with a sentence for the operator. */

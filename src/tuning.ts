@@ -28,27 +28,6 @@ export const PLAYER_CACHE_MAX_PLAYERS = 200_000;
 export const CHANGES_PAUSE_MILLISECONDS = 500;
 export const CHANGES_STEP_PLAYERS = 1_000;
 
-/** Events: the pause between two looks for events of other processes, while somebody waits for one. */
-export const EVENTS_PAUSE_MILLISECONDS = 250;
-
-/** On PostgreSQL, the last written states that a process knows for the events of saves: characters of one, and of all of them. */
-export const KNOWN_STATE_MAX_CHARACTERS = 16_384;
-export const KNOWN_STATES_MAX_CHARACTERS = 16 * 1024 * 1024;
-
-/** The events that a page of the feed looks at, and on PostgreSQL the runs of places. */
-export const EVENTS_PAGE_MAX_LOOKED_AT = 5_000;
-export const EVENT_RUNS_PER_PAGE = 200;
-
-/**
- * On PostgreSQL one process gives events their places in the feed. How long its lease lasts without a sign of it, how often it gives one,
- * the pause between two looks for events of other processes, the least pause after one of its own, and the events of a look.
- */
-export const EVENT_LEASE_MILLISECONDS = 5_000;
-export const EVENT_LEASE_RENEWAL_MILLISECONDS = 1_500;
-export const EVENT_LOOK_MILLISECONDS = 250;
-export const EVENT_LOOK_LEAST_MILLISECONDS = 20;
-export const EVENT_LOOK_ROWS = 10_000;
-
 /** Calls, and characters of metadata, in one batch. */
 export const BATCH_MAX_CALLS = 1_000;
 export const BATCH_MAX_BYTES = 4 * 1024 * 1024;
@@ -302,6 +281,7 @@ export const PROCESS_PAUSE_MAX_MILLISECONDS = 30_000;
 /** A process that was told to end and has not is killed after this. Its drain, its grace and its log take less. */
 export const PROCESS_END_MILLISECONDS = 16_000;
 
+export * from './tuning/events.ts';
 export * from './tuning/import.ts';
 export * from './tuning/statistics.ts';
 export * from './tuning/webhooks.ts';

@@ -15,7 +15,7 @@ import { withStore } from './with-store.ts';
 interface TailOptions {
   readonly after?: number | 'oldest' | 'now';
   readonly types?: readonly EventType[];
-  readonly once?: true;
+  readonly once?: boolean;
 }
 
 export const addEvents: AddCommand = (program, context) => {

@@ -1,6 +1,6 @@
 // The rules of the feed: a page, a page that is waited for, and a stream of pages. Each wait ends with the next event, with its time, or
 // when the service drains.
-import { ApiError } from '../errors/errors.ts';
+import { tooBusy } from '../errors/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import { EVENT_STREAM_COMMENT_SECONDS, EVENT_STREAM_SECONDS, EVENTS_MAX_WAITING } from '../limits.ts';
 import type { EventPage, EventQuery, EventStore } from '../store/ports/events.ts';
@@ -10,7 +10,10 @@ import { elsewhereError, streamedEvent, streamedPlace } from './replies.ts';
 
 export interface Feed {
   /** @throws ApiError `gone`, `invalidRequest` for an id that no event has had */
-  readPage(query: FeedQuery, signal: AbortSignal): Promise<{ readonly page: EventPage; readonly waited: number }>;
+  readPage(
+    query: FeedQuery,
+    signal: AbortSignal,
+  ): Promise<{ readonly page: EventPage; readonly waited: number }>;
   /** The pieces of a stream. @throws ApiError before the first piece, also `serviceUnavailable` past the bound */
   stream(query: Omit<FeedQuery, 'waitSeconds'>, signal: AbortSignal): AsyncGenerator<string>;
 }
@@ -22,7 +25,10 @@ export interface FeedOptions {
 }
 
 /** The feed with the notices of new events, which others may wait for too. */
-export function openFeed(store: EventStore, clock: Clock): { readonly feed: Feed; readonly notices: EventNotices } {
+export function openFeed(
+  store: EventStore,
+  clock: Clock,
+): { readonly feed: Feed; readonly notices: EventNotices } {
   const notices = createEventNotices(store, clock);
   return { feed: createFeed({ store, notices, clock }), notices };
 }
@@ -37,7 +43,11 @@ export function createFeed({ store, notices, clock }: FeedOptions): Feed {
   }
 
   /** Waits for an event, at most so long. */
-  async function waitFor(lastEventId: number | null, milliseconds: number, signal: AbortSignal): Promise<void> {
+  async function waitFor(
+    lastEventId: number | null,
+    milliseconds: number,
+    signal: AbortSignal,
+  ): Promise<void> {
     const over = new AbortController();
     const leave = (): void => over.abort();
     signal.addEventListener('abort', leave);
@@ -75,8 +85,7 @@ export function createFeed({ store, notices, clock }: FeedOptions): Feed {
   }
 
   async function* stream({ after, ...query }: Omit<FeedQuery, 'waitSeconds'>, signal: AbortSignal) {
-    if (waiting >= EVENTS_MAX_WAITING)
-      throw new ApiError('serviceUnavailable', { detail: 'too many callers wait for events' });
+    if (waiting >= EVENTS_MAX_WAITING) throw tooBusy('eventStreams');
     let start = await startOf(after);
     // An error of the first page is an answer of its own. Later ones end the stream, and the caller comes back.
     let page = after === 'now' ? { events: [], lastEventId: start ?? null } : await pageAfter(start, query);
@@ -89,7 +98,8 @@ export function createFeed({ store, notices, clock }: FeedOptions): Feed {
       const left = until - clock.monotonic();
       if (left <= 0 || signal.aborted || notices.isDraining()) return;
       const isIdle = page.events.length === 0;
-      if (isIdle) await waitFor(page.lastEventId, Math.min(left, EVENT_STREAM_COMMENT_SECONDS * 1_000), signal);
+      if (isIdle)
+        await waitFor(page.lastEventId, Math.min(left, EVENT_STREAM_COMMENT_SECONDS * 1_000), signal);
       page = await pageAfter(start, query);
       if (isIdle && page.events.length === 0) yield ':\n\n';
     }

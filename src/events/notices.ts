@@ -30,7 +30,7 @@ export function createEventNotices(
   let isAsked = false;
   let isDraining = false;
 
-  /** One look at a time. What is told during one is looked for by the next. */
+  /** One look at a time. Events that are told during one are looked for by the next. */
   async function look(): Promise<void> {
     isAsked = true;
     if (isLooking) return;

@@ -38,7 +38,8 @@ export function wantsStream(request: Request): boolean {
   return isNamed && qualityOf(ranges, 'text/event-stream') >= qualityOf(ranges, 'application/json');
 }
 
-const readAfter = (name: string, text: string): number | 'now' => (text === 'now' ? text : readId(name, text));
+const readAfter = (name: string, text: string): number | 'now' =>
+  text === 'now' ? text : readId(name, text);
 
 /** The form in which answers have ids. */
 export const formatEventId = String;

@@ -9,7 +9,8 @@ import { formatEventId } from './query.ts';
 export const eventText = ({ eventId, type, at, sequentialId, data }: StoredEvent): string =>
   `{"eventId":"${formatEventId(eventId)}","type":"${type}","at":"${toTimestamp(at)}","sequentialId":${sequentialId},"data":${data}}`;
 
-const idText = (eventId: number | null): string => (eventId === null ? 'null' : `"${formatEventId(eventId)}"`);
+const idText = (eventId: number | null): string =>
+  eventId === null ? 'null' : `"${formatEventId(eventId)}"`;
 
 export const pageReply = ({ events, lastEventId }: EventPage): Reply =>
   okText(`{"events":[${events.map(eventText).join(',')}],"lastEventId":${idText(lastEventId)}}`);

@@ -66,7 +66,11 @@ const list = defineServerRoute({
       const query = readFeedQuery(request);
       if (wantsStream(request)) {
         const after = readLastEventId(request) ?? query.after;
-        return { status: 200, headers: streamHeaders, body: feed.stream({ ...query, after }, request.signal) };
+        return {
+          status: 200,
+          headers: streamHeaders,
+          body: feed.stream({ ...query, after }, request.signal),
+        };
       }
       const { page, waited } = await feed.readPage(query, request.signal);
       if (request.signal.aborted) throw new BodyInterrupted('the caller left while it waited');

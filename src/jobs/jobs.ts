@@ -112,7 +112,7 @@ export function createJobs(
       name: 'clear-events',
       description: 'Takes contexts and installations of erased players out of stored events.',
       intervalSeconds: PRUNE_INTERVAL_SECONDS,
-      firstRun: 'after-interval',
+      firstRun: 'at-start',
       run: (signal) => store.events.forgetErased(signal),
     },
     {

@@ -97,7 +97,7 @@ function compare(before: string, after: string): readonly string[] {
     if (old.get(key)?.value !== value) names.push(name);
     old.delete(key);
   });
-  old.forEach(({ name }) => names.push(name));
+  old.forEach(({ name }) => void names.push(name));
   return names;
 }
 

@@ -36,6 +36,7 @@ describe('the table of jobs', () => {
       idempotencyKeys: { deleteOld: note('keys') },
       rateLimits: { deleteFull: note('buckets') },
       audit: { deleteOld: note('audit') },
+      events: { deleteOld: note('events'), forgetErased: note('erased') },
       indexes: {
         declare: noteList('declare'),
         dropUndeclared: noteList('drop'),
@@ -48,7 +49,7 @@ describe('the table of jobs', () => {
     const indexes = [{ pointer: '/level', type: 'number' }] as const;
     const jobs = createJobs(
       store,
-      { sessionHistoryDays: 400, auditDays: 300, indexes, labels: undefined },
+      { sessionHistoryDays: 400, auditDays: 300, eventsDays: 20, indexes, labels: undefined },
       runtime(),
     );
     for (const { name, run } of jobs) {
@@ -63,6 +64,8 @@ describe('the table of jobs', () => {
       ...['prune-idempotency-keys', ['keys', signal]],
       ...['prune-rate-limits', ['buckets', signal]],
       ...['prune-audit', ['audit', 300, signal]],
+      ...['prune-events', ['events', 20, signal]],
+      ...['clear-events', ['erased', signal]],
       ...['declare-indexes', ['declare', indexes], ['drop']],
       ...['build-indexes', ['build', signal, expect.any(Function)]],
       ...['mend-indexes', ['mend', signal]],
@@ -71,7 +74,7 @@ describe('the table of jobs', () => {
 
   test('is the one of docs/operations/monitor.md, word for word', () => {
     const document = readFileSync(join(import.meta.dir, '../../docs/operations/monitor.md'), 'utf8');
-    const settings = { sessionHistoryDays: 400, auditDays: 300, indexes: [], labels: undefined };
+    const settings = { sessionHistoryDays: 400, auditDays: 300, eventsDays: 20, indexes: [], labels: undefined };
     const rows = createJobs({} as Store, settings, runtime()).map((job) => {
       const { intervalSeconds } = job;
       const hours = intervalSeconds / 3600;
@@ -81,7 +84,7 @@ describe('the table of jobs', () => {
     });
     expect(rows.length).toBeGreaterThanOrEqual(10);
     expect(
-      document.split('\n').filter((line) => /^\| `(?:expire|count|prune|declare|build|mend)-/.test(line)),
+      document.split('\n').filter((line) => /^\| `(?:expire|count|prune|clear|declare|build|mend)-/.test(line)),
     ).toEqual(rows);
   });
 });

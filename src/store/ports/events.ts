@@ -44,13 +44,6 @@ export interface EventQuery {
   readonly limit: number;
 }
 
-/** What waits to be given an id, of events that are committed. */
-export interface EventBacklog {
-  readonly events: number;
-  /** How long the oldest of them waits; 0 for none. */
-  readonly oldestMilliseconds: number;
-}
-
 export interface EventStore {
   /**
    * The events after an id, oldest first; from the oldest kept without one. A page looks at a bounded number of events, so where few

@@ -46,10 +46,15 @@ async function keepDays(
   if (!row?.locked) return;
   const there = new Set((await queries.run(listEventPartitions, {})).map(({ name }) => name));
   const today = Math.floor(time / dayMilliseconds) * dayMilliseconds;
-  const coming = Array.from({ length: isTold ? daysAhead + 1 : 0 }, (_, ahead) => today + ahead * dayMilliseconds);
+  const coming = Array.from(
+    { length: isTold ? daysAhead + 1 : 0 },
+    (_, ahead) => today + ahead * dayMilliseconds,
+  );
   const missing = coming.filter((day) => !there.has(nameOf(table, day)));
   const oldest = nameOf(table, before);
-  const old = [...there].filter((name) => name.length === oldest.length && name.startsWith(`${table}_`) && name < oldest);
+  const old = [...there].filter(
+    (name) => name.length === oldest.length && name.startsWith(`${table}_`) && name < oldest,
+  );
   if (missing.length === 0 && old.length === 0) return;
   // All statements on the table wait behind this lock, so it must be short. A failure is repeated by the next run.
   await queries.query("SET LOCAL lock_timeout = '1s'");

@@ -29,7 +29,7 @@ export interface EventStamper {
 }
 
 interface Lease {
-  readonly fence: number;
+  readonly leaseNumber: number;
   /** When it was taken, on the monotonic clock. */
   readonly takenAt: number;
   readonly places: Places;
@@ -43,7 +43,7 @@ export interface StamperOptions extends Pick<Database, 'executor' | 'now'> {
 
 export function createEventStamper({ executor, now, metrics, onPlaced }: StamperOptions): EventStamper {
   const holder = crypto.randomUUID();
-  let isStopping = false;
+  const stopping = new AbortController();
   const backlog = createBacklog(metrics);
   let lease: Lease | undefined;
   let woke = new AbortController();
@@ -53,7 +53,7 @@ export function createEventStamper({ executor, now, metrics, onPlaced }: Stamper
     const moment = systemClock.monotonic();
     if (!lease || moment - lease.takenAt > EVENT_LEASE_RENEWAL_MILLISECONDS) lease = await takeLease(moment);
     if (!lease) return EVENT_LEASE_RENEWAL_MILLISECONDS;
-    const { fence, places } = lease;
+    const { leaseNumber, places } = lease;
     const rows = await executor.run(listUnstampedEvents, {
       after: places.seen,
       starts: places.holes.map(({ first }) => first),
@@ -65,7 +65,7 @@ export function createEventStamper({ executor, now, metrics, onPlaced }: Stamper
     const placed = placeEvents(places, { ids, lowestOpen: rows[0]?.xmin ?? 0 });
     if (placed.runs.length > 0) {
       const stamped = await executor.run(stampEvents, {
-        fence,
+        leaseNumber,
         positions: placed.runs.map(({ position }) => position),
         ids: placed.runs.map(({ id }) => id),
         counts: placed.runs.map(({ count }) => count),
@@ -92,21 +92,21 @@ export function createEventStamper({ executor, now, metrics, onPlaced }: Stamper
   async function takeLease(takenAt: number): Promise<Lease | undefined> {
     const [taken] = await executor.run(takeEventLease, { holder, milliseconds: EVENT_LEASE_MILLISECONDS });
     if (!taken) return undefined;
-    if (lease?.fence === taken.fence) return { ...lease, takenAt };
-    return { fence: taken.fence, takenAt, places: await findPlaces(executor, taken) };
+    if (lease?.leaseNumber === taken.leaseNumber) return { ...lease, takenAt };
+    return { leaseNumber: taken.leaseNumber, takenAt, places: await findPlaces(executor, taken) };
   }
 
   async function run(): Promise<void> {
-    while (!isStopping) {
+    while (!stopping.signal.aborted) {
       woke = new AbortController();
       let pause = EVENT_LOOK_MILLISECONDS;
       try {
         pause = await look();
       } catch {
-        // What was committed of it is not known, so it is read anew. Other calls tell of a database that does not answer.
+        // Nobody knows how much of it was committed, so it is read anew. Other calls tell of a database that does not answer.
         lease = undefined;
       }
-      await systemClock.sleep(EVENT_LOOK_LEAST_MILLISECONDS);
+      await systemClock.sleep(EVENT_LOOK_LEAST_MILLISECONDS, stopping.signal);
       if (pause > 0) await systemClock.sleep(pause, woke.signal);
     }
     if (lease) await executor.run(releaseEventLease, { holder }).catch(() => undefined);
@@ -116,7 +116,7 @@ export function createEventStamper({ executor, now, metrics, onPlaced }: Stamper
   return {
     wake: () => woke.abort(),
     async stop() {
-      isStopping = true;
+      stopping.abort();
       woke.abort();
       await running;
     },

@@ -3,7 +3,7 @@
 import { EVENT_RUNS_PER_PAGE, EVENTS_PAGE_MAX_LOOKED_AT, PRUNE_STEP_ROWS } from '../../tuning.ts';
 import type { EventPage, EventQuery, EventStore, EventsElsewhere } from '../ports/events.ts';
 import { lastPlaceOf, type Range, rangesBehind } from '../shared/event-runs.ts';
-import { elsewhereOf, eventsStart, toStoredEvent, typeMask } from '../shared/events.ts';
+import { elsewhereOf, eventsStart, pageOfNone, toStoredEvent, typeMask } from '../shared/events.ts';
 import { type Database, readClock } from './database.ts';
 import { deleteOldEvents } from './event-partitions.ts';
 import type { Queries } from './executor.ts';
@@ -21,11 +21,9 @@ import {
 import { withRetries } from './with-retries.ts';
 
 /** @param tellsEvents are there to be partitions for the coming days? */
-export function eventStore(
-  { executor, now, tell }: Database,
-  onEvents: EventStore['onEvents'],
-): EventStore {
-  const newest = async (): Promise<number | null> => (await executor.run(findFeedBounds, {}))[0]?.newest || null;
+export function eventStore({ executor, now, tell }: Database, onEvents: EventStore['onEvents']): EventStore {
+  const newest = async (): Promise<number | null> =>
+    (await executor.run(findFeedBounds, {}))[0]?.newest || null;
   return {
     onEvents,
     newest: () => withRetries(newest, true),
@@ -47,7 +45,7 @@ async function findPage(
 ): Promise<EventPage | EventsElsewhere> {
   const [bounds] = await queries.run(findFeedBounds, {});
   const newest = bounds?.newest ?? 0;
-  if (newest === 0) return { events: [], lastEventId: null };
+  if (newest === 0) return pageOfNone(after);
   const elsewhere = elsewhereOf(after, { oldest: bounds?.oldest ?? newest + 1, newest });
   if (elsewhere) return elsewhere;
   const start = after ?? 0;
@@ -57,7 +55,9 @@ async function findPage(
   const lastRange = ranges.at(-1);
   const lastPlace = lastRange ? lastPlaceOf(lastRange) : start;
   const lastRun = runs.at(-1);
-  const isAll = runs.length < EVENT_RUNS_PER_PAGE && lastPlace === (lastRun ? lastRun.position + lastRun.count - 1 : start);
+  const isAll =
+    runs.length < EVENT_RUNS_PER_PAGE &&
+    lastPlace === (lastRun ? lastRun.position + lastRun.count - 1 : start);
   const end = isAll ? Math.max(lastPlace, newest) : lastPlace;
   if (ranges.length === 0) return { events: [], lastEventId: end };
   const rows = await queries.run(listEvents, {

@@ -1,6 +1,6 @@
 // The states of metadata that this process wrote last, by their versions. A state never changes under its version, and whoever goes by
 // one writes on that version alone, so another process's write in between is noticed.
-import { LRUCache } from 'lru-cache';
+import { createSizedCache } from '../../lib/bounded-cache.ts';
 import { KNOWN_STATE_MAX_CHARACTERS, KNOWN_STATES_MAX_CHARACTERS } from '../../tuning.ts';
 
 export interface KnownState {
@@ -14,14 +14,14 @@ export interface KnownStates {
   delete(sequentialId: number): void;
 }
 
-/** What an entry takes beside its text. */
+/** The characters that an entry takes beside its text. */
 const entryCharacters = 200;
 
 export function createKnownStates(): KnownStates {
-  const states = new LRUCache<number, KnownState>({
-    maxSize: KNOWN_STATES_MAX_CHARACTERS,
-    sizeCalculation: ({ text }) => text.length + entryCharacters,
-  });
+  const states = createSizedCache<KnownState>(
+    KNOWN_STATES_MAX_CHARACTERS,
+    ({ text }) => text.length + entryCharacters,
+  );
   return {
     get: (sequentialId) => states.get(sequentialId),
     set(sequentialId, state) {

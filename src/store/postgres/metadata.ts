@@ -165,9 +165,7 @@ function saveBatcher({ executor, admission, now, versions: policy, indexLease, s
         skew: CLOCK_SKEW_MILLISECONDS,
         lossBytes,
       };
-      const rows = await (tell.metadata
-        ? saveTelling(saves, sorted, indexes)
-        : save(saves, texts, indexes));
+      const rows = await (tell.metadata ? saveTelling(saves, sorted, indexes) : save(saves, texts, indexes));
       if (tell.metadata) tell.wrote('metadata.changed', rows.length);
       const written = new Map(rows.map((row) => [row.sequentialId, row.version]));
       return changes.map((change) => written.get(change.sequentialId));

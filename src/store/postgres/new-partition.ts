@@ -29,7 +29,5 @@ export async function attachPartition(
      INSERT INTO ${name} SELECT * FROM moved`,
     [start, end],
   );
-  await queries.query(
-    `ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM (${start}) TO (${end})`,
-  );
+  await queries.query(`ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM (${start}) TO (${end})`);
 }

@@ -223,7 +223,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   };
 }
 
-/** What tells events, and what gives them their places once the database is open. */
+/** The writing of events, and the process's part in giving them places once the database is open. */
 function createEventParts({ events, metrics }: PostgresOptions) {
   let listener: () => void = () => undefined;
   let stamper: EventStamper | undefined;

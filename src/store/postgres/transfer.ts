@@ -64,8 +64,8 @@ import { withRetries } from './with-retries.ts';
 export function openPostgresTransfer(
   options: Pick<ExecutorOptions, 'url' | 'caFile' | 'preparedStatements'> & {
     readonly sessionTimeoutSeconds: number;
-    /** The groups of events that an import tells. */
-    readonly events: readonly EventGroup[];
+    /** The groups of events that an import tells; none by default. */
+    readonly events?: readonly EventGroup[];
     /** The clock of a test. Otherwise the clock of the database decides. */
     readonly now: (() => number) | undefined;
   },
@@ -80,7 +80,7 @@ export function openPostgresTransfer(
   /** Undefined on one server. */
   const findDistributed = () => (found ??= findDistributedTransfer(queriesOf(sql)));
   const context = (): ImportContext => ({ tell, now: now?.() ?? null });
-  const tell = createTellOf(options.events);
+  const tell = createTellOf(options.events ?? []);
   const insert = importerOn(sql, findDistributed, context);
 
   return {

@@ -1,4 +1,4 @@
-// The events that are the same on all engines: what a change tells, in two texts, and how the feed has it. `data` stays; `personal` is
+// The events that are the same on all engines: the two texts that a change tells, and the form that they have in the feed. `data` stays; `personal` is
 // what an erasure takes out: contexts, installations, keys of servers, reasons of suspensions.
 import { changedMembers } from '../../lib/changed-members.ts';
 import { toTimestamp } from '../../lib/clock.ts';
@@ -8,6 +8,7 @@ import type { Metrics } from '../../lib/metrics.ts';
 import { EVENT_MAX_MEMBERS, EVENT_MEMBERS_MAX_CHARACTERS } from '../../limits.ts';
 import {
   type EventGroup,
+  type EventPage,
   type EventsElsewhere,
   type EventType,
   eventTypes,
@@ -19,7 +20,7 @@ import type { Suspension } from '../ports/suspensions.ts';
 import type { Shrinkage } from './losses.ts';
 import { type SuspensionRow, suspensionOf } from './suspensions.ts';
 
-/** What an event tells, as it is stored. */
+/** An event without its player, as it is stored. */
 export interface Told {
   readonly type: EventType;
   /** JSON text of an object. */
@@ -215,6 +216,10 @@ const family = {
 /** The types as bits, by their numbers; all by default. */
 export const typeMask = (types: readonly EventType[] = eventTypes): number =>
   types.reduce((mask, type) => mask | (1 << typeNumber(type)), 0);
+
+/** The page where there never was an event. */
+export const pageOfNone = (after: number | undefined): EventPage | EventsElsewhere =>
+  after === undefined || after === 0 ? { events: [], lastEventId: null } : 'ahead';
 
 /** @returns undefined where a page can follow on the id */
 export function elsewhereOf(

@@ -4,7 +4,14 @@ import type { Database } from 'bun:sqlite';
 import { systemClock } from '../../lib/clock.ts';
 import { EVENTS_PAGE_MAX_LOOKED_AT, PRUNE_STEP_ROWS, SQLITE_STEP_ROWS } from '../../tuning.ts';
 import type { EventPage, EventQuery, EventStore, EventsElsewhere } from '../ports/events.ts';
-import { type EventRow, elsewhereOf, eventsStart, toStoredEvent, typeMask } from '../shared/events.ts';
+import {
+  type EventRow,
+  elsewhereOf,
+  eventsStart,
+  pageOfNone,
+  toStoredEvent,
+  typeMask,
+} from '../shared/events.ts';
 import { backgroundJobs, lookups } from '../shared/fair-queue.ts';
 import { deleteInSteps } from './delete-oldest.ts';
 import type { Reader } from './reader.ts';
@@ -37,7 +44,7 @@ export function eventStore({ db, writer, reader, onEvents }: EventStoreOptions):
 
   function findPage(after: number | undefined, { types, limit }: EventQuery): EventPage | EventsElsewhere {
     const last = newest();
-    if (last === null) return { events: [], lastEventId: null };
+    if (last === null) return pageOfNone(after);
     const oldest = findOldest.get()?.oldest ?? last + 1;
     const elsewhere = elsewhereOf(after, { oldest, newest: last });
     if (elsewhere) return elsewhere;
@@ -63,7 +70,11 @@ function deleteOldOn(db: Database, writer: Writer): EventStore['deleteOld'] {
     `DELETE FROM events WHERE at < ?1 AND event_id IN (SELECT event_id FROM events ORDER BY event_id LIMIT ?2)`,
   );
   return (days, signal) =>
-    deleteInSteps(writer, signal, (now) => deleteOldest.run(eventsStart(now, days), SQLITE_STEP_ROWS).changes);
+    deleteInSteps(
+      writer,
+      signal,
+      (now) => deleteOldest.run(eventsStart(now, days), SQLITE_STEP_ROWS).changes,
+    );
 }
 
 /** Walks over all events once, if a player was erased since the last walk. */

@@ -1,11 +1,6 @@
 // The raising of all versions after a restore, in one transaction.
 import type { Database } from 'bun:sqlite';
-import {
-  RAISE_STEP_IDS,
-  RESTORED_EVENTS,
-  RESTORED_SEQUENTIAL_IDS,
-  RESTORED_VERSIONS,
-} from '../../tuning.ts';
+import { RAISE_STEP_IDS, RESTORED_EVENTS, RESTORED_SEQUENTIAL_IDS, RESTORED_VERSIONS } from '../../tuning.ts';
 import type { AuditedAs } from '../ports/audit.ts';
 import { toAuditRow } from '../shared/audit.ts';
 import { insertAuditOn } from './audit.ts';

@@ -24,8 +24,8 @@ import { recordReadingOf, selectionOf } from './rows.ts';
 import { completeStatistics, readStatistics } from './statistics-transfer.ts';
 import { tellOn } from './tell.ts';
 
-/** @param events the groups of events that an import tells */
-export function openSqliteTransfer(path: string, clock: Clock, events: readonly EventGroup[]): Transfer {
+/** @param events the groups of events that an import tells; none by default */
+export function openSqliteTransfer(path: string, clock: Clock, events: readonly EventGroup[] = []): Transfer {
   const { db } = openDatabase(path);
   const insert = whileOpening(path, () => {
     const tell = tellOn(db, { groups: toldGroups(events), onEvent: () => undefined });

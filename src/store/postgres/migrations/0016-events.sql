@@ -35,7 +35,7 @@ CREATE TABLE IF NOT EXISTS event_runs_other PARTITION OF event_runs DEFAULT;
 CREATE TABLE IF NOT EXISTS event_stamper (
   id bigint PRIMARY KEY,
   holder text COLLATE "C",
-  fence bigint NOT NULL DEFAULT 0,
+  lease_number bigint NOT NULL DEFAULT 0,
   lease_until bigint NOT NULL DEFAULT 0,
   floor bigint NOT NULL DEFAULT 0,
   settled bigint NOT NULL DEFAULT 0

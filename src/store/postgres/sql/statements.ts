@@ -6025,7 +6025,7 @@ export interface RaiseEventFloorRow {
 export const raiseEventFloor: Statement<RaiseEventFloorParameters, RaiseEventFloorRow> = {
   name: 'raise-event-floor',
   text: `UPDATE event_stamper
-SET fence = fence + 1, holder = NULL, lease_until = 0,
+SET lease_number = lease_number + 1, holder = NULL, lease_until = 0,
   floor = greatest(floor, coalesce((SELECT position + count - 1 FROM event_runs ORDER BY position DESC LIMIT 1), 0)) + \$1::bigint
 WHERE id = 1`,
   encode: (each) => [each.by],
@@ -6501,7 +6501,7 @@ WHERE log.webhook_id = \$1::text AND (log.error IS NOT NULL) = kind.failed AND l
 };
 
 export interface StampEventsParameters {
-  readonly fence: number;
+  readonly leaseNumber: number;
   readonly positions: readonly number[];
   readonly ids: readonly number[];
   readonly counts: readonly number[];
@@ -6514,14 +6514,14 @@ export interface StampEventsRow {
 export const stampEvents: Statement<StampEventsParameters, StampEventsRow> = {
   name: 'stamp-events',
   text: `WITH lease AS (
-  SELECT 1 FROM event_stamper WHERE event_stamper.id = 1 AND event_stamper.fence = \$1::bigint FOR SHARE
+  SELECT 1 FROM event_stamper WHERE event_stamper.id = 1 AND event_stamper.lease_number = \$1::bigint FOR SHARE
 )
 INSERT INTO event_runs (position, id, count, settled, stamped_at)
 SELECT run.position, run.id, run.count, \$5::bigint, coalesce(\$6::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
 FROM lease CROSS JOIN unnest(\$2::bigint[], \$3::bigint[], \$4::bigint[]) AS run (position, id, count)
 RETURNING position::float8`,
-  encode: (each) => [each.fence, bigints(each.positions), bigints(each.ids), bigints(each.counts), each.settled, each.now],
-  parameters: ['fence', 'positions', 'ids', 'counts', 'settled', 'now'],
+  encode: (each) => [each.leaseNumber, bigints(each.positions), bigints(each.ids), bigints(each.counts), each.settled, each.now],
+  parameters: ['leaseNumber', 'positions', 'ids', 'counts', 'settled', 'now'],
   columns: ['position'],
 };
 
@@ -6612,21 +6612,21 @@ export interface TakeEventLeaseParameters {
   readonly milliseconds: number;
 }
 export interface TakeEventLeaseRow {
-  readonly fence: number;
+  readonly leaseNumber: number;
   readonly floor: number;
   readonly settled: number;
 }
 export const takeEventLease: Statement<TakeEventLeaseParameters, TakeEventLeaseRow> = {
   name: 'take-event-lease',
   text: `UPDATE event_stamper
-SET fence = fence + CASE WHEN holder IS NOT DISTINCT FROM \$1::text THEN 0 ELSE 1 END, holder = \$1::text,
+SET lease_number = lease_number + CASE WHEN holder IS NOT DISTINCT FROM \$1::text THEN 0 ELSE 1 END, holder = \$1::text,
   lease_until = floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint + \$2::bigint
 WHERE id = 1
   AND (holder IS NOT DISTINCT FROM \$1::text OR lease_until < floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint)
-RETURNING fence::float8, floor::float8, settled::float8`,
+RETURNING lease_number::float8 AS "leaseNumber", floor::float8, settled::float8`,
   encode: (each) => [each.holder, each.milliseconds],
   parameters: ['holder', 'milliseconds'],
-  columns: ['fence', 'floor', 'settled'],
+  columns: ['leaseNumber', 'floor', 'settled'],
 };
 
 export interface TakeIdsParameters {

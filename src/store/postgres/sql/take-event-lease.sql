@@ -1,10 +1,10 @@
 -- Takes or renews the lease of the process that gives events their places, or notes nothing where another process has it. The number
 -- is a new one whenever the holder changes. Expects event_stamper_pkey.
 -- Parameters: holder text, milliseconds bigint
--- Columns: fence float8, floor float8, settled float8
+-- Columns: leaseNumber float8, floor float8, settled float8
 UPDATE event_stamper
-SET fence = fence + CASE WHEN holder IS NOT DISTINCT FROM :holder THEN 0 ELSE 1 END, holder = :holder,
+SET lease_number = lease_number + CASE WHEN holder IS NOT DISTINCT FROM :holder THEN 0 ELSE 1 END, holder = :holder,
   lease_until = floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint + :milliseconds
 WHERE id = 1
   AND (holder IS NOT DISTINCT FROM :holder OR lease_until < floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint)
-RETURNING fence::float8, floor::float8, settled::float8
+RETURNING lease_number::float8 AS "leaseNumber", floor::float8, settled::float8

@@ -3187,7 +3187,7 @@ ON CONFLICT (holder) DO UPDATE SET seen_at = excluded.seen_at`,
 };
 
 export interface StampEventsParameters {
-  readonly fence: number;
+  readonly leaseNumber: number;
   readonly positions: readonly number[];
   readonly ids: readonly number[];
   readonly counts: readonly number[];
@@ -3200,14 +3200,14 @@ export interface StampEventsRow {
 export const stampEvents: Statement<StampEventsParameters, StampEventsRow> = {
   name: 'stamp-events',
   text: `WITH lease AS (
-  SELECT 1 FROM event_stamper WHERE event_stamper.id = 1 AND event_stamper.fence = \$1::bigint FOR SHARE
+  SELECT 1 FROM event_stamper WHERE event_stamper.id = 1 AND event_stamper.lease_number = \$1::bigint FOR SHARE
 )
 INSERT INTO event_runs (position, id, count, settled, stamped_at)
 SELECT run.position, run.id, run.count, \$5::bigint, \$6::bigint
 FROM lease CROSS JOIN unnest(\$2::bigint[], \$3::bigint[], \$4::bigint[]) AS run (position, id, count)
 RETURNING position::float8`,
-  encode: (each) => [each.fence, bigints(each.positions), bigints(each.ids), bigints(each.counts), each.settled, each.now],
-  parameters: ['fence', 'positions', 'ids', 'counts', 'settled', 'now'],
+  encode: (each) => [each.leaseNumber, bigints(each.positions), bigints(each.ids), bigints(each.counts), each.settled, each.now],
+  parameters: ['leaseNumber', 'positions', 'ids', 'counts', 'settled', 'now'],
   columns: ['position'],
 };
 
