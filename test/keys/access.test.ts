@@ -22,6 +22,8 @@ const needParameters = new Set([
 function servedAt(path: string): Served {
   // There is no schema.
   if (path.endsWith('/validate')) return [400, 'Invalid request'];
+  // No events are told.
+  if (path.startsWith('/api/server/webhooks')) return [404, 'Not found'];
   if (/:sequentialId|:playerId/.test(path)) return [404, 'Player not found'];
   if (path.includes(':keyId') || path.includes(':personId')) return [404, 'Key not found'];
   const statistics = path.split('/statistics/')[1];
@@ -46,6 +48,7 @@ function bodyFor(name: string, scope: Scope): Pick<CallOptions, 'body'> {
 const targetOf = (path: string): string =>
   path
     .replace(':keyId', unusedId)
+    .replace(':webhookId', unusedId)
     .replace(':sequentialId', '7')
     .replace(':playerId', 'nobody')
     .replace(':version', '1');

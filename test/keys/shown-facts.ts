@@ -6,6 +6,7 @@ import type { Answer, CallOptions } from '../harness/api.ts';
 import type { Service } from '../harness/service.ts';
 import { lossRows } from './loss-rows.ts';
 import { schemaRows } from './schema-rows.ts';
+import { webhookRows } from './webhook-rows.ts';
 
 /** A player with something of every kind. Each value is found nowhere else. */
 export interface World {
