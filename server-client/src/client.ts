@@ -20,6 +20,7 @@ import type {
   ServerKey,
 } from './schema.ts';
 import { type CallOptions, createTransport } from './transport.ts';
+import { createWebhooks, type Webhooks } from './webhooks.ts';
 
 export interface ServerClientOptions {
   /** The address of the service, such as `https://playkeep.example.com`. */
@@ -79,6 +80,8 @@ export interface ServerClient extends Requests {
     create(key: Schema<'CreateServerKeyBody'>, options?: CallOptions): Promise<Schema<'CreatedServerKey'>>;
     revoke(keyId: string, options?: CallOptions & { readonly revokeMade?: boolean }): Promise<void>;
   };
+  /** Endpoints that events are sent to. */
+  readonly webhooks: Webhooks;
   /** A report such as `players` or `retention`. */
   statistics<Name extends ReportName>(
     report: Name,
@@ -174,6 +177,7 @@ export function createServerClient(options: ServerClientOptions): ServerClient {
         await request('DELETE', '/api/server/keys/{keyId}', { ...call, path: { keyId }, query });
       },
     },
+    webhooks: createWebhooks({ request }),
     async statistics(report, query, call = {}) {
       const path = `/api/server/statistics/${report}${toQuery(query as Record<string, unknown>)}`;
       const { text } = await transport.send({ ...call, method: 'GET', path, isRepeatable: true });

@@ -21,3 +21,4 @@ export type {
   ServerKey,
 } from './schema.ts';
 export type { Answer, CallOptions } from './transport.ts';
+export type { Webhook, WebhookDelivery, Webhooks } from './webhooks.ts';

@@ -130,6 +130,31 @@ export const scenarios = {
     await assert.rejects(big, { code: 'too-large' });
   },
 
+  async 'an endpoint of webhooks is made, tested, rotated and deleted'({ client }) {
+    const { webhooks } = client;
+    // Nobody listens at the port.
+    const made = await webhooks.create({ url: 'http://127.0.0.1:1/', types: ['player.registered'], enabled: false });
+    const { webhookId } = made;
+    assert.match(made.secret, /^whsec_/);
+    const tests = [await webhooks.test(webhookId), await webhooks.test(webhookId), await webhooks.test(webhookId)];
+    assert.deepEqual(
+      tests.map(({ status }) => status),
+      [null, null, null],
+    );
+    const log = await all(webhooks.deliveries(webhookId, { limit: 2, failed: true }));
+    assert.deepEqual(
+      log.map(({ deliveryId }) => deliveryId),
+      tests.map(({ deliveryId }) => deliveryId).reverse(),
+    );
+    assert.equal((await webhooks.update(webhookId, { ordered: true })).ordered, true);
+    assert.notEqual((await webhooks.rotate(webhookId)).secret, made.secret);
+    assert.equal(await webhooks.redeliver(webhookId, { failedSince: '2020-01-01T00:00:00Z' }), 0);
+    assert.equal((await webhooks.get(webhookId)).state, 'disabled');
+    assert.equal((await webhooks.list()).length, 1);
+    await webhooks.delete(webhookId);
+    await assert.rejects(webhooks.get(webhookId), { code: 'not-found' });
+  },
+
   async 'lists go over all pages, and ask for no page that nobody reads'({ client, key, url, module }) {
     const names = Array.from({ length: 230 }, (_, n) => `page ${String(n).padStart(3, '0')}`);
     const registered = await all(client.players.registerAll(names));

@@ -10,10 +10,11 @@ const scenarios: Record<string, (world: object) => Promise<void>> = (
   await import(join(import.meta.dir, 'scenarios.mjs'))
 ).scenarios;
 
+const environment = { EVENTS: 'players', WEBHOOKS_ALLOW_PRIVATE: 'true' };
 let service: Service;
 let key: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ environment });
   key = (await createTestKey(service)).token;
 });
 afterAll(() => service.stop());
@@ -36,7 +37,7 @@ describe('on Bun', () => {
 
 test('on Node the scenarios pass with the packed package', async () => {
   const { entry } = await packedServerClient();
-  const other = await startService();
+  const other = await startService({ environment });
   const players = ['ann', 'steam:7656', 'é 日本 \u{1F600}', '7', 'by-id', '?x#y', 'sam'];
   const tokens = await Promise.all(players.map(async (name) => [name, await signTestToken(name)]));
   const child = Bun.spawn(['node', join(import.meta.dir, 'scenarios.node.mjs')], {
