@@ -37,6 +37,9 @@ const fetches = (outcome: string): string => of('playkeep_key_set_fetches_total'
 const due = 'playkeep_job_due_timestamp_seconds';
 const ofJob = (name: string): string => `exported_job="${name}"`;
 const failures = of('playkeep_job_consecutive_failures', ofJob('count-sessions'));
+const failing = of('playkeep_webhooks_failing');
+const disabled = of('playkeep_webhooks_disabled_total', 'reason="gone"');
+const missed = of('playkeep_webhook_missed_events_total');
 const version = (number: string): string => `version="${number}"`;
 const [statements, size] = [of('playkeep_pool_statements'), of('playkeep_pool_size')];
 const [free, total] = [of('playkeep_sqlite_disk_free_bytes'), of('playkeep_sqlite_disk_size_bytes')];
@@ -193,6 +196,11 @@ const minuteCases: readonly Case[] = [
   spares('PlaykeepJobFails', 'once', '25m', { [failures]: '0x2 1x2 0x30' }),
   fires('PlaykeepStatisticsLate', 'a backlog', '25m', { [counted]: '0+60x5 300x30' }, job),
   spares('PlaykeepStatisticsLate', 'a start', '20m', { [counted]: '0x7 480+60x30' }),
+  fires('PlaykeepWebhookFails', 'for half an hour', '40m', { [failing]: '0x2 1x40' }, job),
+  spares('PlaykeepWebhookFails', 'for a quarter', '40m', { [failing]: '0x2 1x15 0x30' }),
+  fires('PlaykeepWebhookDisabled', 'after failures', '10m', { [disabled]: '0x3 1x20' }, job),
+  fires('PlaykeepWebhookDisabled', 'with missed events', '10m', { [missed]: '0x3 7x20' }, job),
+  spares('PlaykeepWebhookDisabled', 'neither', '10m', { [disabled]: '1x20', [missed]: '7x20' }),
   fires('PlaykeepClockSkew', 'ahead', '10m', { [of('playkeep_time_seconds')]: '20+60x20' }, one),
   fires('PlaykeepClockSkew', 'behind', '10m', { [of('playkeep_time_seconds')]: '-20+60x20' }, one),
   spares('PlaykeepClockSkew', 'two seconds', '10m', { [of('playkeep_time_seconds')]: '2+60x20' }),

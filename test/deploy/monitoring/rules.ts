@@ -16,7 +16,13 @@ import {
   windows,
 } from './objectives.ts';
 import type { Alert, AlertSpec, Group, Recording } from './rule-types.ts';
-import { alertsOfDatabase, alertsOfJobs, alertsOfProcess, alertsOfService } from './threshold-alerts.ts';
+import {
+  alertsOfDatabase,
+  alertsOfJobs,
+  alertsOfProcess,
+  alertsOfService,
+  alertsOfWebhooks,
+} from './threshold-alerts.ts';
 
 /** The way to the section of an alert. The name of an alert has letters alone, so its heading's anchor is the name in lower case. */
 export const runbookUrl = (alert: string): string =>
@@ -97,6 +103,7 @@ export const groups: readonly Group[] = [
   { name: 'playkeep.service', rules: alertsOfService.map(toAlert) },
   { name: 'playkeep.database', rules: alertsOfDatabase.map(toAlert) },
   { name: 'playkeep.jobs', rules: alertsOfJobs.map(toAlert) },
+  { name: 'playkeep.webhooks', rules: alertsOfWebhooks.map(toAlert) },
   { name: 'playkeep.process', rules: alertsOfProcess.map(toAlert) },
 ];
 

@@ -177,6 +177,26 @@ export const alertsOfJobs: readonly AlertSpec[] = [
   },
 ];
 
+export const alertsOfWebhooks: readonly AlertSpec[] = [
+  {
+    alert: 'PlaykeepWebhookFails',
+    expr: 'sum by (job) (playkeep_webhooks_failing) > 0',
+    for: '30m',
+    severity: 'warning',
+    summary: 'A webhook fails',
+    description: '{{ $value }} webhooks have taken no event for half an hour. After five days they are disabled.',
+  },
+  {
+    alert: 'PlaykeepWebhookDisabled',
+    expr:
+      'sum by (job) (increase(playkeep_webhooks_disabled_total[1h])) > 0 or ' +
+      'sum by (job) (increase(playkeep_webhook_missed_events_total[1h])) > 0',
+    severity: 'warning',
+    summary: 'A webhook was disabled, or has missed events',
+    description: 'A webhook gets no more events, or some were let go of before they were delivered.',
+  },
+];
+
 export const alertsOfProcess: readonly AlertSpec[] = [
   {
     alert: 'PlaykeepClockSkew',
