@@ -9,20 +9,20 @@ import {
   capacityOf,
   isFull,
   isUnderWay,
-  lanesOf,
+  tracksOf,
   rowCapacityOf,
   type SenderContext,
   type SenderState,
   setAside,
   wake,
 } from './endpoint-state.ts';
-import { createLane, type Lane, type LaneEntry } from './lane.ts';
+import { createTrack, type Track, type TrackEntry } from './track.ts';
 import { createLedger } from './ledger.ts';
 import { createPace } from './pace.ts';
 
 export interface EndpointSender {
   readonly webhook: Webhook;
-  readonly fence: number;
+  readonly leaseNumber: number;
   /** Has it ended by itself: has it lost the lease, or is the endpoint disabled? */
   readonly hasEnded: boolean;
   /** The age of the oldest event that is not settled, in milliseconds; 0 for none. */
@@ -39,11 +39,11 @@ export function startEndpointSender(
   lookedAt: number,
 ): EndpointSender {
   const { clock, events } = context;
-  const { webhook, fence } = lease;
+  const { webhook, leaseNumber } = lease;
   const state: SenderState = {
     ...context,
-    ...{ webhook, fence, heldUntil: lookedAt + lease.leftMilliseconds },
-    ...{ main: createLane(events, webhook.after), replay: undefined },
+    ...{ webhook, leaseNumber, heldUntil: lookedAt + lease.leftMilliseconds },
+    ...{ main: createTrack(events, webhook.after), range: undefined },
     ...{ ledger: createLedger(clock), pace: createPace(clock, context.random) },
     ...{
       sending: new Set(),
@@ -57,7 +57,7 @@ export function startEndpointSender(
   };
   const running = run(state);
   return {
-    fence,
+    leaseNumber,
     get webhook() {
       return state.webhook;
     },
@@ -70,7 +70,7 @@ export function startEndpointSender(
     },
     renew({ webhook, leftMilliseconds }, lookedAt) {
       state.heldUntil = lookedAt + leftMilliseconds;
-      // What was written meanwhile is newer than the look.
+      // A write meanwhile is newer than the look.
       if (lookedAt > state.settledAt) adopt(state, webhook);
       state.rowsAt = clock.monotonic();
       wake(state);
@@ -114,9 +114,9 @@ async function step(state: SenderState): Promise<void> {
   if (isSettlementDue(state)) await settle(state);
   if (state.hasEnded) return;
   const { webhook, events } = state;
-  if (webhook.replay) state.replay ??= createLane(events, webhook.replay.after, webhook.replay.until);
+  if (webhook.range) state.range ??= createTrack(events, webhook.range.after, webhook.range.until);
   if (capacityOf(state) > 0) await startRows(state);
-  for (const lane of lanesOf(state)) if (capacityOf(state) > 0) await fill(state, lane);
+  for (const track of tracksOf(state)) if (capacityOf(state) > 0) await fill(state, track);
   startQueued(state);
   kick(state);
   listen(state);
@@ -130,28 +130,28 @@ function nextAt(state: SenderState): number {
   if (!ledger.isEmpty) times.push(state.settledAt + WEBHOOK_SETTLE_MILLISECONDS);
   if (pace.pausedUntil > now) times.push(pace.pausedUntil);
   if (rowCapacityOf(state) > 0) times.push(rowsAt);
-  if (capacityOf(state) > 0 && lanesOf(state).some((lane) => mayRead(state, lane))) times.push(now);
+  if (capacityOf(state) > 0 && tracksOf(state).some((track) => mayRead(state, track))) times.push(now);
   return Math.min(...times);
 }
 
-const mayRead = (state: SenderState, lane: Lane): boolean => lane.hasRoom() && !isFull(state);
+const mayRead = (state: SenderState, track: Track): boolean => track.hasRoom() && !isFull(state);
 
-function isSettlementDue({ clock, ledger, main, replay, settledAt, webhook }: SenderState): boolean {
+function isSettlementDue({ clock, ledger, main, range, settledAt, webhook }: SenderState): boolean {
   const age = clock.monotonic() - settledAt;
-  if (!ledger.isEmpty || replay?.isDone()) return age >= WEBHOOK_SETTLE_MILLISECONDS;
+  if (!ledger.isEmpty || range?.isDone()) return age >= WEBHOOK_SETTLE_MILLISECONDS;
   // Events of other types were passed over. After a crash they would only be passed over again.
   return age >= WEBHOOK_LOOK_MILLISECONDS && main.position() !== webhook.after;
 }
 
 async function settle(state: SenderState): Promise<void> {
-  const { clock, ledger, main, replay, rows, store } = state;
+  const { clock, ledger, main, range, rows, store } = state;
   const { prunes, ...done } = ledger.take();
   const ended = [...rows].filter(([, each]) => each === 'ended').map(([eventId]) => eventId);
-  const replayAfter = replay && (replay.isDone() ? null : replay.position());
+  const rangeAfter = range && (range.isDone() ? null : range.position());
   let after: Webhook | undefined;
   try {
-    const settlement = { ...done, prunes, after: main.position(), replayAfter };
-    after = await store.settle(state.webhook.webhookId, state.fence, settlement);
+    const settlement = { ...done, prunes, after: main.position(), rangeAfter };
+    after = await store.settle(state.webhook.webhookId, state.leaseNumber, settlement);
   } catch (error) {
     ledger.putBack(done);
     throw error;
@@ -159,7 +159,7 @@ async function settle(state: SenderState): Promise<void> {
   const now = clock.monotonic();
   state.settledAt = now;
   for (const eventId of ended) rows.delete(eventId);
-  if (replayAfter === null) state.replay = undefined;
+  if (rangeAfter === null) state.range = undefined;
   state.hasEnded = !after?.enabled;
   if (!after) return;
   adopt(state, after);
@@ -213,16 +213,16 @@ async function findEvent({ events }: SenderState, eventId: number): Promise<Stor
   return page.events.find((event) => event.eventId === eventId);
 }
 
-/** Reads a page of the feed into a lane. */
-async function fill(state: SenderState, lane: Lane): Promise<void> {
-  if (!mayRead(state, lane)) return;
-  const { entries, missed } = await lane.read(state.webhook.types);
+/** Reads a page of the feed into a track. */
+async function fill(state: SenderState, track: Track): Promise<void> {
+  if (!mayRead(state, track)) return;
+  const { entries, missed } = await track.read(state.webhook.types);
   if (missed > 0) state.ledger.addMissed(missed);
   if (state.webhook.ordered && entries.length > 0) await holdBack(state, entries);
 }
 
 /** Sets aside the new events of players who have an event that waits. */
-async function holdBack(state: SenderState, entries: readonly LaneEntry[]): Promise<void> {
+async function holdBack(state: SenderState, entries: readonly TrackEntry[]): Promise<void> {
   const players = new Set(entries.map(({ event }) => event.sequentialId));
   const found = state.pending > 0 ? await state.store.findHeld(state.webhook.webhookId, [...players]) : [];
   const held = state.ledger.heldPlayers().union(new Set(found));
@@ -232,12 +232,12 @@ async function holdBack(state: SenderState, entries: readonly LaneEntry[]): Prom
 
 /** Sends queued events, in their order where the endpoint asks for it. */
 function startQueued(state: SenderState): void {
-  for (const lane of lanesOf(state))
-    for (const entry of lane.queued()) {
+  for (const track of tracksOf(state))
+    for (const entry of track.queued()) {
       if (capacityOf(state) <= 0) return;
       const { event } = entry;
       if (state.webhook.ordered && isUnderWay(state, event.sequentialId)) continue;
-      begin(state, { event, attempts: 0, entry, hasRow: lane !== state.main });
+      begin(state, { event, attempts: 0, entry, hasRow: track !== state.main });
     }
 }
 

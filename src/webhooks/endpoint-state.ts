@@ -1,10 +1,10 @@
-// What the sender of one endpoint knows and holds, and the requests that it has under way.
+// The knowledge of the sender of one endpoint, and the requests that it has under way.
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { WEBHOOK_PENDING_MAX } from '../limits.ts';
 import type { EventStore, StoredEvent } from '../store/ports/events.ts';
 import type { Webhook, WebhookStore } from '../store/ports/webhooks.ts';
-import type { Lane, LaneEntry } from './lane.ts';
+import type { Track, TrackEntry } from './track.ts';
 import type { Ledger } from './ledger.ts';
 import { messageId, toRequest } from './message.ts';
 import type { Pace } from './pace.ts';
@@ -36,20 +36,20 @@ export interface Sending {
   readonly event: StoredEvent;
   /** The attempts before this one. */
   readonly attempts: number;
-  /** The place in a lane; undefined for an event that has a row. */
-  readonly entry: LaneEntry | undefined;
+  /** The place in a track; undefined for an event that has a row. */
+  readonly entry: TrackEntry | undefined;
   /** May the event have a row? */
   readonly hasRow: boolean;
 }
 
 export interface SenderState extends SenderContext {
   webhook: Webhook;
-  readonly fence: number;
+  readonly leaseNumber: number;
   /** When the lease ends, on the monotonic clock. Past it no request begins. */
   heldUntil: number;
-  readonly main: Lane;
+  readonly main: Track;
   /** The range that is sent again. */
-  replay: Lane | undefined;
+  range: Track | undefined;
   readonly ledger: Ledger;
   readonly pace: Pace;
   readonly sending: Set<Sending>;
@@ -92,7 +92,7 @@ export function rowCapacityOf(state: SenderState): number {
   return Math.min(capacityOf(state), share - own);
 }
 
-export const lanesOf = ({ main, replay }: SenderState): readonly Lane[] => (replay ? [main, replay] : [main]);
+export const tracksOf = ({ main, range }: SenderState): readonly Track[] => (range ? [main, range] : [main]);
 
 /** Does a request about this player, or one of its rows, stand before another event of an ordered endpoint? */
 export const isUnderWay = ({ sending }: SenderState, sequentialId: number): boolean =>
@@ -129,7 +129,7 @@ function finish(state: SenderState, sending: Sending, answer: WebhookAnswer): vo
     isDelivered && attempts === 1 ? Math.max(moment.now - event.at, 0) : undefined,
   );
   if (isDelivered) {
-    // What failed while the endpoint was away comes at once. Near the bound of failures two come for each delivery.
+    // All that failed while the endpoint was away comes at once. Near the bound of failures two come for each delivery.
     if (pace.delivered()) ledger.forward(WEBHOOK_PENDING_MAX);
     else if (isFull(state)) ledger.forward(2);
   } else {
@@ -144,11 +144,11 @@ const asksForPause = ({ status }: WebhookAnswer): boolean => status === 429 || s
 
 /** The events of a player that wait in memory go behind the one that failed. */
 function setAsideOthers(state: SenderState, sequentialId: number): void {
-  for (const lane of lanesOf(state))
-    for (const entry of lane.queued()) if (entry.event.sequentialId === sequentialId) setAside(state, entry);
+  for (const track of tracksOf(state))
+    for (const entry of track.queued()) if (entry.event.sequentialId === sequentialId) setAside(state, entry);
 }
 
-export function setAside({ ledger }: SenderState, entry: LaneEntry): void {
+export function setAside({ ledger }: SenderState, entry: TrackEntry): void {
   const { eventId, sequentialId } = entry.event;
   entry.state = 'settled';
   ledger.setAside({ eventId, sequentialId, attempts: 0 });

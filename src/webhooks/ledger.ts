@@ -1,5 +1,5 @@
-// The ledger of a sender: what it has done at its endpoint since it last wrote to the store. What could not be written is kept for the
-// next time.
+// The ledger of a sender: what it has done at its endpoint since it last wrote to the store. A part that could not be written is kept for
+// the next time.
 import type { Clock } from '../lib/clock.ts';
 import { newWebhookId } from '../lib/ids.ts';
 import { WEBHOOK_ANSWER_KEPT_BYTES } from '../limits.ts';
@@ -7,7 +7,7 @@ import type { NewDelivery, PendingEvent, Settlement } from '../store/ports/webho
 import { WEBHOOK_LOG_STEP_ROWS, WEBHOOK_SETTLE_LOGGED } from '../tuning.ts';
 import type { WebhookAnswer } from './request.ts';
 
-export type Done = Omit<Settlement, 'after' | 'replayAfter' | 'prunes'>;
+export type Done = Omit<Settlement, 'after' | 'rangeAfter' | 'prunes'>;
 
 /** An attempt that has ended. */
 export interface Attempt {

@@ -9,7 +9,7 @@ const timeOf = (time: number | null): string | null => (time === null ? null : t
 
 /** Without the secret. @param now milliseconds since the Unix epoch */
 export const webhookShapeOf = (webhook: WebhookFacts, now: number): WebhookShape => {
-  const { keys, former, replay, after } = webhook;
+  const { keys, former, range, after } = webhook;
   return {
     webhookId: webhook.webhookId,
     url: webhook.url,
@@ -24,7 +24,7 @@ export const webhookShapeOf = (webhook: WebhookFacts, now: number): WebhookShape
     disabledAt: timeOf(webhook.disabledAt),
     disabledReason: webhook.disabledReason,
     lastEventId: after === 0 ? null : String(after),
-    redeliveringTo: replay && String(replay.until),
+    redeliveringTo: range && String(range.until),
     pendingEvents: webhook.pending,
     failedEvents: webhook.givenUp,
     missedEvents: webhook.missed,

@@ -41,8 +41,8 @@ export function createWebhookSenders({ metrics, ...options }: SendersOptions): W
   async function look(): Promise<void> {
     const lookedAt = clock.monotonic();
     const leases = new Map((await store.claim(holder)).map((lease) => [lease.webhook.webhookId, lease]));
-    const lost = [...senders].filter(([webhookId, { fence, hasEnded }]) => {
-      return hasEnded || leases.get(webhookId)?.fence !== fence;
+    const lost = [...senders].filter(([webhookId, { leaseNumber, hasEnded }]) => {
+      return hasEnded || leases.get(webhookId)?.leaseNumber !== leaseNumber;
     });
     for (const [webhookId, sender] of lost) {
       senders.delete(webhookId);

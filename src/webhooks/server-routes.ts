@@ -92,7 +92,7 @@ const update = define({
   },
   handler: (dependencies) => async (request, server, bodyLength, requestId) => {
     const change = await readWebhookChange(request, bodyLength);
-    // Whoever may send events elsewhere could read them there.
+    // A caller who may send events elsewhere could read them there.
     if (change.url !== undefined || change.types !== undefined) assertScope(server, 'events:read');
     const webhook = await updateWebhook(contextOf(dependencies, server, requestId), idOf(request), change);
     dependencies.webhookSenders.wake();

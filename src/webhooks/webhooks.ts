@@ -1,4 +1,4 @@
-// Rules of webhooks: what an endpoint may be, and what is sent again. Two doors lead here: the server API and the command line.
+// Rules of webhooks: what an endpoint may be, and what is sent again. The server API and the command line share them.
 import { ApiError } from '../errors/errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isWebhookId, newWebhookId } from '../lib/ids.ts';

@@ -205,6 +205,7 @@ const rowsByNumber: Readonly<Record<string, Row>> = {
   },
   ...lossRows,
   ...schemaRows,
+  ...webhookRows,
   'POST /api/server/metadata/bulk': {
     reads: 'players:read',
     withoutRead: ['playerId'],

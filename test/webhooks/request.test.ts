@@ -16,7 +16,7 @@ afterAll(() => {
 
 interface Receiver {
   readonly port: number;
-  /** What each connection sent, as far as it has come. */
+  /** The text of each connection, as far as it has come. */
   readonly requests: string[];
 }
 

@@ -143,7 +143,7 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
       await world.save(bob);
       await told(11);
       await world.until(
-        async () => (await world.find(webhookId)).replay === null && world.received.length >= 6,
+        async () => (await world.find(webhookId)).range === null && world.received.length >= 6,
         1_000,
       );
       await world.until(settled(webhookId, 11));

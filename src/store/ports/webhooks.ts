@@ -44,7 +44,7 @@ export interface Webhook extends WebhookSettings {
   /** The id up to which events were taken from the feed: each is delivered, or has a row of its own. 0 before the first event. */
   readonly after: number;
   /** A range that is sent again: what is left of it. */
-  readonly replay: WebhookRange | null;
+  readonly range: WebhookRange | null;
   /** Events that were not delivered before the feed or the bound on failures let go of them. Of those that fell out of the feed before
    * they were read, every type counts. */
   readonly missed: number;
@@ -114,17 +114,17 @@ export interface DeliveryQuery {
 export interface WebhookLease {
   readonly webhook: Webhook;
   /** Grows with each change of the holder. */
-  readonly fence: number;
+  readonly leaseNumber: number;
   /** How long it holds after the look. */
   readonly leftMilliseconds: number;
 }
 
-/** What a sender has done since it last wrote, in one commit. */
+/** All that a sender has done since it last wrote, in one commit. */
 export interface Settlement {
   /** How far it has got in the feed. */
   readonly after: number;
   /** How far it has got in the range that is sent again; null when it has ended, undefined where there is none. */
-  readonly replayAfter: number | null | undefined;
+  readonly rangeAfter: number | null | undefined;
   readonly missed: number;
   /** Has anything been delivered, and has the last attempt failed? */
   readonly hasDelivered: boolean;
@@ -181,7 +181,7 @@ export interface WebhookStore {
   /** Lets go of all leases of a process that ends. */
   release(holder: string): Promise<void>;
   /** @returns the endpoint as it is now; undefined, and nothing is written, for a lease that has been lost */
-  settle(webhookId: string, fence: number, settlement: Settlement): Promise<Webhook | undefined>;
+  settle(webhookId: string, leaseNumber: number, settlement: Settlement): Promise<Webhook | undefined>;
   /**
    * The events that wait for an attempt, those that are due soonest first, and how many wait in all. Of an ordered endpoint only the
    * first of each player.

@@ -1,4 +1,4 @@
-// What senders write under a lease in PostgreSQL, the events that wait for an attempt, and what is forgotten with time.
+// The writes of senders under a lease in PostgreSQL, the events that wait for an attempt, and the end of what is old.
 import { WEBHOOK_GIVEN_UP_MAX, WEBHOOK_LOG_MAX_ROWS } from '../../limits.ts';
 import type { Settlement, Webhook, WebhookStore } from '../ports/webhooks.ts';
 import { failingMilliseconds, toWebhook } from '../shared/webhooks.ts';
@@ -28,14 +28,14 @@ export function webhookSettlements({
   async function settle(
     queries: Queries,
     webhookId: string,
-    fence: number,
+    leaseNumber: number,
     settlement: Settlement,
   ): Promise<Webhook | undefined> {
-    const { after, replayAfter, missed, hasDelivered, lastFailed, isGone } = settlement;
-    const replay = { changesReplay: replayAfter !== undefined, replayAfter: replayAfter ?? null };
+    const { after, rangeAfter, missed, hasDelivered, lastFailed, isGone } = settlement;
+    const range = { changesRange: rangeAfter !== undefined, rangeAfter: rangeAfter ?? null };
     const facts = { missed, hasDelivered, lastFailed, isGone, failing: failingMilliseconds };
     const [row] = await queries.run(advanceWebhook, {
-      ...{ webhookId, fence, after, ...replay, ...facts, now: now() },
+      ...{ webhookId, leaseNumber, after, ...range, ...facts, now: now() },
     });
     if (!row) return undefined;
     await writeFailures(queries, webhookId, settlement, now());
@@ -49,9 +49,9 @@ export function webhookSettlements({
 
   return {
     // It is not repeated after an unknown outcome: what was missed would count twice. The events are sent again.
-    settle: (webhookId, fence, settlement) =>
+    settle: (webhookId, leaseNumber, settlement) =>
       withRetries(
-        () => executor.transaction((queries) => settle(queries, webhookId, fence, settlement)),
+        () => executor.transaction((queries) => settle(queries, webhookId, leaseNumber, settlement)),
         false,
       ),
     listPending: ({ webhookId, ordered: isOrdered }, limit) =>

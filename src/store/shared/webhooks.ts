@@ -40,8 +40,8 @@ export interface WebhookRow {
   readonly disabledReason: string | null;
   readonly failingSince: number | null;
   readonly sentAfter: number;
-  readonly replayAfter: number | null;
-  readonly replayUntil: number | null;
+  readonly rangeAfter: number | null;
+  readonly rangeUntil: number | null;
   readonly missedEvents: number;
 }
 
@@ -53,7 +53,7 @@ export interface WebhookFactsRow extends WebhookRow {
 export interface LeaseRow extends WebhookRow {
   readonly holder: string | null;
   readonly leaseUntil: number;
-  readonly fence: number;
+  readonly leaseNumber: number;
 }
 
 /** Types are one text with spaces between them. One that only a later version knows is left out. */
@@ -81,10 +81,10 @@ export const toWebhook = (row: WebhookRow): Webhook => ({
   disabledReason: row.disabledReason as DisablingReason | null,
   failingSince: row.failingSince,
   after: row.sentAfter,
-  replay:
-    row.replayAfter === null || row.replayUntil === null
+  range:
+    row.rangeAfter === null || row.rangeUntil === null
       ? null
-      : { after: row.replayAfter, until: row.replayUntil },
+      : { after: row.rangeAfter, until: row.rangeUntil },
   missed: row.missedEvents,
 });
 
@@ -160,4 +160,4 @@ export function isPlanned(
 export const leasesOf = (list: readonly LeaseRow[], holder: string, now: number): readonly WebhookLease[] =>
   list
     .filter((row) => row.holder === holder && row.leaseUntil > now)
-    .map((row) => ({ webhook: toWebhook(row), fence: row.fence, leftMilliseconds: row.leaseUntil - now }));
+    .map((row) => ({ webhook: toWebhook(row), leaseNumber: row.leaseNumber, leftMilliseconds: row.leaseUntil - now }));

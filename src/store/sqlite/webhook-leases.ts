@@ -17,7 +17,7 @@ interface LeaseOptions {
 /** @returns a function that reads the enabled endpoints with their leases, and the processes that live */
 function prepareLook(db: Database) {
   const list = db.query<LeaseRow, []>(
-    `SELECT ${webhookColumns}, lease_holder AS holder, lease_until AS leaseUntil, lease_fence AS fence
+    `SELECT ${webhookColumns}, lease_holder AS holder, lease_until AS leaseUntil, lease_number AS leaseNumber
      FROM webhooks WHERE is_enabled ORDER BY created_at, webhook_id`,
   );
   const all = db.query<{ holder: string; seenAt: number }, []>(
@@ -43,7 +43,7 @@ export function webhookLeases({
   const forgetDead = db.query<object, [number]>('DELETE FROM webhook_senders WHERE seen_at <= ?1');
   const leave = db.query<object, [string]>('DELETE FROM webhook_senders WHERE holder = ?1');
   const take = db.query<object, [string, string, number]>(
-    `UPDATE webhooks SET lease_fence = lease_fence + (lease_holder IS NOT ?2), lease_holder = ?2, lease_until = ?3
+    `UPDATE webhooks SET lease_number = lease_number + (lease_holder IS NOT ?2), lease_holder = ?2, lease_until = ?3
      WHERE webhook_id = ?1`,
   );
   const drop = db.query<object, [string, string | null]>(

@@ -6,8 +6,8 @@ import { storedAnswer } from '../shared/webhooks.ts';
 export const webhookColumns = `webhook_id AS webhookId, url, types, is_ordered AS isOrdered, is_enabled AS isEnabled,
   created_at AS createdAt, secret, signing_key AS signingKey, former_secret AS formerSecret,
   former_signing_key AS formerSigningKey, former_until AS formerUntil, disabled_at AS disabledAt,
-  disabled_reason AS disabledReason, failing_since AS failingSince, sent_after AS sentAfter, replay_after AS replayAfter,
-  replay_until AS replayUntil, missed_events AS missedEvents`;
+  disabled_reason AS disabledReason, failing_since AS failingSince, sent_after AS sentAfter, range_after AS rangeAfter,
+  range_until AS rangeUntil, missed_events AS missedEvents`;
 
 /** Inserts an attempt, within the writer's transaction. */
 export type InsertDelivery = (webhookId: string, delivery: NewDelivery, now: number) => void;

@@ -1,4 +1,4 @@
-// What senders write under a lease in SQLite, the events that wait for an attempt, and what is forgotten with time.
+// The writes of senders under a lease in SQLite, the events that wait for an attempt, and the end of what is old.
 import type { Database } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
 import { WEBHOOK_GIVEN_UP_MAX, WEBHOOK_LOG_MAX_ROWS } from '../../limits.ts';
@@ -23,9 +23,9 @@ export function settlements({
   const { put, done, forward } = prepareFailures(db);
   const { prune, forget } = prepareRetention(db);
   return {
-    settle: (webhookId, fence, settlement) =>
+    settle: (webhookId, leaseNumber, settlement) =>
       writer.write((now) => {
-        const row = advance(webhookId, fence, settlement, now);
+        const row = advance(webhookId, leaseNumber, settlement, now);
         if (row === null) return undefined;
         for (const eventId of settlement.done) done.run(webhookId, eventId);
         for (const { eventId, sequentialId, attempts, delayMilliseconds: delay } of settlement.failed)
@@ -42,11 +42,11 @@ export function settlements({
 /** @returns a function that writes how far an endpoint has got, and disables it when it is time; null for a lease that has been lost */
 function prepareAdvance(db: Database) {
   const advance = db.query<WebhookRow, (string | number | null)[]>(
-    `UPDATE webhooks SET sent_after = ?3, replay_after = CASE WHEN ?4 THEN ?5 ELSE replay_after END,
-       replay_until = CASE WHEN ?4 AND ?5 IS NULL THEN NULL ELSE replay_until END, missed_events = missed_events + ?6,
+    `UPDATE webhooks SET sent_after = ?3, range_after = CASE WHEN ?4 THEN ?5 ELSE range_after END,
+       range_until = CASE WHEN ?4 AND ?5 IS NULL THEN NULL ELSE range_until END, missed_events = missed_events + ?6,
        failing_since = CASE WHEN ?8 THEN CASE WHEN ?7 THEN ?9 ELSE coalesce(failing_since, ?9) END
          WHEN NOT ?7 THEN failing_since END
-     WHERE webhook_id = ?1 AND lease_fence = ?2 RETURNING ${webhookColumns}`,
+     WHERE webhook_id = ?1 AND lease_number = ?2 RETURNING ${webhookColumns}`,
   );
   const disable = db.query<WebhookRow, [string, number, string]>(
     `UPDATE webhooks SET is_enabled = 0, disabled_at = ?2, disabled_reason = ?3 WHERE webhook_id = ?1 AND is_enabled
@@ -54,13 +54,13 @@ function prepareAdvance(db: Database) {
   );
   return (
     webhookId: string,
-    fence: number,
-    { after, replayAfter, missed, hasDelivered, lastFailed, isGone }: Settlement,
+    leaseNumber: number,
+    { after, rangeAfter, missed, hasDelivered, lastFailed, isGone }: Settlement,
     now: number,
   ): WebhookRow | null => {
-    const replay = [Number(replayAfter !== undefined), replayAfter ?? null];
+    const range = [Number(rangeAfter !== undefined), rangeAfter ?? null];
     const facts = [missed, Number(hasDelivered), Number(lastFailed), now];
-    const row = advance.get(webhookId, fence, after, ...replay, ...facts);
+    const row = advance.get(webhookId, leaseNumber, after, ...range, ...facts);
     if (row === null) return null;
     const isWorn = row.failingSince !== null && now - row.failingSince >= failingMilliseconds;
     return isGone || isWorn ? (disable.get(webhookId, now, isGone ? 'gone' : 'failures') ?? row) : row;

@@ -159,7 +159,7 @@ function prepareRedelivery(db: Database) {
     'UPDATE webhook_failures SET attempts = 0, next_at = ?3 WHERE webhook_id = ?1 AND failed_at >= ?2',
   );
   const setRange = db.query<object, [string, number, number]>(
-    'UPDATE webhooks SET replay_after = ?2, replay_until = ?3 WHERE webhook_id = ?1 AND replay_after IS NULL',
+    'UPDATE webhooks SET range_after = ?2, range_until = ?3 WHERE webhook_id = ?1 AND range_after IS NULL',
   );
   return (webhookId: string, what: Redelivery, now: number): number | 'busy' => {
     if ('events' in what) {

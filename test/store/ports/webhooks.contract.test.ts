@@ -18,7 +18,7 @@ const as = (
 const day = 24 * 3_600_000;
 
 const nothing: Settlement = {
-  ...{ after: 0, replayAfter: undefined, missed: 0, hasDelivered: false, lastFailed: false, isGone: false },
+  ...{ after: 0, rangeAfter: undefined, missed: 0, hasDelivered: false, lastFailed: false, isGone: false },
   ...{ done: [], failed: [], log: [], forward: 0, prunes: false },
 };
 
@@ -46,14 +46,14 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
     /** Takes the lease of an endpoint that is alone. @returns its fencing number */
     async function hold(webhookId: string, holder = 'own'): Promise<number> {
       const leases = await store.webhooks.claim(holder);
-      return leases.find(({ webhook }) => webhook.webhookId === webhookId)?.fence ?? -1;
+      return leases.find(({ webhook }) => webhook.webhookId === webhookId)?.leaseNumber ?? -1;
     }
     const remove = async (webhookId: string) => {
       await store.webhooks.delete(webhookId, as('webhook.delete'));
       await store.webhooks.release('own');
     };
-    const settle = (webhookId: string, fence: number, settlement: Partial<Settlement>) =>
-      store.webhooks.settle(webhookId, fence, { ...nothing, ...settlement });
+    const settle = (webhookId: string, leaseNumber: number, settlement: Partial<Settlement>) =>
+      store.webhooks.settle(webhookId, leaseNumber, { ...nothing, ...settlement });
     const pendingIds = async (webhook: Pick<WebhookFacts, 'webhookId' | 'ordered'>) =>
       (await store.webhooks.listPending(webhook, 100)).events.map(({ eventId }) => eventId);
     const attempt = (eventId: number, failed: boolean, more: Partial<NewDelivery> = {}): NewDelivery => ({
@@ -178,9 +178,9 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
     test('failures have rows that come due, in the order of their times', async () => {
       const webhook = await create();
       const { webhookId } = webhook;
-      const fence = await hold(webhookId);
+      const leaseNumber = await hold(webhookId);
       const rows = [failed(1, 1, 5_000), failed(2, 2, 1_000), failed(3, 2, 0, 0), failed(4, 3, null, 10)];
-      await settle(webhookId, fence, { after: 4, failed: rows, lastFailed: true });
+      await settle(webhookId, leaseNumber, { after: 4, failed: rows, lastFailed: true });
       expect(await store.webhooks.find(webhookId)).toMatchObject({
         pending: 3,
         givenUp: 1,
@@ -196,7 +196,7 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
       // Of an ordered endpoint only the first of each player.
       expect(await pendingIds({ webhookId, ordered: true })).toEqual([2, 1]);
       expect([...(await store.webhooks.findHeld(webhookId, [1, 2, 3, 4]))].sort()).toEqual([1, 2]);
-      await settle(webhookId, fence, {
+      await settle(webhookId, leaseNumber, {
         after: 4,
         done: [2],
         failed: [failed(3, 2, 9_000)],
@@ -204,7 +204,7 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
       });
       expect(await pendingIds(webhook)).toEqual([1, 3]);
       expect(await store.webhooks.find(webhookId)).toMatchObject({ failingSince: null });
-      await settle(webhookId, fence, { after: 4, forward: 1 });
+      await settle(webhookId, leaseNumber, { after: 4, forward: 1 });
       expect(
         (await store.webhooks.listPending(webhook, 9)).events.map((row) => row.dueInMilliseconds),
       ).toEqual([0, 9_000]);
@@ -214,11 +214,11 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
     test('events are sent again by their ids, by a time, and as one range at a time', async () => {
       const webhook = await create();
       const { webhookId } = webhook;
-      const fence = await hold(webhookId);
-      await settle(webhookId, fence, { after: 9, failed: [failed(1, 1, null, 10)] });
+      const leaseNumber = await hold(webhookId);
+      await settle(webhookId, leaseNumber, { after: 9, failed: [failed(1, 1, null, 10)] });
       world.clock.advance(1_000);
       const since = world.clock.now();
-      await settle(webhookId, fence, { after: 9, failed: [failed(2, 1, null, 10), failed(3, 1, 60_000)] });
+      await settle(webhookId, leaseNumber, { after: 9, failed: [failed(2, 1, null, 10), failed(3, 1, 60_000)] });
       const again = (what: Parameters<Store['webhooks']['redeliver']>[1]) =>
         store.webhooks.redeliver(webhookId, what, as('webhook.redeliver'));
       expect(await again({ failedSince: since })).toBe(2);
@@ -237,12 +237,12 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
       expect(await pendingIds(webhook)).toEqual([1, 2, 3, 8]);
       expect(await again({ range: { after: 2, until: 7 } })).toBe(5);
       expect(await again({ range: { after: 2, until: 3 } })).toBe('busy');
-      expect((await store.webhooks.find(webhookId))?.replay).toEqual({ after: 2, until: 7 });
-      expect(await settle(webhookId, fence, { after: 9, replayAfter: 5 })).toMatchObject({
-        replay: { after: 5, until: 7 },
+      expect((await store.webhooks.find(webhookId))?.range).toEqual({ after: 2, until: 7 });
+      expect(await settle(webhookId, leaseNumber, { after: 9, rangeAfter: 5 })).toMatchObject({
+        range: { after: 5, until: 7 },
       });
-      expect(await settle(webhookId, fence, { after: 9 })).toMatchObject({ replay: { after: 5, until: 7 } });
-      expect(await settle(webhookId, fence, { after: 9, replayAfter: null })).toMatchObject({ replay: null });
+      expect(await settle(webhookId, leaseNumber, { after: 9 })).toMatchObject({ range: { after: 5, until: 7 } });
+      expect(await settle(webhookId, leaseNumber, { after: 9, rangeAfter: null })).toMatchObject({ range: null });
       expect(await again({ range: { after: 2, until: 3 } })).toBe(1);
       const { entries } = await store.audit.list({ action: 'webhook.redeliver' }, 9);
       expect(entries.map(({ detail }) => JSON.parse(detail ?? '').events).sort()).toEqual([1, 2, 2, 5]);
@@ -251,12 +251,12 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
 
     test('five days of failure disable an endpoint, and so does 410', async () => {
       const { webhookId } = await create();
-      const fence = await hold(webhookId);
-      await settle(webhookId, fence, { lastFailed: true });
+      const leaseNumber = await hold(webhookId);
+      await settle(webhookId, leaseNumber, { lastFailed: true });
       world.clock.advance(5 * day - 1);
-      expect(await settle(webhookId, fence, { lastFailed: true })).toMatchObject({ enabled: true });
+      expect(await settle(webhookId, leaseNumber, { lastFailed: true })).toMatchObject({ enabled: true });
       world.clock.advance(1);
-      expect(await settle(webhookId, fence, { lastFailed: true })).toMatchObject({
+      expect(await settle(webhookId, leaseNumber, { lastFailed: true })).toMatchObject({
         ...{ enabled: false, disabledAt: world.clock.now(), disabledReason: 'failures' },
       });
       const on = await store.webhooks.update(webhookId, { enabled: true }, as('webhook.update'));
@@ -270,13 +270,13 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
 
     test('a success between failures begins the time of failures anew', async () => {
       const { webhookId } = await create();
-      const fence = await hold(webhookId);
-      await settle(webhookId, fence, { lastFailed: true });
+      const leaseNumber = await hold(webhookId);
+      await settle(webhookId, leaseNumber, { lastFailed: true });
       world.clock.advance(4 * day);
-      const both = await settle(webhookId, fence, { hasDelivered: true, lastFailed: true });
+      const both = await settle(webhookId, leaseNumber, { hasDelivered: true, lastFailed: true });
       expect(both).toMatchObject({ failingSince: world.clock.now() });
       world.clock.advance(4 * day);
-      expect(await settle(webhookId, fence, {})).toMatchObject({
+      expect(await settle(webhookId, leaseNumber, {})).toMatchObject({
         enabled: true,
         failingSince: both?.failingSince,
       });
@@ -285,9 +285,9 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
 
     test('the log has attempts, newest first, in pages, and keeps the newest of each kind', async () => {
       const { webhookId } = await create();
-      const fence = await hold(webhookId);
+      const leaseNumber = await hold(webhookId);
       const log = Array.from({ length: 6 }, (_, at) => attempt(at + 1, at % 2 === 0));
-      await settle(webhookId, fence, { log });
+      await settle(webhookId, leaseNumber, { log });
       const list = (query: object) =>
         store.webhooks.listDeliveries(webhookId, { failedAlone: false, limit: 4, ...query });
       const page = await list({});
@@ -296,7 +296,7 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
       expect((await list({ after: page[3]?.deliveryId })).map(({ eventId }) => eventId)).toEqual([2, 1]);
       expect((await list({ failedAlone: true })).map(({ eventId }) => eventId)).toEqual([5, 3, 1]);
       const many = Array.from({ length: 1_003 }, (_, at) => attempt(at + 10, true));
-      await settle(webhookId, fence, { log: many, prunes: true });
+      await settle(webhookId, leaseNumber, { log: many, prunes: true });
       const all = [];
       for (let after: string | undefined; ; ) {
         const next = await list({ limit: 500, failedAlone: true, ...(after !== undefined && { after }) });
@@ -334,8 +334,8 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
 
     test('given up events that the feed let go of are counted as missed', async () => {
       const { webhookId } = await create();
-      const fence = await hold(webhookId);
-      await settle(webhookId, fence, {
+      const leaseNumber = await hold(webhookId);
+      await settle(webhookId, leaseNumber, {
         missed: 2,
         failed: [failed(1, 1, null), failed(2, 1, null), failed(3, 1, 0), failed(7, 1, null)],
       });

@@ -16,12 +16,12 @@ CREATE TABLE IF NOT EXISTS webhooks (
   disabled_reason text COLLATE "C",
   failing_since bigint,
   sent_after bigint NOT NULL,
-  replay_after bigint,
-  replay_until bigint,
+  range_after bigint,
+  range_until bigint,
   missed_events bigint NOT NULL DEFAULT 0,
   lease_holder text COLLATE "C",
   lease_until bigint NOT NULL DEFAULT 0,
-  lease_fence bigint NOT NULL DEFAULT 0
+  lease_number bigint NOT NULL DEFAULT 0
 ) WITH (fillfactor = 40);
 
 CREATE TABLE IF NOT EXISTS webhook_senders (

@@ -1,16 +1,16 @@
 -- Writes how far a webhook has got, under a lease. It is disabled when its answer was 410, and after a long time of failures. No row
 -- for a lease that was lost. Expects webhooks_pkey.
--- Parameters: webhookId text, fence bigint, after bigint, changesReplay boolean, replayAfter bigint?, missed bigint,
+-- Parameters: webhookId text, leaseNumber bigint, after bigint, changesRange boolean, rangeAfter bigint?, missed bigint,
 --   hasDelivered boolean, lastFailed boolean, isGone boolean, failing bigint, now bigint?
 -- Columns: webhookId text, url text, types text, isOrdered boolean, isEnabled boolean, createdAt float8, secret text, signingKey text?,
 --   formerSecret text?, formerSigningKey text?, formerUntil float8?, disabledAt float8?, disabledReason text?, failingSince float8?,
---   sentAfter float8, replayAfter float8?, replayUntil float8?, missedEvents float8
+--   sentAfter float8, rangeAfter float8?, rangeUntil float8?, missedEvents float8
 WITH :clock, own AS (
   SELECT webhook_id, is_enabled,
     CASE WHEN :lastFailed THEN CASE WHEN :hasDelivered THEN :clock_now ELSE coalesce(failing_since, :clock_now) END
       WHEN NOT :hasDelivered THEN failing_since END AS failing_since
   FROM webhooks
-  WHERE webhook_id = :webhookId AND lease_fence = :fence
+  WHERE webhook_id = :webhookId AND lease_number = :leaseNumber
   FOR UPDATE
 ), judged AS (
   SELECT webhook_id, failing_since,
@@ -20,8 +20,8 @@ WITH :clock, own AS (
 )
 UPDATE webhooks
 SET sent_after = :after, missed_events = webhooks.missed_events + :missed, failing_since = judged.failing_since,
-  replay_after = CASE WHEN :changesReplay THEN :replayAfter ELSE webhooks.replay_after END,
-  replay_until = CASE WHEN :changesReplay AND :replayAfter IS NULL THEN NULL ELSE webhooks.replay_until END,
+  range_after = CASE WHEN :changesRange THEN :rangeAfter ELSE webhooks.range_after END,
+  range_until = CASE WHEN :changesRange AND :rangeAfter IS NULL THEN NULL ELSE webhooks.range_until END,
   is_enabled = webhooks.is_enabled AND judged.reason IS NULL,
   disabled_at = CASE WHEN judged.reason IS NULL THEN webhooks.disabled_at ELSE :clock_now END,
   disabled_reason = coalesce(judged.reason, webhooks.disabled_reason)

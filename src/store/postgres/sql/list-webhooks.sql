@@ -2,7 +2,7 @@
 -- Parameters: webhookId text?
 -- Columns: webhookId text, url text, types text, isOrdered boolean, isEnabled boolean, createdAt float8, secret text, signingKey text?,
 --   formerSecret text?, formerSigningKey text?, formerUntil float8?, disabledAt float8?, disabledReason text?, failingSince float8?,
---   sentAfter float8, replayAfter float8?, replayUntil float8?, missedEvents float8, pending float8,
+--   sentAfter float8, rangeAfter float8?, rangeUntil float8?, missedEvents float8, pending float8,
 --   givenUp float8
 SELECT :webhook_columns, coalesce(failures.pending, 0)::float8 AS pending, coalesce(failures.given_up, 0)::float8 AS "givenUp"
 FROM webhooks

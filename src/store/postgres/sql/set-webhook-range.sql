@@ -2,6 +2,6 @@
 -- Parameters: webhookId text, after bigint, until bigint
 -- Columns: webhookId text
 UPDATE webhooks
-SET replay_after = :after, replay_until = :until
-WHERE webhook_id = :webhookId AND replay_after IS NULL
+SET range_after = :after, range_until = :until
+WHERE webhook_id = :webhookId AND range_after IS NULL
 RETURNING webhook_id AS "webhookId"

@@ -16,12 +16,12 @@ CREATE TABLE webhooks (
   disabled_reason    TEXT,
   failing_since      INTEGER,
   sent_after         INTEGER NOT NULL,
-  replay_after       INTEGER,
-  replay_until       INTEGER,
+  range_after       INTEGER,
+  range_until       INTEGER,
   missed_events      INTEGER NOT NULL DEFAULT 0,
   lease_holder       TEXT,
   lease_until        INTEGER NOT NULL DEFAULT 0,
-  lease_fence        INTEGER NOT NULL DEFAULT 0
+  lease_number        INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE webhook_senders (

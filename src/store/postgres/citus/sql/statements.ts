@@ -1360,10 +1360,10 @@ RETURNING id::int`,
 
 export interface AdvanceWebhookParameters {
   readonly webhookId: string;
-  readonly fence: number;
+  readonly leaseNumber: number;
   readonly after: number;
-  readonly changesReplay: boolean;
-  readonly replayAfter: number | null;
+  readonly changesRange: boolean;
+  readonly rangeAfter: number | null;
   readonly missed: number;
   readonly hasDelivered: boolean;
   readonly lastFailed: boolean;
@@ -1387,8 +1387,8 @@ export interface AdvanceWebhookRow {
   readonly disabledReason: string | null;
   readonly failingSince: number | null;
   readonly sentAfter: number;
-  readonly replayAfter: number | null;
-  readonly replayUntil: number | null;
+  readonly rangeAfter: number | null;
+  readonly rangeUntil: number | null;
   readonly missedEvents: number;
 }
 export const advanceWebhook: Statement<AdvanceWebhookParameters, AdvanceWebhookRow> = {
@@ -1398,7 +1398,7 @@ export const advanceWebhook: Statement<AdvanceWebhookParameters, AdvanceWebhookR
     CASE WHEN \$8::boolean THEN CASE WHEN \$7::boolean THEN \$11::bigint ELSE coalesce(failing_since, \$11::bigint) END
       WHEN NOT \$7::boolean THEN failing_since END AS failing_since
   FROM webhooks
-  WHERE webhook_id = \$1::text AND lease_fence = \$2::bigint
+  WHERE webhook_id = \$1::text AND lease_number = \$2::bigint
   FOR UPDATE
 ), judged AS (
   SELECT webhook_id, failing_since,
@@ -1408,8 +1408,8 @@ export const advanceWebhook: Statement<AdvanceWebhookParameters, AdvanceWebhookR
 )
 UPDATE webhooks
 SET sent_after = \$3::bigint, missed_events = webhooks.missed_events + \$6::bigint, failing_since = judged.failing_since,
-  replay_after = CASE WHEN \$4::boolean THEN \$5::bigint ELSE webhooks.replay_after END,
-  replay_until = CASE WHEN \$4::boolean AND \$5::bigint IS NULL THEN NULL ELSE webhooks.replay_until END,
+  range_after = CASE WHEN \$4::boolean THEN \$5::bigint ELSE webhooks.range_after END,
+  range_until = CASE WHEN \$4::boolean AND \$5::bigint IS NULL THEN NULL ELSE webhooks.range_until END,
   is_enabled = webhooks.is_enabled AND judged.reason IS NULL,
   disabled_at = CASE WHEN judged.reason IS NULL THEN webhooks.disabled_at ELSE \$11::bigint END,
   disabled_reason = coalesce(judged.reason, webhooks.disabled_reason)
@@ -1421,11 +1421,11 @@ RETURNING webhooks.webhook_id AS "webhookId", webhooks.url, webhooks.types, webh
   webhooks.former_signing_key AS "formerSigningKey", webhooks.former_until::float8 AS "formerUntil",
   webhooks.disabled_at::float8 AS "disabledAt", webhooks.disabled_reason AS "disabledReason",
   webhooks.failing_since::float8 AS "failingSince", webhooks.sent_after::float8 AS "sentAfter",
-  webhooks.replay_after::float8 AS "replayAfter", webhooks.replay_until::float8 AS "replayUntil",
+  webhooks.range_after::float8 AS "rangeAfter", webhooks.range_until::float8 AS "rangeUntil",
   webhooks.missed_events::float8 AS "missedEvents"`,
-  encode: (each) => [each.webhookId, each.fence, each.after, each.changesReplay, each.replayAfter, each.missed, each.hasDelivered, each.lastFailed, each.isGone, each.failing, each.now],
-  parameters: ['webhookId', 'fence', 'after', 'changesReplay', 'replayAfter', 'missed', 'hasDelivered', 'lastFailed', 'isGone', 'failing', 'now'],
-  columns: ['webhookId', 'url', 'types', 'isOrdered', 'isEnabled', 'createdAt', 'secret', 'signingKey', 'formerSecret', 'formerSigningKey', 'formerUntil', 'disabledAt', 'disabledReason', 'failingSince', 'sentAfter', 'replayAfter', 'replayUntil', 'missedEvents'],
+  encode: (each) => [each.webhookId, each.leaseNumber, each.after, each.changesRange, each.rangeAfter, each.missed, each.hasDelivered, each.lastFailed, each.isGone, each.failing, each.now],
+  parameters: ['webhookId', 'leaseNumber', 'after', 'changesRange', 'rangeAfter', 'missed', 'hasDelivered', 'lastFailed', 'isGone', 'failing', 'now'],
+  columns: ['webhookId', 'url', 'types', 'isOrdered', 'isEnabled', 'createdAt', 'secret', 'signingKey', 'formerSecret', 'formerSigningKey', 'formerUntil', 'disabledAt', 'disabledReason', 'failingSince', 'sentAfter', 'rangeAfter', 'rangeUntil', 'missedEvents'],
 };
 
 export interface BeginRoleCheckParameters {
@@ -3315,7 +3315,7 @@ export interface TakeWebhookLeasesRow {
 export const takeWebhookLeases: Statement<TakeWebhookLeasesParameters, TakeWebhookLeasesRow> = {
   name: 'take-webhook-leases',
   text: `UPDATE webhooks
-SET lease_fence = lease_fence + CASE WHEN lease_holder IS DISTINCT FROM \$2::text THEN 1 ELSE 0 END, lease_holder = \$2::text,
+SET lease_number = lease_number + CASE WHEN lease_holder IS DISTINCT FROM \$2::text THEN 1 ELSE 0 END, lease_holder = \$2::text,
   lease_until = \$4::bigint + \$3::bigint
 WHERE webhook_id = ANY (\$1::text[])`,
   encode: (each) => [texts(each.webhookIds), each.holder, each.lease, each.now],

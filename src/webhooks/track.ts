@@ -1,15 +1,15 @@
-// A lane: the events of an endpoint between the feed and the network, in their order. Events are read a page at a time, so a backlog
+// A track: the events of an endpoint between the feed and the network, in their order. Events are read a page at a time, so a backlog
 // stays in the feed. How far the endpoint has got is where the first event stands that is not settled, which is one that was delivered
 // or has a row of its own.
 import type { EventStore, EventType, StoredEvent } from '../store/ports/events.ts';
 import { RESTORED_EVENTS, WEBHOOK_PAGE_EVENTS, WEBHOOK_WINDOW_EVENTS } from '../tuning.ts';
 
-export interface LaneEntry {
+export interface TrackEntry {
   readonly event: StoredEvent;
   state: 'queued' | 'sending' | 'settled';
 }
 
-export interface Lane {
+export interface Track {
   /** Up to which id events were read. */
   readonly readUpTo: number;
   /** Was there no event after that at the last look? */
@@ -22,21 +22,21 @@ export interface Lane {
   /** Reads a page. @returns the new entries, and how many events the feed has let go of */
   read(
     types: readonly EventType[],
-  ): Promise<{ readonly entries: readonly LaneEntry[]; readonly missed: number }>;
+  ): Promise<{ readonly entries: readonly TrackEntry[]; readonly missed: number }>;
   /** Events may have come. */
   look(): void;
-  queued(): Iterable<LaneEntry>;
+  queued(): Iterable<TrackEntry>;
   /** The first event that is not settled. */
   first(): StoredEvent | undefined;
 }
 
-/** @param until the end of a range, inclusive; without one the lane goes on for ever */
-export function createLane(
+/** @param until the end of a range, inclusive; without one the track goes on for ever */
+export function createTrack(
   events: Pick<EventStore, 'page'>,
   after: number,
   until = Number.POSITIVE_INFINITY,
-): Lane {
-  const entries: LaneEntry[] = [];
+): Track {
+  const entries: TrackEntry[] = [];
   let readUpTo = after;
   let isAtEnd = false;
 
@@ -77,7 +77,7 @@ export function createLane(
     hasRoom: () => !isAtEnd && entries.length + WEBHOOK_PAGE_EVENTS <= WEBHOOK_WINDOW_EVENTS,
     async read(types) {
       const { found, upTo, missed } = await readPage(types);
-      const added = found.map((event): LaneEntry => ({ event, state: 'queued' }));
+      const added = found.map((event): TrackEntry => ({ event, state: 'queued' }));
       entries.push(...added);
       isAtEnd = upTo === readUpTo || upTo >= until;
       readUpTo = upTo;
