@@ -10,12 +10,6 @@ export interface NameBounds {
   readonly maxCharacters: number;
 }
 
-/** A member that the walk found to differ: its name as the text has it, and the end of its value in the second text. */
-interface Difference {
-  readonly name: string;
-  readonly end: number;
-}
-
 /** The differences that a walk takes up. Each costs a search of the text, so more are left to the comparison by names. */
 const mostDifferences = 8;
 
@@ -52,11 +46,11 @@ function nextName(text: string, end: number): number {
 }
 
 /**
- * Walks two objects that have the same names in the same order, each once.
+ * Walks two objects that have the same names in the same order, each once, as far as the texts differ.
  * @returns the names that differ, as the texts have them; undefined where this walk does not tell
  */
 function walk(before: string, after: string): readonly string[] | undefined {
-  const differences: Difference[] = [];
+  const differences: string[] = [];
   let left = firstName(before);
   let right = firstName(after);
   while (before.charCodeAt(left) === quote) {
@@ -64,21 +58,28 @@ function walk(before: string, after: string): readonly string[] | undefined {
     const name = before.slice(left, nameEnd + 1);
     // Two texts with escapes may be one name.
     if (name.includes('\\') || !after.startsWith(name, right)) return undefined;
+    // A second member under the name: then the last one counts.
+    if (differences.includes(name)) return undefined;
     const leftValue = valueAfter(before, nameEnd);
     const rightValue = valueAfter(after, right + name.length - 1);
     const leftEnd = endOfValue(before, leftValue);
     const isSame = hasValue(after, rightValue, before.slice(leftValue, leftEnd));
     const rightEnd = isSame ? rightValue + leftEnd - leftValue : endOfValue(after, rightValue);
-    if (!isSame) differences.push({ name, end: rightEnd });
-    if (differences.length > mostDifferences) return undefined;
     left = nextName(before, leftEnd);
     right = nextName(after, rightEnd);
+    if (isSame) continue;
+    differences.push(name);
+    if (differences.length > mostDifferences) return undefined;
+    const isRestSame = before.length - left === after.length - right && after.endsWith(before.slice(left));
+    if (isRestSame && !mayRepeat(after, right, differences)) return differences;
   }
-  if (after.charCodeAt(right) === quote) return undefined;
-  // Text that stands once more may be a second member under the name: then the last one counts.
-  return differences.some(({ name, end }) => after.includes(name, end))
-    ? undefined
-    : differences.map(({ name }) => name);
+  return after.charCodeAt(right) === quote ? undefined : differences;
+}
+
+/** May one of these names stand behind an index, as it is or by escapes? */
+function mayRepeat(text: string, from: number, names: readonly string[]): boolean {
+  // The search goes by a first letter, which is rarer than a quote.
+  return text.includes('\\', from) || names.some((name) => text.includes(name.slice(1), from));
 }
 
 /** Has a text this value at an index? A string or a container ends by itself, and a number may go on. */

@@ -60,9 +60,12 @@ export function createEventStamper({ executor, now, metrics, onPlaced }: Stamper
       ends: places.holes.map(({ last }) => last),
       limit: EVENT_LOOK_ROWS,
     });
-    const ids = rows.flatMap(({ id }) => id ?? []);
-    backlog.found(rows);
-    const placed = placeEvents(places, { ids, lowestOpen: rows[0]?.xmin ?? 0 });
+    const found = rows.flatMap(({ id, count, at }) =>
+      id !== null && count !== null ? [{ id, count, at }] : [],
+    );
+    const events = found.reduce((sum, { count }) => sum + count, 0);
+    backlog.found(events, found);
+    const placed = placeEvents(places, { found, lowestOpen: rows[0]?.xmin ?? 0 });
     if (placed.runs.length > 0) {
       const stamped = await executor.run(stampEvents, {
         leaseNumber,
@@ -78,7 +81,7 @@ export function createEventStamper({ executor, now, metrics, onPlaced }: Stamper
     } else lease = { ...lease, places: placed.places };
     backlog.placed();
     await numberHoles(lease);
-    return ids.length >= EVENT_LOOK_ROWS ? 0 : EVENT_LOOK_MILLISECONDS;
+    return events >= EVENT_LOOK_ROWS ? 0 : EVENT_LOOK_MILLISECONDS;
   }
 
   /** The number comes from a statement after the look that saw the hole. */
@@ -155,10 +158,11 @@ function createBacklog(metrics: Metrics) {
     () => (oldest === undefined ? 0 : Math.max(0, (systemClock.now() - oldest) / 1_000)),
   );
   return {
-    found(rows: readonly { readonly id: number | null; readonly at: number | null }[]): void {
-      const times = rows.flatMap(({ at }) => at ?? []);
-      events = times.length;
-      oldest = times.reduce<number | undefined>((least, at) => Math.min(least ?? at, at), undefined);
+    found(count: number, runs: readonly { readonly at: number | null }[]): void {
+      events = count;
+      oldest = runs
+        .flatMap(({ at }) => at ?? [])
+        .reduce<number | undefined>((least, at) => Math.min(least ?? at, at), undefined);
     },
     placed(): void {
       events = 0;

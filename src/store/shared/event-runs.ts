@@ -52,8 +52,8 @@ export function resumePlaces(settled: number, next: number, runs: readonly Run[]
 
 /** A look at committed events, as of one snapshot. */
 export interface Look {
-  /** Ids in the holes and behind `seen`, in ascending order. */
-  readonly ids: readonly number[];
+  /** The ids in the holes and behind `seen`, in ascending order. */
+  readonly found: readonly Run[];
   /** The lowest number of a transaction that is open. */
   readonly lowestOpen: number;
 }
@@ -61,32 +61,23 @@ export interface Look {
 /** @returns the runs that get places, and the state once they have them */
 export function placeEvents(
   { next, seen, holes }: Places,
-  { ids, lowestOpen }: Look,
+  { found, lowestOpen }: Look,
 ): { readonly runs: readonly PlacedRun[]; readonly places: Places } {
   const runs: PlacedRun[] = [];
   let position = next;
-  for (const { id, count } of runsOf(ids)) {
+  for (const { id, count } of found) {
     runs.push({ position, id, count });
     position += count;
   }
   const isOpen = ({ since }: Hole): boolean => since === undefined || lowestOpen < since;
-  const last = ids.at(-1) ?? seen;
+  const newest = found.at(-1);
+  const last = newest ? newest.id + newest.count - 1 : seen;
   const fresh = { first: seen + 1, last, since: undefined };
   const missing = [...holes.filter(isOpen), ...(last > seen ? [fresh] : [])];
   return {
     runs,
     places: { next: position, seen: Math.max(seen, last), holes: withoutRuns(missing, runs) },
   };
-}
-
-function runsOf(ids: readonly number[]): readonly Run[] {
-  const runs: { id: number; count: number }[] = [];
-  for (const id of ids) {
-    const run = runs.at(-1);
-    if (run && run.id + run.count === id) run.count += 1;
-    else runs.push({ id, count: 1 });
-  }
-  return runs;
 }
 
 /** The parts of holes that no run fills. Both come in ascending order. */

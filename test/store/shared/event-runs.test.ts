@@ -7,6 +7,7 @@ import {
   type PlacedRun,
   type Places,
   placeEvents,
+  type Run,
   rangesBehind,
   resumePlaces,
   settledOf,
@@ -16,7 +17,17 @@ import { amount } from '../../harness/nightly.ts';
 
 const first: Places = { next: 1, seen: 0, holes: [] };
 /** Every transaction is open as far as this look knows. */
-const look = (...ids: number[]) => ({ ids, lowestOpen: 0 });
+const look = (...ids: number[]) => ({ found: runsOf(ids), lowestOpen: 0 });
+
+function runsOf(ids: readonly number[]): readonly Run[] {
+  const runs: { id: number; count: number }[] = [];
+  for (const id of ids) {
+    const run = runs.at(-1);
+    if (run && run.id + run.count === id) run.count += 1;
+    else runs.push({ id, count: 1 });
+  }
+  return runs;
+}
 
 describe('places', () => {
   test('are given to events whose ids are missing before them, and to those when they come', () => {
@@ -49,8 +60,8 @@ describe('places', () => {
   test('are looked for until no transaction from before is open', () => {
     const { places } = placeEvents(first, look(3));
     const numbered: Places = { ...places, holes: withNumber(places.holes, 100) };
-    expect(placeEvents(numbered, { ids: [], lowestOpen: 99 }).places.holes).toHaveLength(1);
-    const late = placeEvents(numbered, { ids: [2], lowestOpen: 100 });
+    expect(placeEvents(numbered, { found: [], lowestOpen: 99 }).places.holes).toHaveLength(1);
+    const late = placeEvents(numbered, { found: runsOf([2]), lowestOpen: 100 });
     expect([late.runs, late.places.holes]).toEqual([[{ position: 2, id: 2, count: 1 }], []]);
     expect(settledOf(late.places)).toBe(3);
   });
@@ -115,7 +126,7 @@ describe('places', () => {
             id > last || places.holes.some((hole) => id >= hole.first && id <= hole.last);
           const ids = [...committed].filter(isSought).sort((a, b) => a - b);
           const lowestOpen = Math.min(nextNumber, ...open.map(({ number }) => number));
-          const placed = placeEvents(places, { ids, lowestOpen });
+          const placed = placeEvents(places, { found: runsOf(ids), lowestOpen });
           runs.push(...placed.runs.map((run) => ({ ...run, settled: settledOf(placed.places) })));
           places = { ...placed.places, holes: withNumber(placed.places.holes, nextNumber) };
           nextNumber += 1;

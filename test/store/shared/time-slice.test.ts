@@ -56,7 +56,8 @@ test('writes keep the thread for one time slice, and each is committed once', as
     clock,
     admission,
     isInPlace: () => true,
-    onBegin: () => undefined, onCommit: () => undefined,
+    onBegin: () => undefined,
+    onCommit: () => undefined,
   });
   db.run('CREATE TABLE done (n int)');
   const told = await order((work) =>

@@ -5309,26 +5309,31 @@ export interface ListUnstampedEventsParameters {
 }
 export interface ListUnstampedEventsRow {
   readonly id: number | null;
+  readonly count: number | null;
   readonly at: number | null;
   readonly xmin: number;
 }
 export const listUnstampedEvents: Statement<ListUnstampedEventsParameters, ListUnstampedEventsRow> = {
   name: 'list-unstamped-events',
-  text: `SELECT found.id::float8, found.at::float8, pg_snapshot_xmin(pg_current_snapshot())::text::float8 AS xmin
-FROM (SELECT) AS one
-LEFT JOIN (
-  (
-    SELECT events.id, events.at
-    FROM unnest(\$2::bigint[], \$3::bigint[]) AS hole (first, last)
-    JOIN events ON events.id >= hole.first AND events.id <= hole.last
-  )
+  text: `WITH found AS (
+  SELECT events.id, events.at
+  FROM unnest(\$2::bigint[], \$3::bigint[]) AS hole (first, last)
+  JOIN events ON events.id >= hole.first AND events.id <= hole.last
   UNION ALL
   (SELECT id, at FROM events WHERE id > \$1::bigint ORDER BY id LIMIT \$4::int)
-) AS found ON true
-ORDER BY found.id`,
+),
+run AS (
+  SELECT min(id) AS id, count(*) AS count, min(at) AS at
+  FROM (SELECT id, at, id - row_number() OVER (ORDER BY id) AS number FROM found) AS numbered
+  GROUP BY number
+)
+SELECT run.id::float8, run.count::float8, run.at::float8, pg_snapshot_xmin(pg_current_snapshot())::text::float8 AS xmin
+FROM (SELECT) AS one
+LEFT JOIN run ON true
+ORDER BY run.id`,
   encode: (each) => [each.after, bigints(each.starts), bigints(each.ends), each.limit],
   parameters: ['after', 'starts', 'ends', 'limit'],
-  columns: ['id', 'at', 'xmin'],
+  columns: ['id', 'count', 'at', 'xmin'],
 };
 
 export interface ListVersionFactsParameters {
