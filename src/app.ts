@@ -23,7 +23,7 @@ import { declareIndexes } from './indexes/declare.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { startScheduler } from './jobs/scheduler.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
-import type { Lines } from './lib/lines.ts';
+import { droppedLines, type Lines } from './lib/lines.ts';
 import type { Log } from './lib/log.ts';
 import { runEach } from './lib/run-each.ts';
 import { SHUTDOWN_DRAIN_SECONDS, SHUTDOWN_GRACE_SECONDS, WAITS_DESCRIPTORS_SHARE } from './limits.ts';
@@ -81,11 +81,6 @@ export interface Runtime {
   readonly shareMetrics?: (readOwn: ReadFamilies) => () => Promise<Exposition>;
 }
 
-const droppedLines = {
-  name: 'playkeep_log_lines_dropped_total',
-  help: 'Lines of the log that could not be written: nobody reads it, or a disk is full.',
-} as const;
-
 /** @throws ConfigError, StoreUnusable, or the system's error when an address cannot be listened on. */
 export async function startApp(config: Config, { clock, log, lines, ...given }: Runtime): Promise<App> {
   const { signInLinks = createSignInLinks(clock), consoleFiles = createConsoleFiles(), shareMetrics } = given;
@@ -127,19 +122,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     const keyRefusals = createKeyRefusals({ clock, log, metrics, production: config.production });
     const consoleSessions = createConsoleSessions(store.consoleSessions, clock);
     const routes = createRoutes({
-      ...{
-        config,
-        store,
-        players,
-        clock,
-        verifier,
-        pathRules,
-        metadataSchema,
-        statistics,
-        watches,
-        feed,
-        ...webhooks,
-      },
+      ...{ config, store, players, clock, verifier, pathRules, metadataSchema, statistics, watches, feed },
       readFigures: figures.read,
       isStopping: () => !isReady,
       expose: shareMetrics?.(read) ?? exposeOwn,
@@ -155,7 +138,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
       staff: config.staff && createStaff(config.staff, { store, consoleSessions, keyRefusals, clock, log }),
       sessionCookie: createSessionCookie(config.production),
       attemptCookie: createAttemptCookie(config.production),
-      ...{ signInLinks, consoleFiles, keyRefusals, consoleSessions },
+      ...{ signInLinks, consoleFiles, keyRefusals, consoleSessions, ...webhooks },
       takeServerToken: config.serverRateLimitPerMinute > 0 ? store.serverRateLimits.take : undefined,
       refuseRequest: (playerId, error) => refuseRequest(players, playerId, error),
       takePlayerToken: config.rateLimitPerMinute > 0 ? store.rateLimits.take : undefined,
@@ -176,14 +159,13 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
       // From here on each answer ends its connection, so those who waited come back to another process.
       watches.drain();
       notices.drain();
-      const sendersStopped = webhooks.webhookSenders.stop();
       await draining;
       await runEach(log, [
         () => server.stop(SHUTDOWN_GRACE_SECONDS),
         async () => figures.stop(),
         () => scheduler.stop(),
         () => statistics.stop(),
-        () => sendersStopped,
+        () => webhooks.webhookSenders.stop(),
         () => store.close(),
         async () => traces?.stop(),
         async () => metricsServer?.stop(0),

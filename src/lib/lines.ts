@@ -6,6 +6,12 @@ import { LOG_QUEUE_MAX_CHARACTERS, LOG_TERMINAL_MILLISECONDS } from '../limits.t
 import { systemClock } from './clock.ts';
 import type { Counter } from './metrics.ts';
 
+/** The metric of lines that were lost. */
+export const droppedLines = {
+  name: 'playkeep_log_lines_dropped_total',
+  help: 'Lines of the log that could not be written: nobody reads it, or a disk is full.',
+} as const;
+
 export interface Lines {
   /** Writes a line, given with its line break. Never throws. */
   write(text: string): void;

@@ -9,16 +9,16 @@ import {
   capacityOf,
   isFull,
   isUnderWay,
-  tracksOf,
   rowCapacityOf,
   type SenderContext,
   type SenderState,
   setAside,
+  tracksOf,
   wake,
 } from './endpoint-state.ts';
-import { createTrack, type Track, type TrackEntry } from './track.ts';
 import { createLedger } from './ledger.ts';
 import { createPace } from './pace.ts';
+import { createTrack, type Track, type TrackEntry } from './track.ts';
 
 export interface EndpointSender {
   readonly webhook: Webhook;

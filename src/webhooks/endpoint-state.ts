@@ -4,12 +4,12 @@ import type { Log } from '../lib/log.ts';
 import { WEBHOOK_PENDING_MAX } from '../limits.ts';
 import type { EventStore, StoredEvent } from '../store/ports/events.ts';
 import type { Webhook, WebhookStore } from '../store/ports/webhooks.ts';
-import type { Track, TrackEntry } from './track.ts';
 import type { Ledger } from './ledger.ts';
 import { messageId, toRequest } from './message.ts';
 import type { Pace } from './pace.ts';
 import type { Send, WebhookAnswer } from './request.ts';
 import { delayAfter, retryAfterMilliseconds } from './schedule.ts';
+import type { Track, TrackEntry } from './track.ts';
 
 export interface SenderContext {
   readonly store: Pick<WebhookStore, 'settle' | 'listPending' | 'findHeld'>;

@@ -36,7 +36,12 @@ describe('the table of jobs', () => {
       idempotencyKeys: { deleteOld: note('keys') },
       rateLimits: { deleteFull: note('buckets') },
       audit: { deleteOld: note('audit') },
-      events: { deleteOld: note('events'), forgetErased: note('erased') },
+      events: {
+        deleteOld: note('events'),
+        forgetErased: note('erased'),
+        page: async () => ({ oldestEventId: 7 }),
+      },
+      webhooks: { forget: note('webhooks') },
       indexes: {
         declare: noteList('declare'),
         dropUndeclared: noteList('drop'),
@@ -49,7 +54,14 @@ describe('the table of jobs', () => {
     const indexes = [{ pointer: '/level', type: 'number' }] as const;
     const jobs = createJobs(
       store,
-      { sessionHistoryDays: 400, auditDays: 300, eventsDays: 20, indexes, labels: undefined },
+      {
+        sessionHistoryDays: 400,
+        auditDays: 300,
+        events: ['players'],
+        eventsDays: 20,
+        indexes,
+        labels: undefined,
+      },
       runtime(),
     );
     for (const { name, run } of jobs) {
@@ -66,6 +78,7 @@ describe('the table of jobs', () => {
       ...['prune-audit', ['audit', 300, signal]],
       ...['prune-events', ['events', 20, signal]],
       ...['clear-events', ['erased', signal]],
+      ...['forget-webhooks', ['webhooks', 7]],
       ...['declare-indexes', ['declare', indexes], ['drop']],
       ...['build-indexes', ['build', signal, expect.any(Function)]],
       ...['mend-indexes', ['mend', signal]],
@@ -74,7 +87,14 @@ describe('the table of jobs', () => {
 
   test('is the one of docs/operations/monitor.md, word for word', () => {
     const document = readFileSync(join(import.meta.dir, '../../docs/operations/monitor.md'), 'utf8');
-    const settings = { sessionHistoryDays: 400, auditDays: 300, eventsDays: 20, indexes: [], labels: undefined };
+    const settings = {
+      sessionHistoryDays: 400,
+      auditDays: 300,
+      events: [],
+      eventsDays: 20,
+      indexes: [],
+      labels: undefined,
+    };
     const rows = createJobs({} as Store, settings, runtime()).map((job) => {
       const { intervalSeconds } = job;
       const hours = intervalSeconds / 3600;
@@ -84,7 +104,9 @@ describe('the table of jobs', () => {
     });
     expect(rows.length).toBeGreaterThanOrEqual(10);
     expect(
-      document.split('\n').filter((line) => /^\| `(?:expire|count|prune|clear|declare|build|mend)-/.test(line)),
+      document
+        .split('\n')
+        .filter((line) => /^\| `(?:expire|count|prune|clear|declare|build|mend)-/.test(line)),
     ).toEqual(rows);
   });
 });

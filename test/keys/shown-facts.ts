@@ -4,9 +4,7 @@ import { expect } from 'bun:test';
 import type { Scope } from '../../src/store/ports/keys.ts';
 import type { Answer, CallOptions } from '../harness/api.ts';
 import type { Service } from '../harness/service.ts';
-import { lossRows } from './loss-rows.ts';
-import { schemaRows } from './schema-rows.ts';
-import { webhookRows } from './webhook-rows.ts';
+import { moreRows } from './more-rows.ts';
 
 /** A player with something of every kind. Each value is found nowhere else. */
 export interface World {
@@ -203,9 +201,7 @@ const rowsByNumber: Readonly<Record<string, Row>> = {
     requests: repeated('POST', `${metadata}/history/:version/restore`, {}),
     statuses: repeatedStatuses,
   },
-  ...lossRows,
-  ...schemaRows,
-  ...webhookRows,
+  ...moreRows,
   'POST /api/server/metadata/bulk': {
     reads: 'players:read',
     withoutRead: ['playerId'],

@@ -3,7 +3,13 @@ import type { Row } from './shown-facts.ts';
 
 const path = '/api/server/webhooks';
 const routes = [
-  ...[`GET ${path}`, `POST ${path}`, `GET ${path}/:webhookId`, `PATCH ${path}/:webhookId`, `DELETE ${path}/:webhookId`],
+  ...[
+    `GET ${path}`,
+    `POST ${path}`,
+    `GET ${path}/:webhookId`,
+    `PATCH ${path}/:webhookId`,
+    `DELETE ${path}/:webhookId`,
+  ],
   ...[`POST ${path}/:webhookId/rotate`, `POST ${path}/:webhookId/test`, `GET ${path}/:webhookId/deliveries`],
   `POST ${path}/:webhookId/redeliver`,
 ];

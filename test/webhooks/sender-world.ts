@@ -144,3 +144,16 @@ export async function openSenderWorld(engine: TestEngine): Promise<SenderWorld> 
 export const arrived = ({ received }: Pick<SenderWorld, 'received'>): readonly number[] => [
   ...new Set(received.map(({ eventId }) => eventId)),
 ];
+
+/** The value of one series. */
+export function seriesOf(
+  metrics: Metrics,
+  name: string,
+  labels: Record<string, string> = {},
+): number | undefined {
+  const family = metrics.families().find((each) => each.name === name);
+  const samples = family && family.type !== 'histogram' ? family.samples() : [];
+  return samples.find((sample) =>
+    Object.entries(labels).every(([key, value]) => sample.labels[key] === value),
+  )?.value;
+}

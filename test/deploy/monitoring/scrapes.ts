@@ -68,7 +68,7 @@ async function scrapeKeyless(service: ServiceProcess): Promise<readonly Sample[]
 export async function scrapeEngine(engine: TestEngine): Promise<readonly Sample[]> {
   const database = await engine.create();
   using folder = temporaryDirectory();
-  const environment = { ...database.environment, SERVER_API_KEY: testServerKey };
+  const environment = { ...database.environment, SERVER_API_KEY: testServerKey, EVENTS: 'players' };
   try {
     const limited = { ...environment, RATE_LIMIT_PER_MINUTE: '3' };
     const keyless = { ...environment, JWT_SECRET: undefined, JWT_JWKS_URL: 'http://127.0.0.1:1/keys' };

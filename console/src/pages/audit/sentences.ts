@@ -29,6 +29,11 @@ export const actionTitles: Readonly<Record<AuditEntry['action'], string>> = {
   'session.terminate': 'Session ended',
   'key.create': 'Key created',
   'key.revoke': 'Key revoked',
+  'webhook.create': 'Webhook created',
+  'webhook.update': 'Webhook changed',
+  'webhook.rotate': 'Keys of a webhook rotated',
+  'webhook.delete': 'Webhook deleted',
+  'webhook.redeliver': 'Events sent again',
   import: 'Import',
   restored: 'Database restored',
 };
@@ -45,6 +50,14 @@ const verbs: Readonly<Partial<Record<AuditEntry['action'], string>>> = {
   'metadata.delete': 'deleted the metadata of',
   'metadata.restore': 'restored the metadata of',
   'session.terminate': 'ended the session of',
+};
+
+const webhookVerbs: Readonly<Partial<Record<AuditEntry['action'], string>>> = {
+  'webhook.create': 'created a webhook',
+  'webhook.update': 'changed a webhook',
+  'webhook.rotate': 'rotated the keys of a webhook',
+  'webhook.delete': 'deleted a webhook',
+  'webhook.redeliver': 'had events sent again to a webhook',
 };
 
 type Detail = Readonly<Record<string, unknown>>;
@@ -77,6 +90,8 @@ export function sentenceOf({ action, sequentialId, detail }: AuditEntry): Senten
       hasPlayer: false,
     };
   }
+  const ofWebhook = webhookVerbs[action];
+  if (ofWebhook !== undefined) return { verb: ofWebhook, hasPlayer: false };
   if (action === 'import') return { verb: `imported a file${recordsText(facts)}`, hasPlayer: false };
   if (action === 'restored') return { verb: `restored the database${playersText(facts)}`, hasPlayer: false };
   return {
