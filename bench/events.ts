@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { type PostgresServer, startPostgres } from '../test/harness/postgres.ts';
 import { playerName, secret, sign } from './data.ts';
 import { encodeRequest, load, type Next } from './load.ts';
-import { commit, cpuSecondsOf, machine } from './machine.ts';
+import { commit, cpuSecondsOf, cpuSecondsOfTree, machine } from './machine.ts';
 import { createDatabase } from './postgres.ts';
 import { median, type Program, say, startService } from './program.ts';
 import { keepResult } from './results.ts';
@@ -28,7 +28,7 @@ const connections = 64;
 const startedOn = commit();
 const lines = [
   `# Events, ${new Date().toISOString().slice(0, 10)}, commit ${startedOn}`,
-  `\n${machine()}; ${players} players, ${connections} connections, ${rounds} × ${seconds} s in turns. The CPU is that of the service, and on PostgreSQL also that of the database server. Ratios are medians of those of each round. Made by \`npx bun bench/events.ts\`.`,
+  `\n${machine()}; ${players} players, ${connections} connections, ${rounds} × ${seconds} s in turns. The CPU is that of a request. Ratios are medians of those of each round. Made by \`npx bun bench/events.ts\`.`,
 ];
 
 const tokens = await Promise.all(Array.from({ length: players }, (_, n) => sign(playerName(n))));
@@ -98,28 +98,22 @@ interface Subject {
   readonly service: Program;
   readonly next: Next;
   readonly rates: number[];
+  /** Microseconds of a request: of the service, and of the database server with its processes. */
   readonly cpu: number[];
+  readonly databaseCpu: number[];
 }
 
-/** The CPU of the service, and of the database server and its processes. */
-const cpuOf = (service: Program, server: PostgresServer | undefined): number => {
-  const children = server
-    ? Bun.spawnSync(['pgrep', '-P', String(server.pid())])
-        .stdout.toString()
-        .split('\n')
-        .filter(Boolean)
-    : [];
-  return [service.pid, ...children.map(Number)].reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
-};
-
 async function measure(subject: Subject, server: PostgresServer | undefined, keeps: boolean): Promise<void> {
-  const { service, next, rates, cpu, name } = subject;
-  const before = cpuOf(service, server);
+  const { service, next, rates, cpu, databaseCpu, name } = subject;
+  const cpuNow = () => [cpuSecondsOf(service.pid), cpuSecondsOfTree(server?.pid())] as const;
+  const [serviceBefore, databaseBefore] = cpuNow();
   const result = await load({ urls: [service.url], connections, seconds, next });
   if (result.failures > 0) throw new Error(`${name}: ${result.failures} answers were not 200`);
   if (!keeps) return;
+  const [serviceAfter, databaseAfter] = cpuNow();
   rates.push(result.requestsPerSecond);
-  cpu.push(((cpuOf(service, server) - before) / result.requests) * 1e6);
+  cpu.push(((serviceAfter - serviceBefore) / result.requests) * 1e6);
+  databaseCpu.push(((databaseAfter - databaseBefore) / result.requests) * 1e6);
 }
 
 const ratio = (of: readonly number[], base: readonly number[]): string =>
@@ -128,7 +122,9 @@ const ratio = (of: readonly number[], base: readonly number[]): string =>
 for (const engine of options.engines.split(',')) {
   const directory = mkdtempSync(join(tmpdir(), 'playkeep-events-'));
   const server = engine === 'postgres' ? await startPostgres() : undefined;
-  lines.push(`\n## ${engine}\n\n| | a second | cost ÷ unset | CPU µs | ÷ unset |\n|---|---:|---:|---:|---:|`);
+  lines.push(
+    `\n## ${engine}\n\n| | a second | cost ÷ unset | service CPU µs | ÷ unset | database CPU µs | ÷ unset |\n|---|---:|---:|---:|---:|---:|---:|`,
+  );
   for (const [number, kind] of kinds.entries()) {
     const subjects: Subject[] = [];
     for (const [place, events] of ['', 'players,sessions,metadata', kind.events].entries()) {
@@ -145,6 +141,7 @@ for (const engine of options.engines.split(',')) {
         next: kind.next(),
         rates: [],
         cpu: [],
+        databaseCpu: [],
       });
     }
     for (const subject of subjects) {
@@ -159,11 +156,12 @@ for (const engine of options.engines.split(',')) {
       for (const place of subjects.keys())
         await measure(subjects[(place + round + 1) % subjects.length] as Subject, server, round >= 0);
     const [first] = subjects as [Subject];
-    for (const { name, rates, cpu, service } of subjects) {
+    for (const { name, rates, cpu, databaseCpu, service } of subjects) {
       const perCall = (each: readonly number[]) => each.map((rate) => 1 / rate);
       const cells = [
         ...[name, median(rates).toFixed(0), ratio(perCall(rates), perCall(first.rates))],
         ...[median(cpu).toFixed(0), ratio(cpu, first.cpu)],
+        ...(server ? [median(databaseCpu).toFixed(0), ratio(databaseCpu, first.databaseCpu)] : ['', '']),
       ];
       lines.push(`| ${cells.join(' | ')} |`);
       say(lines.at(-1) ?? '');

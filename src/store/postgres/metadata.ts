@@ -194,26 +194,29 @@ export function metadataStore(
     return 'suspendedUntil' in edited ? edited : edited.version;
   }
 
-  /**
-   * The event of a save is made of the state that it replaces. That is the one that this process wrote last, or it is read; the save takes
-   * effect only on that version.
-   */
-  async function toldOf(sequentialId: number, text: string): Promise<Change['told']> {
-    const found =
-      states.get(sequentialId) ?? ((await reads.add({ sequentialId })) as FoundMetadata | undefined);
-    if (!found) return undefined;
-    const { version } = found;
-    const change = { version: version + 1, before: found.text ?? null, after: text, shrinkage: undefined };
-    return { version, data: changeTold(change, {}).data };
+  /** A save that tells its event, which is made of the state that the save replaces. It takes effect only on that version. */
+  function saveOn(
+    { version, text: before }: { readonly version: number; readonly text: string | undefined },
+    sequentialId: number,
+    text: string,
+  ): Promise<number | Suspended | undefined> {
+    const change = { version: version + 1, before: before ?? null, after: text, shrinkage: undefined };
+    const told = { version, data: changeTold(change, {}).data };
+    return writes.add({ sequentialId, text, told }).then((written) => {
+      if (written === undefined) return keepAndUpdate(sequentialId, text);
+      states.set(sequentialId, { version: written, text });
+      changes.tell(sequentialId);
+      return written;
+    });
   }
 
-  async function saveTelling(sequentialId: number, text: string): Promise<number | Suspended | undefined> {
-    const told = await toldOf(sequentialId, text);
-    const version = await writes.add({ sequentialId, text, told });
-    if (version === undefined) return keepAndUpdate(sequentialId, text);
-    states.set(sequentialId, { version, text });
-    changes.tell(sequentialId);
-    return version;
+  /** The state is the one that this process wrote last, or it is read. */
+  function saveTelling(sequentialId: number, text: string): Promise<number | Suspended | undefined> {
+    const known = states.get(sequentialId);
+    if (known) return saveOn(known, sequentialId, text);
+    return reads
+      .add({ sequentialId })
+      .then((found) => (found ? saveOn(found as FoundMetadata, sequentialId, text) : undefined));
   }
 
   return {

@@ -4,7 +4,7 @@
 --   sentAfter float8, rangeAfter float8?, rangeUntil float8?, missedEvents float8, holder text?,
 --   leaseUntil float8, leaseNumber float8
 SELECT :webhook_columns, webhooks.lease_holder AS holder, webhooks.lease_until::float8 AS "leaseUntil",
-  webhooks.lease_number::float8 AS leaseNumber
+  webhooks.lease_number::float8 AS "leaseNumber"
 FROM webhooks
 WHERE webhooks.is_enabled
 ORDER BY webhooks.created_at, webhooks.webhook_id

@@ -5497,7 +5497,7 @@ export const listWebhookLeases: Statement<ListWebhookLeasesParameters, ListWebho
   webhooks.failing_since::float8 AS "failingSince", webhooks.sent_after::float8 AS "sentAfter",
   webhooks.range_after::float8 AS "rangeAfter", webhooks.range_until::float8 AS "rangeUntil",
   webhooks.missed_events::float8 AS "missedEvents", webhooks.lease_holder AS holder, webhooks.lease_until::float8 AS "leaseUntil",
-  webhooks.lease_number::float8 AS leaseNumber
+  webhooks.lease_number::float8 AS "leaseNumber"
 FROM webhooks
 WHERE webhooks.is_enabled
 ORDER BY webhooks.created_at, webhooks.webhook_id`,
