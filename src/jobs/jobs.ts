@@ -12,8 +12,8 @@ import {
   INDEX_MEND_INTERVAL_SECONDS,
   PRUNE_INTERVAL_SECONDS,
 } from '../tuning.ts';
+import { createWebhookForgetting } from './clear-webhooks.ts';
 import { createSessionExpiry } from './expire-sessions.ts';
-import { createWebhookForgetting } from './forget-webhooks.ts';
 import { createIndexBuild, createIndexDeclaration, createIndexMending } from './index-jobs.ts';
 import type { Job, JobRuntime } from './scheduler.ts';
 
@@ -116,7 +116,7 @@ export function createJobs(
       run: (signal) => store.events.forgetErased(signal),
     },
     {
-      name: 'forget-webhooks',
+      name: 'clear-webhooks',
       description:
         'Deletes events that webhooks were not given and the feed does not have any more, and answers of webhooks about erased players.',
       intervalSeconds: PRUNE_INTERVAL_SECONDS,

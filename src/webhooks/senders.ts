@@ -31,31 +31,15 @@ export const noSenders: WebhookSenders = {
 export function createWebhookSenders({ metrics, ...options }: SendersOptions): WebhookSenders {
   const { store, clock, log } = options;
   const holder = randomUUID();
-  const senders = new Map<string, EndpointSender>();
-  const context: SenderContext = { ...options, observer: createObserver(options, metrics) };
+  const held = createHeld({ ...options, observer: createObserver(options, metrics) });
   const stopping = new AbortController();
   let waiting = new AbortController();
   let isWoken = false;
-  addGauges(metrics, senders);
+  addGauges(metrics, held.senders);
 
   async function look(): Promise<void> {
     const lookedAt = clock.monotonic();
-    const leases = new Map((await store.claim(holder)).map((lease) => [lease.webhook.webhookId, lease]));
-    const lost = [...senders].filter(([webhookId, { leaseNumber, hasEnded }]) => {
-      return hasEnded || leases.get(webhookId)?.leaseNumber !== leaseNumber;
-    });
-    for (const [webhookId, sender] of lost) {
-      senders.delete(webhookId);
-      void sender.stop(AbortSignal.abort());
-    }
-    for (const lease of leases.values()) hold(lease, lookedAt);
-  }
-
-  function hold(lease: WebhookLease, lookedAt: number): void {
-    const { webhookId } = lease.webhook;
-    const known = senders.get(webhookId);
-    if (known) known.renew(lease, lookedAt);
-    else senders.set(webhookId, startEndpointSender(context, lease, lookedAt));
+    held.take(await store.claim(holder), lookedAt);
   }
 
   async function run(): Promise<void> {
@@ -83,14 +67,45 @@ export function createWebhookSenders({ metrics, ...options }: SendersOptions): W
       stopping.abort();
       wake();
       await running;
+      if (held.senders.size === 0) return;
+      await held.stop();
+      await store
+        .release(holder)
+        .catch((error) => log.warn({ err: error }, 'leases of webhooks are left to time'));
+    },
+  };
+}
+
+/** The senders of the endpoints whose leases this process has. */
+function createHeld(context: SenderContext) {
+  const { clock } = context;
+  const senders = new Map<string, EndpointSender>();
+
+  function hold(lease: WebhookLease, lookedAt: number): void {
+    const { webhookId } = lease.webhook;
+    const known = senders.get(webhookId);
+    if (known) known.renew(lease, lookedAt);
+    else senders.set(webhookId, startEndpointSender(context, lease, lookedAt));
+  }
+
+  return {
+    senders,
+    /** Ends the senders without a lease, and keeps the others. */
+    take(list: readonly WebhookLease[], lookedAt: number): void {
+      const leases = new Map(list.map((lease) => [lease.webhook.webhookId, lease]));
+      for (const [webhookId, sender] of senders) {
+        if (!sender.hasEnded && leases.get(webhookId)?.leaseNumber === sender.leaseNumber) continue;
+        senders.delete(webhookId);
+        void sender.stop(AbortSignal.abort());
+      }
+      for (const lease of list) hold(lease, lookedAt);
+    },
+    /** Ends all, and waits a while for the requests that are under way. */
+    async stop(): Promise<void> {
       const late = new AbortController();
       void clock.sleep(WEBHOOK_STOP_MILLISECONDS, late.signal).then(() => late.abort());
       await Promise.all([...senders.values()].map((sender) => sender.stop(late.signal)));
       late.abort();
-      if (senders.size > 0)
-        await store
-          .release(holder)
-          .catch((error) => log.warn({ err: error }, 'leases of webhooks are left to time'));
     },
   };
 }

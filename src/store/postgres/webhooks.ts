@@ -33,19 +33,40 @@ import { insertDeliveries } from './webhook-log.ts';
 import { webhookSettlements } from './webhook-settlements.ts';
 import { withRetries } from './with-retries.ts';
 
-export function webhookStore(database: Database): WebhookStore {
-  const { executor, now } = database;
+export const webhookStore = (database: Database): WebhookStore => ({
+  ...endpoints(database),
+  ...changes(database),
+  ...deliveryLog(database),
+  ...webhookLeases(database),
+  ...webhookSettlements(database),
+});
 
-  const find = async (queries: Queries, webhookId: string): Promise<WebhookFacts | undefined> => {
-    const [row] = await queries.run(listWebhooks, { webhookId });
-    return row && toWebhookFacts(row);
-  };
+const findOne = async (queries: Queries, webhookId: string): Promise<WebhookFacts | undefined> => {
+  const [row] = await queries.run(listWebhooks, { webhookId });
+  return row && toWebhookFacts(row);
+};
 
-  /** A change that leaves an entry in the audit. It is not repeated after an unknown outcome: the entry would stand there twice. */
-  const change = <T>(work: (queries: Queries) => Promise<T>): Promise<T> =>
-    withRetries(() => executor.transaction(work), false);
-  const audit = (queries: Queries, audited: AuditedAs, webhookId: string, facts?: Record<string, unknown>) =>
-    insertAuditRows(queries, [toWebhookAuditRow(audited, webhookId, facts)], now());
+type Audit = (webhookId: string, audited: AuditedAs, facts?: Record<string, unknown>) => Promise<void>;
+
+/**
+ * Makes a function that runs a change with its entry in the audit. It is not repeated after an unknown outcome: the entry would stand
+ * there twice.
+ */
+const changing =
+  ({ executor, now }: Pick<Database, 'executor' | 'now'>) =>
+  <T>(work: (queries: Queries, audit: Audit) => Promise<T>): Promise<T> =>
+    withRetries(
+      () =>
+        executor.transaction((queries) =>
+          work(queries, (webhookId, audited, facts) =>
+            insertAuditRows(queries, [toWebhookAuditRow(audited, webhookId, facts)], now()),
+          ),
+        ),
+      false,
+    );
+
+function endpoints({ executor, now }: Database): Pick<WebhookStore, 'create' | 'list' | 'find' | 'delete'> {
+  const change = changing({ executor, now });
 
   async function insert(queries: Queries, webhook: NewWebhook): Promise<boolean> {
     // They are made one after the other, so that together they keep the bound on their number.
@@ -60,57 +81,64 @@ export function webhookStore(database: Database): WebhookStore {
 
   return {
     create: (webhook, audited) =>
-      change(async (queries) => {
+      change(async (queries, audit) => {
         if (!(await insert(queries, webhook))) return 'too-many';
-        await audit(queries, audited, webhook.webhookId);
-        return (await find(queries, webhook.webhookId)) as WebhookFacts;
+        await audit(webhook.webhookId, audited);
+        return (await findOne(queries, webhook.webhookId)) as WebhookFacts;
       }),
     list: () =>
       withRetries(
         async () => (await executor.run(listWebhooks, { webhookId: null })).map(toWebhookFacts),
         true,
       ),
-    find: (webhookId) => withRetries(() => find(executor, webhookId), true),
-    update: (webhookId, wanted, audited) =>
-      change(async (queries) => {
-        const changed = await queries.run(changeWebhook, { webhookId, ...changeOf(wanted), now: now() });
-        if (changed.length === 0) return undefined;
-        await audit(queries, audited, webhookId);
-        return find(queries, webhookId);
-      }),
-    rotate: (webhookId, keys, audited) =>
-      change(async (queries) => {
-        const row = { webhookId, ...keys, lasts: rotationMilliseconds, now: now() };
-        if ((await queries.run(rotateWebhook, row)).length === 0) return undefined;
-        await audit(queries, audited, webhookId);
-        return find(queries, webhookId);
-      }),
+    find: (webhookId) => withRetries(() => findOne(executor, webhookId), true),
     delete: (webhookId, audited) =>
-      change(async (queries) => {
+      change(async (queries, audit) => {
         if ((await queries.run(deleteWebhook, { webhookId })).length === 0) return false;
-        await audit(queries, audited, webhookId);
+        await audit(webhookId, audited);
         return true;
       }),
-    redeliver: (webhookId, what, audited) =>
-      change(async (queries) => {
-        if (!(await find(queries, webhookId))) return undefined;
-        const events = await redeliver(queries, webhookId, what, now());
-        if (events !== 'busy') await audit(queries, audited, webhookId, { events });
-        return events;
-      }),
-    listDeliveries: (webhookId, { failedAlone, limit, after = null }) =>
-      withRetries(async () => {
-        const failures = failedAlone ? [true] : [true, false];
-        const rows = await executor.run(listWebhookDeliveries, { webhookId, failures, after, limit });
-        return rows.map(toDelivery);
-      }, true),
-    noteDelivery: async (webhookId, delivery) => {
-      await withRetries(() => insertDeliveries(executor, webhookId, [delivery], now()), true);
-    },
-    ...webhookLeases(database),
-    ...webhookSettlements(database),
   };
 }
+
+function changes({ executor, now }: Database): Pick<WebhookStore, 'update' | 'rotate' | 'redeliver'> {
+  const change = changing({ executor, now });
+  return {
+    update: (webhookId, wanted, audited) =>
+      change(async (queries, audit) => {
+        const changed = await queries.run(changeWebhook, { webhookId, ...changeOf(wanted), now: now() });
+        if (changed.length === 0) return undefined;
+        await audit(webhookId, audited);
+        return findOne(queries, webhookId);
+      }),
+    rotate: (webhookId, keys, audited) =>
+      change(async (queries, audit) => {
+        const row = { webhookId, ...keys, lasts: rotationMilliseconds, now: now() };
+        if ((await queries.run(rotateWebhook, row)).length === 0) return undefined;
+        await audit(webhookId, audited);
+        return findOne(queries, webhookId);
+      }),
+    redeliver: (webhookId, what, audited) =>
+      change(async (queries, audit) => {
+        if (!(await findOne(queries, webhookId))) return undefined;
+        const events = await redeliver(queries, webhookId, what, now());
+        if (events !== 'busy') await audit(webhookId, audited, { events });
+        return events;
+      }),
+  };
+}
+
+const deliveryLog = ({ executor, now }: Database): Pick<WebhookStore, 'listDeliveries' | 'noteDelivery'> => ({
+  listDeliveries: (webhookId, { failedAlone, limit, after = null }) =>
+    withRetries(async () => {
+      const failures = failedAlone ? [true] : [true, false];
+      const rows = await executor.run(listWebhookDeliveries, { webhookId, failures, after, limit });
+      return rows.map(toDelivery);
+    }, true),
+  noteDelivery: async (webhookId, delivery) => {
+    await withRetries(() => insertDeliveries(executor, webhookId, [delivery], now()), true);
+  },
+});
 
 /** @returns the number of events; `'busy'` for a range while another one is under way */
 async function redeliver(

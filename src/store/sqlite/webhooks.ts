@@ -39,18 +39,10 @@ export interface WebhookStoreOptions {
 }
 
 export function webhookStore({ db, clock, writer, reader, insertAudit }: WebhookStoreOptions): WebhookStore {
-  const one = (on: Database) =>
-    on.query<WebhookFactsRow, [string]>(`SELECT ${factColumns} FROM webhooks WHERE webhook_id = ?1`);
-  const [findNow, find] = [one(db), one(reader.db)];
-  const list = reader.db.query<WebhookFactsRow, []>(
-    `SELECT ${factColumns} FROM webhooks ORDER BY created_at, webhook_id`,
-  );
+  const findNow = findOn(db);
   const { count, insert, change, rotate, remove } = prepareChanges(db);
   const redeliver = prepareRedelivery(db);
   const insertDelivery = insertDeliveryOn(db);
-
-  const facts = (row: WebhookFactsRow | null): WebhookFacts | undefined =>
-    row === null ? undefined : toWebhookFacts(row);
 
   return {
     create: (webhook, audited) =>
@@ -60,8 +52,6 @@ export function webhookStore({ db, clock, writer, reader, insertAudit }: Webhook
         insertAudit(toWebhookAuditRow(audited, webhook.webhookId), now);
         return toWebhookFacts(findNow.get(webhook.webhookId) as WebhookFactsRow);
       }),
-    list: () => reader.read(() => list.all().map(toWebhookFacts)),
-    find: (webhookId) => reader.read(() => facts(find.get(webhookId))),
     update: (webhookId, wanted, audited) =>
       writer.write((now) => {
         const { url, types, isOrdered, isEnabled } = changeOf(wanted);
@@ -90,7 +80,7 @@ export function webhookStore({ db, clock, writer, reader, insertAudit }: Webhook
         if (events !== 'busy') insertAudit(toWebhookAuditRow(audited, webhookId, { events }), now);
         return events;
       }),
-    ...deliveryLog(reader),
+    ...reads(reader),
     noteDelivery: (webhookId, delivery) =>
       writer.write((now) => {
         if (findNow.get(webhookId) !== null) insertDelivery(webhookId, delivery, now);
@@ -101,7 +91,17 @@ export function webhookStore({ db, clock, writer, reader, insertAudit }: Webhook
   };
 }
 
-function deliveryLog(reader: Reader): Pick<WebhookStore, 'listDeliveries'> {
+const findOn = (db: Database) =>
+  db.query<WebhookFactsRow, [string]>(`SELECT ${factColumns} FROM webhooks WHERE webhook_id = ?1`);
+
+const facts = (row: WebhookFactsRow | null): WebhookFacts | undefined =>
+  row === null ? undefined : toWebhookFacts(row);
+
+function reads(reader: Reader): Pick<WebhookStore, 'list' | 'find' | 'listDeliveries'> {
+  const find = findOn(reader.db);
+  const listAll = reader.db.query<WebhookFactsRow, []>(
+    `SELECT ${factColumns} FROM webhooks ORDER BY created_at, webhook_id`,
+  );
   const list = reader.db.query<WebhookDelivery, [string, number | null, string | null, number]>(
     `SELECT d.delivery_id AS deliveryId, d.event_id AS eventId, d.sequential_id AS sequentialId, d.sent_at AS at, d.attempt,
        d.status, d.error, d.milliseconds,
@@ -111,6 +111,8 @@ function deliveryLog(reader: Reader): Pick<WebhookStore, 'listDeliveries'> {
      ORDER BY d.delivery_id DESC LIMIT ?4`,
   );
   return {
+    list: () => reader.read(() => listAll.all().map(toWebhookFacts)),
+    find: (webhookId) => reader.read(() => facts(find.get(webhookId))),
     listDeliveries: (webhookId, { failedAlone, after, limit }: DeliveryQuery) =>
       reader.read(() => list.all(webhookId, failedAlone ? 1 : null, after ?? null, limit)),
   };

@@ -147,7 +147,7 @@ const jobTexts: Readonly<Record<string, string>> = {
   'prune-audit': 'Deletes old entries of the audit.',
   'prune-events': 'Deletes old events.',
   'clear-events': 'Takes facts of erased players out of events.',
-  'forget-webhooks': 'Deletes events that webhooks were not given and the feed does not have any more.',
+  'clear-webhooks': 'Deletes events that webhooks were not given and the feed does not have any more.',
   'declare-indexes': 'Keeps the declared indexes, and drops those that nobody declares.',
   'build-indexes': 'Builds new indexes.',
   'mend-indexes': 'Completes indexes after an upgrade.',
