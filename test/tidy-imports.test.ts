@@ -21,7 +21,18 @@ function importsOf(path: string): string[] {
 }
 
 const features = [
-  ...['metadata', 'sessions', 'players', 'people', 'audit', 'events', 'keys', 'indexes', 'statistics', 'health'],
+  ...[
+    'metadata',
+    'sessions',
+    'players',
+    'people',
+    'audit',
+    'events',
+    'keys',
+    'indexes',
+    'statistics',
+    'health',
+  ],
   ...['metrics', 'api-docs', 'console'],
 ];
 const feature = (path: string): string | undefined =>
