@@ -21,7 +21,19 @@ function importsOf(path: string): string[] {
 }
 
 const features = [
-  ...['metadata', 'sessions', 'players', 'people', 'audit', 'events', 'keys', 'indexes', 'statistics', 'health', 'webhooks'],
+  ...[
+    'metadata',
+    'sessions',
+    'players',
+    'people',
+    'audit',
+    'events',
+    'keys',
+    'indexes',
+    'statistics',
+    'health',
+    'webhooks',
+  ],
   ...['metrics', 'api-docs', 'console'],
 ];
 const feature = (path: string): string | undefined =>

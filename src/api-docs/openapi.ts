@@ -57,6 +57,7 @@ export function buildOpenApi(routes: readonly DocumentedRoute[], version: string
       },
       { name: 'Player metadata', description: 'The metadata of any player, for a studio’s own servers.' },
       { name: 'Audit', description: 'What servers and the command line changed.' },
+      { name: 'Events', description: 'What happened to players, in the order in which it was committed.' },
       { name: 'Keys', description: 'Keys of a studio’s own servers, and what each may do.' },
       { name: 'Statistics', description: 'Players online, active and new players, retention, play time.' },
       { name: 'Webhooks', description: 'Endpoints of a studio that events are sent to, signed.' },

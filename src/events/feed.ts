@@ -34,76 +34,105 @@ export function openFeed(
 }
 
 export function createFeed({ store, notices, clock }: FeedOptions): Feed {
+  const waits = createWaits(notices, clock);
+  const source: Source = {
+    async pageAfter(after, query) {
+      const page = await store.page(after, query);
+      if (page === 'ahead' || 'oldestEventId' in page) throw elsewhereError(page);
+      return page;
+    },
+    startOf: async (after) => (after === 'now' ? ((await store.newest()) ?? undefined) : after),
+  };
+  return {
+    readPage: (query, signal) => readPage(source, waits, query, signal),
+    stream: (query, signal) => streamPages(source, waits, query, signal),
+  };
+}
+
+/** The reads of pages that a feed is made of. */
+interface Source {
+  pageAfter(after: number | undefined, query: EventQuery): Promise<EventPage>;
+  /** The place where a query begins; undefined for the oldest event. */
+  startOf(after: FeedQuery['after']): Promise<number | undefined>;
+}
+
+interface Waits {
+  readonly moment: () => number;
+  readonly isFull: () => boolean;
+  /** Is there a reason to wait no longer? */
+  isOver(signal: AbortSignal): boolean;
+  /** Waits for an event behind a place, at most so long. */
+  wait(lastEventId: number | null, milliseconds: number, signal: AbortSignal): Promise<void>;
+}
+
+function createWaits(notices: EventNotices, clock: FeedOptions['clock']): Waits {
   let waiting = 0;
+  return {
+    moment: clock.monotonic,
+    isFull: () => waiting >= EVENTS_MAX_WAITING,
+    isOver: (signal) => signal.aborted || notices.isDraining(),
+    async wait(lastEventId, milliseconds, signal) {
+      const over = new AbortController();
+      const leave = (): void => over.abort();
+      signal.addEventListener('abort', leave);
+      if (signal.aborted) leave();
+      waiting += 1;
+      try {
+        const noticed = notices.wait(lastEventId, over.signal);
+        await Promise.race([noticed, clock.sleep(milliseconds, over.signal)]);
+      } finally {
+        waiting -= 1;
+        signal.removeEventListener('abort', leave);
+        over.abort();
+      }
+    },
+  };
+}
 
-  async function pageAfter(after: number | undefined, query: EventQuery): Promise<EventPage> {
-    const page = await store.page(after, query);
-    if (page === 'ahead' || 'oldestEventId' in page) throw elsewhereError(page);
-    return page;
+async function readPage(
+  { pageAfter, startOf }: Source,
+  waits: Waits,
+  { after, waitSeconds, ...query }: FeedQuery,
+  signal: AbortSignal,
+): ReturnType<Feed['readPage']> {
+  const until = waits.moment() + waitSeconds * 1_000;
+  const start = await startOf(after);
+  if (after === 'now' && waitSeconds === 0)
+    return { page: { events: [], lastEventId: start ?? null }, waited: 0 };
+  let page = await pageAfter(start, query);
+  let waited = 0;
+  while (page.events.length === 0 && !waits.isOver(signal)) {
+    const now = waits.moment();
+    if (now >= until || waits.isFull()) break;
+    await waits.wait(page.lastEventId, until - now, signal);
+    waited += waits.moment() - now;
+    page = await pageAfter(page.lastEventId ?? undefined, query);
   }
+  return { page, waited };
+}
 
-  /** Waits for an event, at most so long. */
-  async function waitFor(
-    lastEventId: number | null,
-    milliseconds: number,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const over = new AbortController();
-    const leave = (): void => over.abort();
-    signal.addEventListener('abort', leave);
-    if (signal.aborted) leave();
-    waiting += 1;
-    try {
-      const noticed = notices.wait(lastEventId, over.signal);
-      await Promise.race([noticed, clock.sleep(milliseconds, over.signal)]);
-    } finally {
-      waiting -= 1;
-      signal.removeEventListener('abort', leave);
-      over.abort();
-    }
+async function* streamPages(
+  { pageAfter, startOf }: Source,
+  waits: Waits,
+  { after, ...query }: Omit<FeedQuery, 'waitSeconds'>,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  if (waits.isFull()) throw tooBusy('eventStreams');
+  let start = await startOf(after);
+  // An error of the first page is an answer of its own. Later ones end the stream, and the caller comes back.
+  let page = after === 'now' ? { events: [], lastEventId: start ?? null } : await pageAfter(start, query);
+  const until = waits.moment() + EVENT_STREAM_SECONDS * 1_000;
+  yield 'retry: 1000\n\n';
+  for (let isFirst = true; ; isFirst = false) {
+    const { events, lastEventId } = page;
+    if (events.length > 0) yield events.map(streamedEvent).join('');
+    else if (lastEventId !== null && (isFirst || lastEventId !== start)) yield streamedPlace(lastEventId);
+    start = lastEventId ?? undefined;
+    const left = until - waits.moment();
+    if (left <= 0 || waits.isOver(signal)) return;
+    const pause = Math.min(left, EVENT_STREAM_COMMENT_SECONDS * 1_000);
+    if (events.length === 0) await waits.wait(lastEventId, pause, signal);
+    page = await pageAfter(start, query);
+    if (events.length === 0 && page.events.length === 0) yield ':\n\n';
   }
-
-  const startOf = async (after: FeedQuery['after']): Promise<number | undefined> =>
-    after === 'now' ? ((await store.newest()) ?? undefined) : after;
-
-  async function readPage({ after, waitSeconds, ...query }: FeedQuery, signal: AbortSignal) {
-    const beganAt = clock.monotonic();
-    const until = beganAt + waitSeconds * 1_000;
-    const start = await startOf(after);
-    if (after === 'now' && waitSeconds === 0)
-      return { page: { events: [], lastEventId: start ?? null }, waited: 0 };
-    let page = await pageAfter(start, query);
-    let waited = 0;
-    while (page.events.length === 0 && !signal.aborted && !notices.isDraining()) {
-      const now = clock.monotonic();
-      if (now >= until || waiting >= EVENTS_MAX_WAITING) break;
-      await waitFor(page.lastEventId, until - now, signal);
-      waited += clock.monotonic() - now;
-      page = await pageAfter(page.lastEventId ?? undefined, query);
-    }
-    return { page, waited };
-  }
-
-  async function* stream({ after, ...query }: Omit<FeedQuery, 'waitSeconds'>, signal: AbortSignal) {
-    if (waiting >= EVENTS_MAX_WAITING) throw tooBusy('eventStreams');
-    let start = await startOf(after);
-    // An error of the first page is an answer of its own. Later ones end the stream, and the caller comes back.
-    let page = after === 'now' ? { events: [], lastEventId: start ?? null } : await pageAfter(start, query);
-    const until = clock.monotonic() + EVENT_STREAM_SECONDS * 1_000;
-    yield `retry: 1000\n${page.lastEventId === null || page.events.length > 0 ? '' : `id: ${page.lastEventId}\n`}\n`;
-    for (;;) {
-      if (page.events.length > 0) yield page.events.map(streamedEvent).join('');
-      else if (page.lastEventId !== null && page.lastEventId !== start) yield streamedPlace(page.lastEventId);
-      start = page.lastEventId ?? undefined;
-      const left = until - clock.monotonic();
-      if (left <= 0 || signal.aborted || notices.isDraining()) return;
-      const isIdle = page.events.length === 0;
-      if (isIdle)
-        await waitFor(page.lastEventId, Math.min(left, EVENT_STREAM_COMMENT_SECONDS * 1_000), signal);
-      page = await pageAfter(start, query);
-      if (isIdle && page.events.length === 0) yield ':\n\n';
-    }
-  }
-
-  return { readPage, stream };
 }

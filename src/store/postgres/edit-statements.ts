@@ -19,6 +19,7 @@ import { entryColumns } from './index-entries.ts';
 import type { IndexLease } from './index-lease.ts';
 import { type LossMark, markLosses } from './loss-marks.ts';
 import { editMetadata, editMetadataWithEvents, findForEdit, findOutlived } from './sql/statements.ts';
+import type { Tell } from './tell.ts';
 import { storedColumns } from './versions.ts';
 
 /** A player's metadata as a write finds it, with the active session, the time and the outcome under the key of the call. */
@@ -65,19 +66,16 @@ export interface Edit {
 
 const retentionMilliseconds = IDEMPOTENCY_KEY_SECONDS * 1000;
 
+type EditDatabase = Pick<Database, 'now' | 'sessionTimeoutMilliseconds' | 'tell'> & {
+  readonly indexLease: Pick<IndexLease, 'current'>;
+};
+
 /**
  * The statements of edits. Each takes many calls and answers one result for each, in order.
  * @param owner of the idempotency keys of the calls that have one.
  */
 export function editStatements(
-  {
-    now,
-    sessionTimeoutMilliseconds: timeout,
-    tell,
-    indexLease,
-  }: Pick<Database, 'now' | 'sessionTimeoutMilliseconds' | 'tell'> & {
-    readonly indexLease: Pick<IndexLease, 'current'>;
-  },
+  { now, sessionTimeoutMilliseconds: timeout, tell, indexLease }: EditDatabase,
   owner: KeyOwner = 'player',
 ) {
   const table = keyTables[owner];
@@ -124,8 +122,7 @@ export function editStatements(
         ? await queries.run(editMetadataWithEvents[table], { ...parameters, ...toldColumns(sorted) })
         : await queries.run(editMetadata[table], parameters);
       const written = new Set(rows.map((row) => row.sequentialId));
-      for (const { found, told } of edits)
-        if (told && written.has(found.sequentialId)) tell.wrote(told.type, 1);
+      noteTold(tell, edits, written);
       await markLosses(queries, sorted, written);
       return edits.map((edit) => written.has(edit.found.sequentialId));
     },
@@ -144,6 +141,10 @@ const editColumns = (edits: readonly Edit[]) => ({
   keyIds: edits.map(({ options }) => options.audited?.author.keyId ?? null),
   lastWrites: edits.map(lastWritesOf),
 });
+
+function noteTold(tell: Tell, edits: readonly Edit[], written: ReadonlySet<number>): void {
+  for (const { found, told } of edits) if (told && written.has(found.sequentialId)) tell.wrote(told.type, 1);
+}
 
 const toldColumns = (edits: readonly Edit[]) => ({
   toldTypes: edits.map(({ told }) => (told ? typeNumber(told.type) : null)),

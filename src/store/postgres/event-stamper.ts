@@ -1,38 +1,23 @@
-// The process that gives events their places in the feed. One process at a time has the lease, with a number that changes whenever the
-// holder does, and each step of it is refused under another number. A process that dies loses the lease within seconds. Nothing is
-// updated for an event, so a transaction that stays open leaves no dead rows in the way.
+// The process that gives events their places in the feed. One process at a time has the lease (event-lease.ts), and one that dies loses
+// it within seconds. Nothing is updated for an event, so a transaction that stays open leaves no dead rows in the way.
 import { systemClock } from '../../lib/clock.ts';
 import type { Metrics } from '../../lib/metrics.ts';
 import {
-  EVENT_LEASE_MILLISECONDS,
   EVENT_LEASE_RENEWAL_MILLISECONDS,
   EVENT_LOOK_LEAST_MILLISECONDS,
   EVENT_LOOK_MILLISECONDS,
   EVENT_LOOK_ROWS,
 } from '../../tuning.ts';
-import { type Places, placeEvents, resumePlaces, settledOf, withNumber } from '../shared/event-runs.ts';
+import { type Places, placeEvents, settledOf, withNumber } from '../shared/event-runs.ts';
 import type { Database } from './database.ts';
+import { createEventLease, type EventLease, type HeldLease } from './event-lease.ts';
 import type { Queries } from './executor.ts';
-import {
-  findTransactionNumber,
-  listStampedRuns,
-  listUnstampedEvents,
-  releaseEventLease,
-  stampEvents,
-  takeEventLease,
-} from './sql/statements.ts';
+import { findTransactionNumber, listUnstampedEvents, stampEvents } from './sql/statements.ts';
 
 export interface EventStamper {
   /** Looks for new events soon. */
   wake(): void;
   stop(): Promise<void>;
-}
-
-interface Lease {
-  readonly leaseNumber: number;
-  /** When it was taken, on the monotonic clock. */
-  readonly takenAt: number;
-  readonly places: Places;
 }
 
 export interface StamperOptions extends Pick<Database, 'executor' | 'now'> {
@@ -42,62 +27,10 @@ export interface StamperOptions extends Pick<Database, 'executor' | 'now'> {
 }
 
 export function createEventStamper({ executor, now, metrics, onPlaced }: StamperOptions): EventStamper {
-  const holder = crypto.randomUUID();
   const stopping = new AbortController();
-  const backlog = createBacklog(metrics);
-  let lease: Lease | undefined;
+  const lease = createEventLease(executor);
+  const look = createLook({ queries: executor, lease, now, onPlaced, backlog: createBacklog(metrics) });
   let woke = new AbortController();
-
-  /** One look. @returns the milliseconds until the next */
-  async function look(): Promise<number> {
-    const moment = systemClock.monotonic();
-    if (!lease || moment - lease.takenAt > EVENT_LEASE_RENEWAL_MILLISECONDS) lease = await takeLease(moment);
-    if (!lease) return EVENT_LEASE_RENEWAL_MILLISECONDS;
-    const { leaseNumber, places } = lease;
-    const rows = await executor.run(listUnstampedEvents, {
-      after: places.seen,
-      starts: places.holes.map(({ first }) => first),
-      ends: places.holes.map(({ last }) => last),
-      limit: EVENT_LOOK_ROWS,
-    });
-    const found = rows.flatMap(({ id, count, at }) =>
-      id !== null && count !== null ? [{ id, count, at }] : [],
-    );
-    const events = found.reduce((sum, { count }) => sum + count, 0);
-    backlog.found(events, found);
-    const placed = placeEvents(places, { found, lowestOpen: rows[0]?.xmin ?? 0 });
-    if (placed.runs.length > 0) {
-      const stamped = await executor.run(stampEvents, {
-        leaseNumber,
-        positions: placed.runs.map(({ position }) => position),
-        ids: placed.runs.map(({ id }) => id),
-        counts: placed.runs.map(({ count }) => count),
-        settled: settledOf(placed.places),
-        now: now(),
-      });
-      lease = stamped.length === 0 ? undefined : { ...lease, places: placed.places };
-      if (!lease) return 0;
-      onPlaced();
-    } else lease = { ...lease, places: placed.places };
-    backlog.placed();
-    await numberHoles(lease);
-    return events >= EVENT_LOOK_ROWS ? 0 : EVENT_LOOK_MILLISECONDS;
-  }
-
-  /** The number comes from a statement after the look that saw the hole. */
-  async function numberHoles(held: Lease): Promise<void> {
-    const { places } = held;
-    if (places.holes.every(({ since }) => since !== undefined)) return;
-    const [row] = await executor.run(findTransactionNumber, {});
-    if (row) lease = { ...held, places: { ...places, holes: withNumber(places.holes, row.number) } };
-  }
-
-  async function takeLease(takenAt: number): Promise<Lease | undefined> {
-    const [taken] = await executor.run(takeEventLease, { holder, milliseconds: EVENT_LEASE_MILLISECONDS });
-    if (!taken) return undefined;
-    if (lease?.leaseNumber === taken.leaseNumber) return { ...lease, takenAt };
-    return { leaseNumber: taken.leaseNumber, takenAt, places: await findPlaces(executor, taken) };
-  }
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -106,13 +39,13 @@ export function createEventStamper({ executor, now, metrics, onPlaced }: Stamper
       try {
         pause = await look();
       } catch {
-        // Nobody knows how much of it was committed, so it is read anew. Other calls tell of a database that does not answer.
-        lease = undefined;
+        // Nobody knows how much of it was committed. Other calls tell of a database that does not answer.
+        lease.lose();
       }
       await systemClock.sleep(EVENT_LOOK_LEAST_MILLISECONDS, stopping.signal);
       if (pause > 0) await systemClock.sleep(pause, woke.signal);
     }
-    if (lease) await executor.run(releaseEventLease, { holder }).catch(() => undefined);
+    await lease.release().catch(() => undefined);
   }
 
   const running = run();
@@ -126,16 +59,69 @@ export function createEventStamper({ executor, now, metrics, onPlaced }: Stamper
   };
 }
 
-/** Reads which events have places. */
-async function findPlaces(
-  queries: Queries,
-  noted: { readonly floor: number; readonly settled: number },
-): Promise<Places> {
-  const runs = await queries.run(listStampedRuns, {});
-  const newest = runs.at(-1);
-  const next = Math.max(noted.floor, newest ? newest.position + newest.count - 1 : 0) + 1;
-  return resumePlaces(Math.max(noted.settled, newest?.settled ?? 0), next, runs);
+interface LookOptions extends Pick<StamperOptions, 'now' | 'onPlaced'> {
+  readonly queries: Queries;
+  readonly lease: EventLease;
+  readonly backlog: Backlog;
 }
+
+/** @returns a function that looks once for events without a place, and answers the milliseconds until the next look */
+function createLook({ queries, lease, now, onPlaced, backlog }: LookOptions): () => Promise<number> {
+  /** The runs of events that are committed, as of one snapshot, with the lowest number of a transaction that is open. */
+  async function find({ seen, holes }: Places) {
+    const rows = await queries.run(listUnstampedEvents, {
+      after: seen,
+      starts: holes.map(({ first }) => first),
+      ends: holes.map(({ last }) => last),
+      limit: EVENT_LOOK_ROWS,
+    });
+    const found = rows.flatMap(({ id, count, at }) =>
+      id !== null && count !== null ? [{ id, count, at }] : [],
+    );
+    return { found, lowestOpen: rows[0]?.xmin ?? 0 };
+  }
+
+  /** @returns false where the lease is another process's by now */
+  async function stamp(number: number, { runs, places }: ReturnType<typeof placeEvents>): Promise<boolean> {
+    if (runs.length === 0) return true;
+    const stamped = await queries.run(stampEvents, {
+      leaseNumber: number,
+      positions: runs.map(({ position }) => position),
+      ids: runs.map(({ id }) => id),
+      counts: runs.map(({ count }) => count),
+      settled: settledOf(places),
+      now: now(),
+    });
+    if (stamped.length > 0) onPlaced();
+    return stamped.length > 0;
+  }
+
+  /** The number of a hole comes from a statement after the look that saw it. */
+  async function numbered(places: Places): Promise<Places> {
+    if (places.holes.every(({ since }) => since !== undefined)) return places;
+    const [row] = await queries.run(findTransactionNumber, {});
+    return row ? { ...places, holes: withNumber(places.holes, row.number) } : places;
+  }
+
+  return async () => {
+    const held: HeldLease | undefined = await lease.hold();
+    if (!held) return EVENT_LEASE_RENEWAL_MILLISECONDS;
+    const looked = await find(held.places);
+    const events = looked.found.reduce((sum, { count }) => sum + count, 0);
+    backlog.found(events, looked.found);
+    const placed = placeEvents(held.places, looked);
+    if (!(await stamp(held.number, placed))) {
+      lease.lose();
+      return 0;
+    }
+    lease.keep(placed.places);
+    backlog.placed();
+    lease.keep(await numbered(placed.places));
+    return events >= EVENT_LOOK_ROWS ? 0 : EVENT_LOOK_MILLISECONDS;
+  };
+}
+
+type Backlog = ReturnType<typeof createBacklog>;
 
 /** The events that this process found without a place, until it has given them theirs. */
 function createBacklog(metrics: Metrics) {

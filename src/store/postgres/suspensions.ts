@@ -53,11 +53,8 @@ export function suspensionStore(database: Database): SuspensionStore & { drain()
     run: (calls) => Promise.all(calls.map(change)),
   });
 
-  async function change({
-    sequentialId,
-    suspension,
-    options: { audited },
-  }: Change): Promise<SuspensionChange> {
+  async function change({ sequentialId, suspension, options }: Change): Promise<SuspensionChange> {
+    const { audited } = options;
     const isChanged = await untilCommitted(database, (sessions) =>
       executor.transaction(async (queries) => {
         const [found] = await queries.run(lockSuspension, { sequentialId, now: now() });

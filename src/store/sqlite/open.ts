@@ -85,17 +85,24 @@ const bucketsOf = ({ clock, rateLimitPerMinute, serverRateLimitPerMinute }: Sqli
   }),
 });
 
+/** The stores of the studio's own: its keys, its people, its webhooks. */
+const studioStores = (options: Parameters<typeof webhookStore>[0]) => ({
+  serverKeys: serverKeyStore(options),
+  consoleSessions: consoleSessionStore(options),
+  people: personStore(options),
+  webhooks: webhookStore(options),
+});
+
 function storeOn({ db, isInPlace, findWriteProblem }: OpenedDatabase, options: SqliteOptions): Store {
-  const { clock, admission } = options;
+  const { clock, admission, metrics, path } = options;
   const problem = findLineageProblem(db);
-  if (problem !== undefined) options.log.warn(`${options.path}: ${problem}`);
-  addDiskMetrics(options.metrics, db.filename);
+  if (problem !== undefined) options.log.warn(`${path}: ${problem}`);
+  addDiskMetrics(metrics, db.filename);
   const reader = readerOn(db, options);
   const entries = createIndexEntries(db);
-  const tell = tellOn(db, { groups: toldGroups(options.events), onEvent: eventCounter(options.metrics) });
-  const writer = createWriter({
-    ...{ db, clock, admission, isInPlace, onBegin: entries.refresh, onCommit: tell.committed },
-  });
+  const tell = tellOn(db, { groups: toldGroups(options.events), onEvent: eventCounter(metrics) });
+  const hooks = { onBegin: entries.refresh, onCommit: tell.committed };
+  const writer = createWriter({ db, clock, admission, isInPlace, ...hooks });
   const history = historyLimit({ db, reader, writer });
   const sessionTimeout = options.sessionTimeoutSeconds * 1000;
   const endSession = createEndSession({ db, historyLimit: history, sessionTimeout, tell });
@@ -105,14 +112,13 @@ function storeOn({ db, isInPlace, findWriteProblem }: OpenedDatabase, options: S
   const cpuScheduler = createCpuScheduler({ clock, admission });
   const versions = versionTable(db, { reader, writer, clock, cpuScheduler, policy });
   const statistics = statisticsStore({
-    ...{ path: options.path, db, writer, reader, clock, sessionTimeout, settings: options.statistics },
-    metrics: options.metrics,
+    ...{ path, db, writer, reader, clock, sessionTimeout, settings: options.statistics, metrics },
   });
   const ping = reader.db.query('SELECT 1 FROM players LIMIT 1');
   const notices = createChangeNotices();
   const shared = { db, writer, reader, clock, sessionTimeout, insertAudit, entries, notices, tell };
   const players = playerStore({ ...shared, endSession });
-  const marks = lossMarks(db, lossCounter(options.metrics));
+  const marks = lossMarks(db, lossCounter(metrics));
   const metadata = metadataStore({ ...shared, runOnce, policy, versions, marks });
   const indexes = indexStore({ db, writer, reader, entries });
   return {
@@ -123,9 +129,7 @@ function storeOn({ db, isInPlace, findWriteProblem }: OpenedDatabase, options: S
     search: playerSearch({ reader, clock, cpuScheduler, players, metadata }),
     versions: versions.store,
     losses: lossStore(reader),
-    sessions: sessionStore({
-      ...{ db, endSession, writer, reader, runOnce, clock, sessionTimeout, insertAudit, statistics, tell },
-    }),
+    sessions: sessionStore({ ...shared, endSession, runOnce, statistics }),
     events: eventStore({ db, writer, reader, onEvents: tell.onEvents }),
     idempotencyKeys: idempotencyKeyStore(db, writer),
     ...bucketsOf(options),
@@ -133,12 +137,9 @@ function storeOn({ db, isInPlace, findWriteProblem }: OpenedDatabase, options: S
     audit: auditStore({ db, writer, reader, insertAudit }),
     indexes,
     labels: indexes.labels,
-    serverKeys: serverKeyStore({ db, writer, reader, clock, insertAudit }),
-    consoleSessions: consoleSessionStore({ db, writer, reader, clock }),
-    people: personStore({ db, writer, reader, clock }),
-    webhooks: webhookStore({ db, writer, reader, clock, insertAudit }),
+    ...studioStores(shared),
     async ping() {
-      if (!isInPlace()) throw new StoreUnavailable(`${options.path}: the file was moved or deleted`);
+      if (!isInPlace()) throw new StoreUnavailable(`${path}: the file was moved or deleted`);
       await reader.read(() => void ping.get());
     },
     findWriteProblem: async () => findWriteProblem(),

@@ -6615,6 +6615,7 @@ SELECT * FROM started`,
 export interface TakeEventLeaseParameters {
   readonly holder: string;
   readonly milliseconds: number;
+  readonly isRenewal: boolean;
 }
 export interface TakeEventLeaseRow {
   readonly leaseNumber: number;
@@ -6624,13 +6625,13 @@ export interface TakeEventLeaseRow {
 export const takeEventLease: Statement<TakeEventLeaseParameters, TakeEventLeaseRow> = {
   name: 'take-event-lease',
   text: `UPDATE event_stamper
-SET lease_number = lease_number + CASE WHEN holder IS NOT DISTINCT FROM \$1::text THEN 0 ELSE 1 END, holder = \$1::text,
+SET lease_number = lease_number + CASE WHEN \$3::boolean AND holder IS NOT DISTINCT FROM \$1::text THEN 0 ELSE 1 END, holder = \$1::text,
   lease_until = floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint + \$2::bigint
 WHERE id = 1
   AND (holder IS NOT DISTINCT FROM \$1::text OR lease_until < floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint)
 RETURNING lease_number::float8 AS "leaseNumber", floor::float8, settled::float8`,
-  encode: (each) => [each.holder, each.milliseconds],
-  parameters: ['holder', 'milliseconds'],
+  encode: (each) => [each.holder, each.milliseconds, each.isRenewal],
+  parameters: ['holder', 'milliseconds', 'isRenewal'],
   columns: ['leaseNumber', 'floor', 'settled'],
 };
 
