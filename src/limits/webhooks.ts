@@ -35,4 +35,4 @@ export const WEBHOOK_DELIVERIES_PAGE_ROWS = 20;
 export const WEBHOOK_TESTS_MAX = 4;
 
 /** A process that dies loses its endpoints after this time. */
-export const WEBHOOK_LEASE_SECONDS = 30;
+export const WEBHOOK_LEASE_SECONDS = 15;

@@ -127,11 +127,11 @@ for (const engine of engines) {
             /^playkeep_job_last_success_timestamp_seconds{job="(?<job>[^"]+)"} [1-9]/gm,
           ),
         ].map(({ groups }) => groups?.job);
-      for (let wait = 0; wait < 200 && (await succeeded()).length < 12; wait += 1) await Bun.sleep(10);
+      for (let wait = 0; wait < 200 && (await succeeded()).length < 13; wait += 1) await Bun.sleep(10);
       expect(await succeeded()).toEqual([
         ...['expire-sessions', 'count-sessions', 'prune-history', 'prune-versions'],
         ...['prune-idempotency-keys', 'prune-rate-limits', 'prune-audit', 'prune-events', 'clear-events'],
-        ...['declare-indexes', 'build-indexes', 'mend-indexes'],
+        ...['clear-webhooks', 'declare-indexes', 'build-indexes', 'mend-indexes'],
       ]);
       expect(await failed()).toBeNull();
       const endedAt = Date.parse(startTime);

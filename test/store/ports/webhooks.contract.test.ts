@@ -132,12 +132,12 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
       const first = await hold(webhookId, 'first');
       expect(first).toBeGreaterThan(0);
       expect(await hold(webhookId, 'second')).toBe(-1);
-      world.clock.advance(15_000);
+      world.clock.advance(8_000);
       expect(await hold(webhookId, 'first')).toBe(first);
       // It was renewed, so it holds beyond the time of the first look.
-      world.clock.advance(20_000);
+      world.clock.advance(10_000);
       expect(await hold(webhookId, 'second')).toBe(-1);
-      world.clock.advance(10_001);
+      world.clock.advance(5_001);
       const second = await hold(webhookId, 'second');
       expect(second).toBeGreaterThan(first);
       expect(
