@@ -7998,7 +7998,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "url": "https://example.com/playkeep",
+                 *       "url": "https://backend.example/playkeep",
                  *       "types": [
                  *         "session.ended",
                  *         "metadata.lost"

@@ -53,6 +53,13 @@ export const busyRefusals = {
     changesNothing: true,
     files: ['auth/key-lookups.ts'],
   },
+  webhookTests: {
+    bounds: 'tests of webhooks that are under way',
+    limits: ['WEBHOOK_TESTS_MAX'],
+    scope: 'process',
+    changesNothing: true,
+    files: ['webhooks/test-delivery.ts'],
+  },
   eventStreams: {
     bounds: 'streams of events, and reads of the feed that wait',
     limits: ['EVENTS_MAX_WAITING'],

@@ -155,7 +155,7 @@ function createObserver(
       log.error({ webhookId, reason: after.disabledReason }, 'a webhook is disabled; no event is sent to it');
     } else if (isLasting(after) && !told.has(webhookId)) {
       told.add(webhookId);
-      log.warn({ webhookId }, 'a webhook fails; its events are tried again');
+      log.info({ webhookId }, 'a webhook fails; its events are tried again');
     } else if (after.failingSince === null && told.delete(webhookId)) {
       log.info({ webhookId }, 'a webhook works again');
     }

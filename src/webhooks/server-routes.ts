@@ -41,7 +41,7 @@ const create = define({
       'application/json': {
         shape: 'CreateWebhookBody',
         example: {
-          url: 'https://example.com/playkeep',
+          url: 'https://backend.example/playkeep',
           types: ['session.ended', 'metadata.lost'],
           ordered: true,
         },

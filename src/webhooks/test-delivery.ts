@@ -1,5 +1,5 @@
 // A test of an endpoint: one request outside of the feed, whose outcome is the answer.
-import { ApiError } from '../errors/errors.ts';
+import { tooBusy } from '../errors/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import { toTimestamp } from '../lib/clock.ts';
 import { newWebhookId } from '../lib/ids.ts';
@@ -28,8 +28,7 @@ export function createWebhookTest(send: Send, clock: Clock): TestWebhook {
   }
 
   return async (store, webhook) => {
-    if (underWay >= WEBHOOK_TESTS_MAX)
-      throw new ApiError('serviceUnavailable', { detail: 'too many tests of webhooks are under way' });
+    if (underWay >= WEBHOOK_TESTS_MAX) throw tooBusy('webhookTests');
     underWay += 1;
     try {
       return await test(store, webhook);

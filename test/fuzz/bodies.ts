@@ -7,6 +7,7 @@ import { type Notebook, pickNoted, registeredName } from './notebook.ts';
 import type { Random } from './random.ts';
 import { searchText } from './search-bodies.ts';
 import { numberText, objectText, pointerText, valueText } from './values.ts';
+import { collidingWebhooks, type WebhookBody, webhookTexts } from './webhook-bodies.ts';
 
 export type BodyKind =
   | 'set'
@@ -24,7 +25,8 @@ export type BodyKind =
   | 'player'
   | 'players'
   | 'names'
-  | 'search';
+  | 'search'
+  | WebhookBody;
 
 export interface FuzzBody {
   readonly bytes: Uint8Array;
@@ -82,6 +84,7 @@ const collidingTexts: Readonly<Record<Exclude<BodyKind, 'set'>, (object: string)
   players: (object) => `{"playerIds":["a",${object}]}`,
   names: (object) => `{"playerIds":["a",${object}]}`,
   search: (object) => `{"registered":${object},"metadata":[${object}]}`,
+  ...collidingWebhooks,
 };
 
 const around = (random: Random, metadata: string): string =>
@@ -89,6 +92,7 @@ const around = (random: Random, metadata: string): string =>
 
 const texts: Readonly<Record<Exclude<BodyKind, 'set'>, (random: Random, notebook: Notebook) => string>> = {
   merge: (random) => objectText(random),
+  ...webhookTexts,
   patch: (random) => operations(random, operationText),
   counters: (random) =>
     operations(random, () => (random.chance(0.3) ? operationText(random) : counterText(random))),

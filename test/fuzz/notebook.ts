@@ -15,6 +15,7 @@ export interface Notebook {
   readonly auditCursors: string[];
   readonly sequentialIds: string[];
   readonly keyIds: string[];
+  readonly webhookIds: string[];
   /** Ids of players whom a server registered, and whom no worker plays. */
   readonly erasableIds: string[];
   /** Writes with an idempotency key and their answers, to be sent again. */
@@ -35,6 +36,7 @@ export function createNotebook(playerId: string, credentials: readonly string[],
     auditCursors: [],
     sequentialIds: [],
     keyIds: [],
+    webhookIds: [],
     erasableIds: [],
     keyed: [],
   };
@@ -53,6 +55,7 @@ export function pickNoted<T>(random: Random, list: readonly T[], fallback: T): T
 
 interface ServerAnswer {
   readonly keyId?: string;
+  readonly webhookId?: string;
   readonly keys?: readonly { readonly keyId: string }[];
   readonly versions?: unknown;
   readonly entries?: unknown;
@@ -63,6 +66,7 @@ interface ServerAnswer {
 export function learnAsServer(notebook: Notebook, body: unknown): void {
   const { data } = body as { data: ServerAnswer };
   learnVersions(notebook, data.versions);
+  if (data.webhookId !== undefined) note(notebook.webhookIds, data.webhookId);
   if (data.entries && data.nextCursor) note(notebook.auditCursors, data.nextCursor);
   for (const { keyId } of [data, ...(data.keys ?? []).slice(-kept)]) {
     if (keyId !== undefined && keyId !== 'environment') note(notebook.keyIds, keyId);

@@ -51,6 +51,7 @@ export async function createSubject(engine: TestEngine): Promise<Subject> {
     PLAYER_NAME: '/profile',
     PLAYER_COLUMNS: '/level,/settings/gold',
     SERVER_API_KEY: testServerKey,
+    EVENTS: 'players,sessions,metadata',
   };
   let isNew = true;
   return {

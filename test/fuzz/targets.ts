@@ -89,6 +89,7 @@ function parameter(random: Random, name: string, notebook: Notebook): string {
     if (name === 'playerId')
       return encodeURIComponent(random.chance(0.8) ? notebook.playerId : registeredName(random.int(40)));
     if (name === 'personId') return unknownPerson;
+    if (name === 'webhookId') return pickNoted(random, notebook.webhookIds, '1');
     if (name === 'keyId') return pickNoted(random, notebook.keyIds, 'environment');
     return pickNoted(random, name === 'version' ? notebook.versions : notebook.sequentialIds, '1');
   }

@@ -7,6 +7,7 @@ import { players } from '../../src/store/ports/rows/players.ts';
 import { activeSessions, endedSessions } from '../../src/store/ports/rows/sessions.ts';
 import { columnsOf, type NameOf, type Table } from '../../src/store/ports/rows/table.ts';
 import { metadataVersions } from '../../src/store/ports/rows/versions.ts';
+import { webhookSentences } from './webhook-sentences.ts';
 
 export interface Described {
   readonly about: string;
@@ -221,6 +222,7 @@ export const sentences: Readonly<Record<string, Described>> = {
       stamped_at: 'When the places were given.',
     },
   },
+  ...webhookSentences,
   event_stamper: {
     about: 'The process that gives events their places, in one row.',
     columns: {
