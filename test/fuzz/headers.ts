@@ -97,6 +97,10 @@ const rightTypes: Readonly<Record<BodyKind, string>> = {
   players: 'application/json',
   names: 'application/json',
   search: 'application/json',
+  webhook: 'application/json',
+  'webhook change': 'application/json',
+  rotation: 'application/json',
+  redelivery: 'application/json',
 };
 const otherTypes = [
   'application/json; charset=utf-8',
