@@ -9,7 +9,7 @@ import { runProgram, startProcess } from '../harness/process.ts';
 import { testServerKey } from '../harness/server-keys.ts';
 
 const document = readFileSync(join(import.meta.dir, '../../docs/events.md'), 'utf8');
-const program = /<!-- test\/events\/documents\.test\.ts .*-->\n```js\n([^`]*)```/.exec(document)?.[1] ?? '';
+const program = /<!-- test\/events\/documents\.test\.ts .*-->\n```js\n(.*?)```\n/s.exec(document)?.[1] ?? '';
 
 test('the receiver hears every event, also of the time when it was down', async () => {
   expect(program.trim().split('\n').length).toBeLessThanOrEqual(23);

@@ -114,7 +114,6 @@ const rowsByNumber: Readonly<Record<string, Row>> = {
     requests: () => [[`/api/server/people/person-${'0'.repeat(32)}/keys`]],
   },
   'GET /api/server/audit': reading('audit:read', ['audit', 'keyName', 'scopes']),
-  // None are told here: test/events/feed.test.ts has the facts that they show.
   'GET /api/server/events': { ...reading('events:read', []), statuses: [404] },
   'POST /api/server/players': {
     reads: 'players:read',
