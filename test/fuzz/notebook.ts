@@ -56,6 +56,7 @@ export function pickNoted<T>(random: Random, list: readonly T[], fallback: T): T
 interface ServerAnswer {
   readonly keyId?: string;
   readonly webhookId?: string;
+  readonly webhooks?: readonly { readonly webhookId: string }[];
   readonly keys?: readonly { readonly keyId: string }[];
   readonly versions?: unknown;
   readonly entries?: unknown;
@@ -66,7 +67,8 @@ interface ServerAnswer {
 export function learnAsServer(notebook: Notebook, body: unknown): void {
   const { data } = body as { data: ServerAnswer };
   learnVersions(notebook, data.versions);
-  if (data.webhookId !== undefined) note(notebook.webhookIds, data.webhookId);
+  for (const { webhookId } of [...(data.webhooks ?? []).slice(-kept), data])
+    if (webhookId !== undefined) note(notebook.webhookIds, webhookId);
   if (data.entries && data.nextCursor) note(notebook.auditCursors, data.nextCursor);
   for (const { keyId } of [data, ...(data.keys ?? []).slice(-kept)]) {
     if (keyId !== undefined && keyId !== 'environment') note(notebook.keyIds, keyId);

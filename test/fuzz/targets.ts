@@ -20,8 +20,10 @@ function weightOf(path: string): number {
   if (rare.has(path)) return 0.15;
   // A restore needs a version that an answer to a server told before, and a patch metadata that it fits.
   if (path.endsWith('/:version/restore')) return 1.5;
+  // A key must be there that an answer to a server told before.
+  if (path === '/api/server/keys/:keyId') return 1;
   // Most need an endpoint that an answer to a server told before.
-  if (path.startsWith('/api/server/webhooks/')) return 1;
+  if (path.startsWith('/api/server/webhooks/')) return 1.5;
   if (path.startsWith('/api/server/')) return path.endsWith('/metadata') ? 1 : 0.5;
   return path === '/api/game/metadata' || path.endsWith('/start') ? 2 : 1;
 }
