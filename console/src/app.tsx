@@ -35,6 +35,7 @@ const LiveSessionsPage = lazyPage(
 const LossesPage = lazyPage(() => styled(import('./pages/losses/losses-page.tsx')), 'LossesPage');
 const AuditPage = lazyPage(() => styled(import('./pages/audit/audit-page.tsx')), 'AuditPage');
 const KeysPage = lazyPage(() => styled(import('./pages/keys/keys-page.tsx')), 'KeysPage');
+const WebhooksPage = lazyPage(() => styled(import('./pages/webhooks/webhooks-page.tsx')), 'WebhooksPage');
 const SettingsPage = lazyPage(() => styled(import('./pages/settings/settings-page.tsx')), 'SettingsPage');
 const HealthPage = lazyPage(() => styled(import('./pages/health/health-page.tsx')), 'HealthPage');
 
@@ -163,6 +164,7 @@ const Pages = () => (
     {guarded('/losses', 'Lost saves', 'players:read', LossesPage)}
     {guarded('/audit', 'Audit', 'audit:read', AuditPage)}
     {guarded('/keys', 'Keys', 'keys:write', KeysPage)}
+    {guarded('/webhooks', 'Webhooks', 'webhooks:write', WebhooksPage)}
     {guarded('/settings', 'Settings', 'service:read', SettingsPage)}
     {guarded('/health', 'Health', 'service:read', HealthPage)}
     <Route>

@@ -16,6 +16,7 @@ const sections: readonly (readonly [title: string, path: string, scope: Scope])[
   ['Lost saves', '/losses', 'players:read'],
   ['Audit', '/audit', 'audit:read'],
   ['Keys', '/keys', 'keys:write'],
+  ['Webhooks', '/webhooks', 'webhooks:write'],
   ['Settings', '/settings', 'service:read'],
   ['Health', '/health', 'service:read'],
 ];

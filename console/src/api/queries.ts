@@ -12,6 +12,20 @@ export const serverKeysQuery = queryOptions({
   queryFn: ({ signal }) => dataOf(api.GET('/api/server/keys', { signal })),
 });
 
+export const webhooksQuery = queryOptions({
+  queryKey: ['webhooks'],
+  queryFn: ({ signal }) => dataOf(api.GET('/api/server/webhooks', { signal })),
+});
+
+export const deliveriesQuery = (webhookId: string) =>
+  queryOptions({
+    queryKey: ['webhooks', webhookId, 'deliveries'],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET('/api/server/webhooks/{webhookId}/deliveries', { params: { path: { webhookId } }, signal }),
+      ),
+  });
+
 export const peopleQuery = queryOptions({
   queryKey: ['people'],
   queryFn: ({ signal }) => dataOf(api.GET('/api/server/people', { signal })),

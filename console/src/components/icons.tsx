@@ -43,6 +43,12 @@ export const KeysIcon = icon(
     <path d="m6.8 9.2 6.2-6.200M10.5 5.500l2 2" />
   </>,
 );
+export const WebhooksIcon = icon(
+  <>
+    <path d="M1.5 8h6.500M5.500 5.500 8 8l-2.500 2.500" />
+    <circle cx="12" cy="8" r="2.5" />
+  </>,
+);
 export const SettingsIcon = icon(
   <>
     <path d="M2 4.500h6M12 4.500h2M2 11.500h2M8 11.500h6" />

@@ -15,6 +15,10 @@ export const heads = {
     title: 'Keys',
     lead: 'A server key lets a program use the server API, and a person this console.',
   },
+  webhooks: {
+    title: 'Webhooks',
+    lead: 'Endpoints of the studio that each event is sent to, in signed requests.',
+  },
   settings: {
     title: 'Settings',
     lead: 'The settings in force. They come from the environment of the process and change when it starts again.',

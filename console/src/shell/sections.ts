@@ -10,6 +10,7 @@ import {
   OverviewIcon,
   PlayersIcon,
   SettingsIcon,
+  WebhooksIcon,
 } from '../components/icons.tsx';
 import type { EntryState } from './arrival.ts';
 
@@ -33,6 +34,7 @@ const sections: readonly Section[] = [
   { path: '/losses', title: 'Lost saves', scope: 'players:read', icon: LossesIcon },
   { path: '/audit', title: 'Audit', scope: 'audit:read', icon: AuditIcon },
   { path: '/keys', title: 'Keys', scope: 'keys:write', icon: KeysIcon },
+  { path: '/webhooks', title: 'Webhooks', scope: 'webhooks:write', icon: WebhooksIcon },
   { path: '/settings', title: 'Settings', scope: 'service:read', icon: SettingsIcon },
   { path: '/health', title: 'Health', scope: 'service:read', icon: HealthIcon },
 ];

@@ -15,7 +15,8 @@ export const scopeTexts: Readonly<Record<Scope, string>> = {
   'events:read': 'Hear what happened to players: sessions, changes of metadata, suspensions.',
   'keys:write': 'List keys, create keys with its own scopes, and revoke them.',
   'service:read': 'Read the settings in force and the health of the service.',
-  'webhooks:write': 'See, make, change, test and delete webhooks. To make one takes the scope that reads events too.',
+  'webhooks:write':
+    'See, make, change, test and delete webhooks. To make one takes the scope that reads events too.',
 };
 
 export const allScopes = Object.keys(scopeTexts) as readonly Scope[];

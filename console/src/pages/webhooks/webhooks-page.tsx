@@ -1,0 +1,81 @@
+// Webhooks: the endpoints that events are sent to, with their states. A click opens one.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiFailure } from '../../api/failure.ts';
+import { webhooksQuery } from '../../api/queries.ts';
+import { useHasScope } from '../../api/session.ts';
+import { Button } from '../../components/button.tsx';
+import { restoreFocus } from '../../components/focus.ts';
+import { WebhooksIcon } from '../../components/icons.tsx';
+import { EmptyState, ListSkeleton, QueryView } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import { Page } from '../../shell/page.tsx';
+import { heads } from '../../shell/page-heads.ts';
+import { CreateWebhookDialog } from './create-webhook-dialog.tsx';
+import { webhookColumns } from './webhook-columns.tsx';
+import { WebhookDialog } from './webhook-dialog.tsx';
+
+export function WebhooksPage() {
+  const webhooks = useQuery(webhooksQuery);
+  const read = () => void webhooks.refetch();
+  const [isCreating, setCreating] = useState(false);
+  const [openId, setOpenId] = useState<string>();
+  const mayReadEvents = useHasScope('events:read');
+  const list = webhooks.data?.webhooks ?? [];
+  const opened = list.find(({ webhookId }) => webhookId === openId);
+  const create = mayReadEvents && (
+    <Button variant="primary" onClick={() => setCreating(true)}>
+      Create webhook
+    </Button>
+  );
+  if (isOff(webhooks.error)) return <NoEvents />;
+  return (
+    <Page {...heads.webhooks} actions={webhooks.data && create}>
+      <div className="card">
+        <QueryView query={webhooks} loading={<ListSkeleton />}>
+          {() =>
+            list.length === 0 ? (
+              <EmptyState title="There is no webhook yet" icon={<WebhooksIcon />} action={create}>
+                A program of the studio gets each event by a signed request.
+              </EmptyState>
+            ) : (
+              <div className="card-flush">
+                <Table
+                  caption="Webhooks"
+                  columns={webhookColumns({ onOpen: setOpenId })}
+                  rows={list}
+                  rowKey={({ webhookId }) => webhookId}
+                />
+              </div>
+            )
+          }
+        </QueryView>
+      </div>
+      {opened && (
+        <WebhookDialog
+          webhook={opened}
+          onChanged={read}
+          onClose={() => {
+            setOpenId(undefined);
+            restoreFocus();
+          }}
+        />
+      )}
+      {isCreating && <CreateWebhookDialog onClose={() => setCreating(false)} onCreated={read} />}
+    </Page>
+  );
+}
+
+/** Are no events told? Then there is no list. */
+const isOff = (error: unknown): boolean => error instanceof ApiFailure && error.status === 404;
+
+const NoEvents = () => (
+  <Page {...heads.webhooks}>
+    <div className="card">
+      <EmptyState title="No events are told" icon={<WebhooksIcon />}>
+        Webhooks send events, and this service tells none. Set <code>EVENTS</code>, for instance to{' '}
+        <code>players,sessions,metadata</code>, and start the service again.
+      </EmptyState>
+    </div>
+  </Page>
+);
