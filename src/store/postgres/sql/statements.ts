@@ -619,6 +619,26 @@ WHERE counted <> 1`,
   columns: ['count'],
 };
 
+export interface CountUnplacedEventsParameters {
+  readonly before: number;
+}
+export interface CountUnplacedEventsRow {
+  readonly count: number;
+}
+export const countUnplacedEvents: Statement<CountUnplacedEventsParameters, CountUnplacedEventsRow> = {
+  name: 'count-unplaced-events',
+  text: `SELECT count(*)::float8 AS count
+FROM events
+WHERE at < \$1::bigint
+  AND id > greatest((SELECT settled FROM event_stamper WHERE event_stamper.id = 1), (SELECT settled FROM event_runs ORDER BY position DESC LIMIT 1))
+  AND NOT EXISTS (
+    SELECT FROM event_runs WHERE event_runs.id <= events.id AND event_runs.id + event_runs.count > events.id
+  )`,
+  encode: (each) => [each.before],
+  parameters: ['before'],
+  columns: ['count'],
+};
+
 export interface CountValueParameters {
   readonly indexId: number;
   readonly value: Uint8Array;
@@ -4917,6 +4937,24 @@ FROM statistics_days`,
   encode: () => [],
   parameters: [],
   columns: ['kind', 'day', 'sums'],
+};
+
+export interface ListUnclearedEventsParameters {
+  readonly limit: number;
+}
+export interface ListUnclearedEventsRow {
+  readonly sequentialId: number;
+}
+export const listUnclearedEvents: Statement<ListUnclearedEventsParameters, ListUnclearedEventsRow> = {
+  name: 'list-uncleared-events',
+  text: `SELECT DISTINCT sequential_id::float8 AS "sequentialId"
+FROM events
+WHERE personal IS NOT NULL AND NOT EXISTS (SELECT FROM metadata WHERE metadata.sequential_id = events.sequential_id)
+  AND NOT EXISTS (SELECT FROM event_erasures WHERE event_erasures.sequential_id = events.sequential_id)
+LIMIT \$1::int`,
+  encode: (each) => [each.limit],
+  parameters: ['limit'],
+  columns: ['sequentialId'],
 };
 
 export interface ListUncountedParameters {
