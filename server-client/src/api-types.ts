@@ -2546,9 +2546,9 @@ export interface components {
             url: string;
             /** @description The types of events that are sent, each at most once. Those of groups that `EVENTS` leaves out never come. */
             types: ("player.registered" | "player.erased" | "player.suspended" | "player.unsuspended" | "session.started" | "session.ended" | "metadata.changed" | "metadata.lost")[];
-            /** @description Whether an event waits for the ones of its player before it. Otherwise others go past one that fails. */
+            /** @description Whether an event waits for the ones of its player before it. Otherwise others go past one that fails. False unless given. */
             ordered: boolean;
-            /** @description Whether events are sent. While they are not, they stay in the feed. */
+            /** @description Whether events are sent. While they are not, they stay in the feed. True unless given. */
             enabled: boolean;
             /**
              * Format: date-time
@@ -2595,9 +2595,9 @@ export interface components {
             url: string;
             /** @description The types of events that are sent, each at most once. Those of groups that `EVENTS` leaves out never come. */
             types: ("player.registered" | "player.erased" | "player.suspended" | "player.unsuspended" | "session.started" | "session.ended" | "metadata.changed" | "metadata.lost")[];
-            /** @description Whether an event waits for the ones of its player before it. Otherwise others go past one that fails. */
+            /** @description Whether an event waits for the ones of its player before it. Otherwise others go past one that fails. False unless given. */
             ordered: boolean;
-            /** @description Whether events are sent. While they are not, they stay in the feed. */
+            /** @description Whether events are sent. While they are not, they stay in the feed. True unless given. */
             enabled: boolean;
             /**
              * Format: date-time
@@ -2641,30 +2641,21 @@ export interface components {
             url: string;
             /** @description The types of events that are sent, each at most once. Those of groups that `EVENTS` leaves out never come. */
             types: ("player.registered" | "player.erased" | "player.suspended" | "player.unsuspended" | "session.started" | "session.ended" | "metadata.changed" | "metadata.lost")[];
-            /**
-             * @description Whether an event waits for the ones of its player before it. Otherwise others go past one that fails.
-             * @default false
-             */
-            ordered: boolean;
-            /**
-             * @description Whether events are sent. While they are not, they stay in the feed.
-             * @default true
-             */
-            enabled: boolean;
-            /**
-             * @description Whether an ed25519 key signs beside the secret (`v1a`), so that receivers need the public half alone.
-             * @default false
-             */
-            ed25519: boolean;
+            /** @description Whether an event waits for the ones of its player before it. Otherwise others go past one that fails. False unless given. */
+            ordered?: boolean;
+            /** @description Whether events are sent. While they are not, they stay in the feed. True unless given. */
+            enabled?: boolean;
+            /** @description Whether an ed25519 key signs beside the secret (`v1a`), so that receivers need the public half alone. False unless given. */
+            ed25519?: boolean;
         };
         UpdateWebhookBody: {
             /** @description Where events are sent to: `https`, without a user, a password or a fragment, and of the public Internet. */
             url?: string;
             /** @description The types of events that are sent, each at most once. Those of groups that `EVENTS` leaves out never come. */
             types?: ("player.registered" | "player.erased" | "player.suspended" | "player.unsuspended" | "session.started" | "session.ended" | "metadata.changed" | "metadata.lost")[];
-            /** @description Whether an event waits for the ones of its player before it. Otherwise others go past one that fails. */
+            /** @description Whether an event waits for the ones of its player before it. Otherwise others go past one that fails. False unless given. */
             ordered?: boolean;
-            /** @description Whether events are sent. While they are not, they stay in the feed. */
+            /** @description Whether events are sent. While they are not, they stay in the feed. True unless given. */
             enabled?: boolean;
         };
         RotateWebhookBody: {

@@ -3,6 +3,10 @@
 /** Events: the pause between two looks for events of other processes, while somebody waits for one. */
 export const EVENTS_PAUSE_MILLISECONDS = 250;
 
+/** The doctor: players with such events that it names, and the age of an event that should have its place. */
+export const EVENTS_FINDINGS = 100;
+export const EVENT_WAIT_MILLISECONDS = 60_000;
+
 /** On PostgreSQL, the last written states that a process knows for the events of saves: characters of one, and of all of them. */
 export const KNOWN_STATE_MAX_CHARACTERS = 16_384;
 export const KNOWN_STATES_MAX_CHARACTERS = 16 * 1024 * 1024;

@@ -33,13 +33,13 @@ const noType = (input: unknown): string => {
 };
 const flag = (name: string) => z.boolean({ error: `${name} must be true or false` });
 const ordered = flag('ordered').describe(
-  'Whether an event waits for the ones of its player before it. Otherwise others go past one that fails.',
+  'Whether an event waits for the ones of its player before it. Otherwise others go past one that fails. False unless given.',
 );
 const enabled = flag('enabled').describe(
-  'Whether events are sent. While they are not, they stay in the feed.',
+  'Whether events are sent. While they are not, they stay in the feed. True unless given.',
 );
 const hasKeyPair = flag('ed25519').describe(
-  'Whether an ed25519 key signs beside the secret (`v1a`), so that receivers need the public half alone.',
+  'Whether an ed25519 key signs beside the secret (`v1a`), so that receivers need the public half alone. False unless given.',
 );
 const eventId = z.string({ error: 'an event id must be a string' }).describe('The `eventId` of an event.');
 
@@ -99,9 +99,9 @@ export const webhookDeleted = z.strictObject({ deleted: z.literal(true) });
 
 export const createWebhookBody = z.strictObject({
   ...{ url, types },
-  ordered: ordered.default(false).optional(),
-  enabled: enabled.default(true).optional(),
-  ed25519: hasKeyPair.default(false).optional(),
+  ordered: ordered.optional(),
+  enabled: enabled.optional(),
+  ed25519: hasKeyPair.optional(),
 });
 
 export const updateWebhookBody = z.strictObject({

@@ -36,7 +36,7 @@ export const webhookSentences: Readonly<Record<string, Described>> = {
     about: 'The processes that send webhooks. Each has its share of the endpoints.',
     columns: {
       holder: 'A random name of the process.',
-      seen_at: 'Its last sign of life.',
+      alive_at: 'Its last sign of life.',
     },
   },
   webhook_failures: {

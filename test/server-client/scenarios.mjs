@@ -133,10 +133,18 @@ export const scenarios = {
   async 'an endpoint of webhooks is made, tested, rotated and deleted'({ client }) {
     const { webhooks } = client;
     // Nobody listens at the port.
-    const made = await webhooks.create({ url: 'http://127.0.0.1:1/', types: ['player.registered'], enabled: false });
+    const made = await webhooks.create({
+      url: 'http://127.0.0.1:1/',
+      types: ['player.registered'],
+      enabled: false,
+    });
     const { webhookId } = made;
     assert.match(made.secret, /^whsec_/);
-    const tests = [await webhooks.test(webhookId), await webhooks.test(webhookId), await webhooks.test(webhookId)];
+    const tests = [
+      await webhooks.test(webhookId),
+      await webhooks.test(webhookId),
+      await webhooks.test(webhookId),
+    ];
     assert.deepEqual(
       tests.map(({ status }) => status),
       [null, null, null],
@@ -185,6 +193,29 @@ export const scenarios = {
     assert.equal(new Set(entries.map(({ auditId }) => auditId)).size, entries.length);
     const { players, unknown } = await client.players.lookUp({ playerIds: ['page 000', 'nobody'] });
     assert.deepEqual([players[0], unknown], [found[0], ['nobody']]);
+  },
+
+  async 'events go on behind a place, and a sequence that does not wait ends'({ client, play }) {
+    const before = (await client.request('GET', '/api/server/events', { query: { after: 'now' } })).data;
+    const after = before.lastEventId ?? undefined;
+    await play('sam', 'POST', '/api/game/metadata', '{"data":{"level":1}}');
+    await play('sam', 'POST', '/api/game/metadata', '{"data":{"level":2}}');
+    const types = 'metadata.changed';
+    const found = await all(client.events({ after, types, waitSeconds: 0 }));
+    assert.deepEqual(
+      found.map(({ type, data }) => [type, data.members]),
+      [
+        [types, ['level']],
+        [types, ['level']],
+      ],
+    );
+    const [first, second] = found;
+    // One that waits has no end: whoever has enough leaves.
+    for await (const event of client.events({ after: first.eventId, limit: 1 })) {
+      assert.deepEqual(event, second);
+      break;
+    }
+    await assert.rejects(all(client.events({ types: 'player.born', waitSeconds: 0 })), { code: 'refused' });
   },
 
   async 'a bulk of many thousand operations has a result for each, in order'({ client }) {

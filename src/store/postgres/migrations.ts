@@ -16,7 +16,6 @@ import makersOfKeys from './migrations/0013-makers-of-keys.sql' with { type: 'te
 import installations from './migrations/0014-installations.sql' with { type: 'text' };
 import supportDesk from './migrations/0015-support-desk.sql' with { type: 'text' };
 import events from './migrations/0016-events.sql' with { type: 'text' };
-import webhooks from './migrations/0017-webhooks.sql' with { type: 'text' };
 
 export const migrations: readonly string[] = [
   initial,
@@ -35,5 +34,4 @@ export const migrations: readonly string[] = [
   installations,
   supportDesk,
   events,
-  webhooks,
 ];

@@ -160,4 +160,8 @@ export function isPlanned(
 export const leasesOf = (list: readonly LeaseRow[], holder: string, now: number): readonly WebhookLease[] =>
   list
     .filter((row) => row.holder === holder && row.leaseUntil > now)
-    .map((row) => ({ webhook: toWebhook(row), leaseNumber: row.leaseNumber, leftMilliseconds: row.leaseUntil - now }));
+    .map((row) => ({
+      webhook: toWebhook(row),
+      leaseNumber: row.leaseNumber,
+      leftMilliseconds: row.leaseUntil - now,
+    }));

@@ -14,7 +14,6 @@ import uncountedByTime from './migrations/0011-uncounted-by-time.sql' with { typ
 import installations from './migrations/0012-installations.sql' with { type: 'text' };
 import supportDesk from './migrations/0013-support-desk.sql' with { type: 'text' };
 import events from './migrations/0014-events.sql' with { type: 'text' };
-import webhooks from './migrations/0015-webhooks.sql' with { type: 'text' };
 
 export const migrations: readonly string[] = [
   initial,
@@ -31,5 +30,4 @@ export const migrations: readonly string[] = [
   installations,
   supportDesk,
   events,
-  webhooks,
 ];

@@ -21,7 +21,7 @@ function prepareLook(db: Database) {
      FROM webhooks WHERE is_enabled ORDER BY created_at, webhook_id`,
   );
   const all = db.query<{ holder: string; seenAt: number }, []>(
-    'SELECT holder, seen_at AS seenAt FROM webhook_senders',
+    'SELECT holder, alive_at AS seenAt FROM webhook_senders',
   );
   return (holder: string, now: number) => {
     const living = all.all().filter(({ seenAt }) => seenAt + leaseMilliseconds > now);
@@ -38,9 +38,9 @@ export function webhookLeases({
 }: LeaseOptions): Pick<WebhookStore, 'claim' | 'release'> {
   const [look, lookNow] = [prepareLook(reader.db), prepareLook(db)];
   const see = db.query<object, [string, number]>(
-    'INSERT INTO webhook_senders (holder, seen_at) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET seen_at = ?2',
+    'INSERT INTO webhook_senders (holder, alive_at) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET alive_at = ?2',
   );
-  const forgetDead = db.query<object, [number]>('DELETE FROM webhook_senders WHERE seen_at <= ?1');
+  const forgetDead = db.query<object, [number]>('DELETE FROM webhook_senders WHERE alive_at <= ?1');
   const leave = db.query<object, [string]>('DELETE FROM webhook_senders WHERE holder = ?1');
   const take = db.query<object, [string, string, number]>(
     `UPDATE webhooks SET lease_number = lease_number + (lease_holder IS NOT ?2), lease_holder = ?2, lease_until = ?3

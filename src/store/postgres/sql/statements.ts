@@ -715,6 +715,26 @@ WHERE counted <> 1`,
   columns: ['count'],
 };
 
+export interface CountUnplacedEventsParameters {
+  readonly before: number;
+}
+export interface CountUnplacedEventsRow {
+  readonly count: number;
+}
+export const countUnplacedEvents: Statement<CountUnplacedEventsParameters, CountUnplacedEventsRow> = {
+  name: 'count-unplaced-events',
+  text: `SELECT count(*)::float8 AS count
+FROM events
+WHERE at < \$1::bigint
+  AND id > greatest((SELECT settled FROM event_stamper WHERE event_stamper.id = 1), (SELECT settled FROM event_runs ORDER BY position DESC LIMIT 1))
+  AND NOT EXISTS (
+    SELECT FROM event_runs WHERE event_runs.id <= events.id AND event_runs.id + event_runs.count > events.id
+  )`,
+  encode: (each) => [each.before],
+  parameters: ['before'],
+  columns: ['count'],
+};
+
 export interface CountValueParameters {
   readonly indexId: number;
   readonly value: Uint8Array;
@@ -1240,7 +1260,7 @@ export interface DeleteWebhookSendersRow {
 export const deleteWebhookSenders: Statement<DeleteWebhookSendersParameters, DeleteWebhookSendersRow> = {
   name: 'delete-webhook-senders',
   text: `DELETE FROM webhook_senders
-WHERE holder = \$1::text OR (\$1::text IS NULL AND seen_at <= coalesce(\$3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) - \$2::bigint)`,
+WHERE holder = \$1::text OR (\$1::text IS NULL AND alive_at <= coalesce(\$3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) - \$2::bigint)`,
   encode: (each) => [each.holder, each.age, each.now],
   parameters: ['holder', 'age', 'now'],
   columns: [],
@@ -5273,6 +5293,24 @@ FROM statistics_days`,
   columns: ['kind', 'day', 'sums'],
 };
 
+export interface ListUnclearedEventsParameters {
+  readonly limit: number;
+}
+export interface ListUnclearedEventsRow {
+  readonly sequentialId: number;
+}
+export const listUnclearedEvents: Statement<ListUnclearedEventsParameters, ListUnclearedEventsRow> = {
+  name: 'list-uncleared-events',
+  text: `SELECT DISTINCT sequential_id::float8 AS "sequentialId"
+FROM events
+WHERE personal IS NOT NULL AND NOT EXISTS (SELECT FROM metadata WHERE metadata.sequential_id = events.sequential_id)
+  AND NOT EXISTS (SELECT FROM event_erasures WHERE event_erasures.sequential_id = events.sequential_id)
+LIMIT \$1::int`,
+  encode: (each) => [each.limit],
+  parameters: ['limit'],
+  columns: ['sequentialId'],
+};
+
 export interface ListUncountedParameters {
   readonly sequentialId: number;
   readonly endedAt: number;
@@ -5516,7 +5554,7 @@ export interface ListWebhookSendersRow {
 }
 export const listWebhookSenders: Statement<ListWebhookSendersParameters, ListWebhookSendersRow> = {
   name: 'list-webhook-senders',
-  text: `SELECT clock.now::float8 AS now, webhook_senders.holder, webhook_senders.seen_at::float8 AS "seenAt"
+  text: `SELECT clock.now::float8 AS now, webhook_senders.holder, webhook_senders.alive_at::float8 AS "seenAt"
 FROM (SELECT coalesce(\$1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) AS now) AS clock
 LEFT JOIN webhook_senders ON true`,
   encode: (each) => [each.now],
@@ -6330,9 +6368,9 @@ export interface SeeWebhookSenderRow {
 }
 export const seeWebhookSender: Statement<SeeWebhookSenderParameters, SeeWebhookSenderRow> = {
   name: 'see-webhook-sender',
-  text: `INSERT INTO webhook_senders (holder, seen_at)
+  text: `INSERT INTO webhook_senders (holder, alive_at)
 VALUES (\$1::text, coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
-ON CONFLICT (holder) DO UPDATE SET seen_at = excluded.seen_at`,
+ON CONFLICT (holder) DO UPDATE SET alive_at = excluded.alive_at`,
   encode: (each) => [each.holder, each.now],
   parameters: ['holder', 'now'],
   columns: [],

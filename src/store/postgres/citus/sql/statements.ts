@@ -1783,7 +1783,7 @@ export interface DeleteWebhookSendersRow {
 export const deleteWebhookSenders: Statement<DeleteWebhookSendersParameters, DeleteWebhookSendersRow> = {
   name: 'delete-webhook-senders',
   text: `DELETE FROM webhook_senders
-WHERE holder = \$1::text OR (\$1::text IS NULL AND seen_at <= \$3::bigint - \$2::bigint)`,
+WHERE holder = \$1::text OR (\$1::text IS NULL AND alive_at <= \$3::bigint - \$2::bigint)`,
   encode: (each) => [each.holder, each.age, each.now],
   parameters: ['holder', 'age', 'now'],
   columns: [],
@@ -2937,7 +2937,7 @@ export interface ListWebhookSendersRow {
 }
 export const listWebhookSenders: Statement<ListWebhookSendersParameters, ListWebhookSendersRow> = {
   name: 'list-webhook-senders',
-  text: `SELECT clock.now::float8 AS now, webhook_senders.holder, webhook_senders.seen_at::float8 AS "seenAt"
+  text: `SELECT clock.now::float8 AS now, webhook_senders.holder, webhook_senders.alive_at::float8 AS "seenAt"
 FROM (SELECT \$1::bigint AS now) AS clock
 LEFT JOIN webhook_senders ON true`,
   encode: (each) => [each.now],
@@ -3178,9 +3178,9 @@ export interface SeeWebhookSenderRow {
 }
 export const seeWebhookSender: Statement<SeeWebhookSenderParameters, SeeWebhookSenderRow> = {
   name: 'see-webhook-sender',
-  text: `INSERT INTO webhook_senders (holder, seen_at)
+  text: `INSERT INTO webhook_senders (holder, alive_at)
 VALUES (\$1::text, \$2::bigint)
-ON CONFLICT (holder) DO UPDATE SET seen_at = excluded.seen_at`,
+ON CONFLICT (holder) DO UPDATE SET alive_at = excluded.alive_at`,
   encode: (each) => [each.holder, each.now],
   parameters: ['holder', 'now'],
   columns: [],
