@@ -56,6 +56,10 @@ export const serverIdentity = z.strictObject({
     .describe(
       'The service has a schema of metadata (`METADATA_SCHEMA`) to check objects by; absent without one.',
     ),
+  tellsEvents: z
+    .literal(true)
+    .optional()
+    .describe('The service tells events (`EVENTS`), so there may be webhooks; absent without.'),
 });
 
 export const serverKey = z.strictObject({

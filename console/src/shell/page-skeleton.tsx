@@ -64,6 +64,7 @@ const shapes: readonly Shape[] = [
   { path: /^\/losses/, ...heads.losses, actions: 100, parts: [], isList: true },
   { path: /^\/audit/, ...heads.audit, actions: 190, parts: [], isList: true },
   { path: /^\/keys/, ...heads.keys, actions: 100, parts: [], isList: true },
+  { path: /^\/webhooks/, ...heads.webhooks, parts: [], isList: true },
   { path: /^\/settings/, ...heads.settings, parts: partsOf.settings },
   { path: /^\/health/, ...heads.health, actions: 100, parts: partsOf.health },
   { path: /^\/?$/, ...heads.overview, parts: partsOf.overview },

@@ -37,7 +37,7 @@ export interface ServerAccessDependencies {
 }
 
 export interface IdentityDependencies {
-  readonly config: { readonly metadataSchema: object | undefined };
+  readonly config: { readonly metadataSchema: object | undefined; readonly events: readonly string[] };
 }
 
 const refusal = 'serverLimit';
@@ -242,4 +242,5 @@ export const identityOf = (
   scopes: [...scopes],
   ...(person && { person: { ...person } }),
   ...(config.metadataSchema && { checksMetadata: true }),
+  ...(config.events.length > 0 && { tellsEvents: true }),
 });

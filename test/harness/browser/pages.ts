@@ -21,6 +21,7 @@ export const consolePages = (player: number): readonly ConsolePage[] => [
   { name: 'losses', path: '/losses' },
   { name: 'audit', path: '/audit' },
   { name: 'keys', path: '/keys' },
+  { name: 'webhooks', path: '/webhooks' },
   { name: 'settings', path: '/settings' },
   { name: 'health', path: '/health' },
   { name: 'not-found', path: '/nothing-here' },

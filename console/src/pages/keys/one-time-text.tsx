@@ -12,7 +12,7 @@ export interface OneTimeTextProps {
   readonly name: string;
   /** Between the text and the warning. */
   readonly note?: ReactNode;
-  /** What to do when it is lost. */
+  /** The advice for when it is lost. */
   readonly warning: ReactNode;
 }
 

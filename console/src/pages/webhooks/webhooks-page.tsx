@@ -1,9 +1,8 @@
 // Webhooks: the endpoints that events are sent to, with their states. A click opens one.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiFailure } from '../../api/failure.ts';
 import { webhooksQuery } from '../../api/queries.ts';
-import { useHasScope } from '../../api/session.ts';
+import { useHasScope, useIdentity } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { restoreFocus } from '../../components/focus.ts';
 import { WebhooksIcon } from '../../components/icons.tsx';
@@ -15,7 +14,10 @@ import { CreateWebhookDialog } from './create-webhook-dialog.tsx';
 import { webhookColumns } from './webhook-columns.tsx';
 import { WebhookDialog } from './webhook-dialog.tsx';
 
-export function WebhooksPage() {
+/** Without events there is no list to ask for. */
+export const WebhooksPage = () => (useIdentity().tellsEvents ? <Webhooks /> : <NoEvents />);
+
+function Webhooks() {
   const webhooks = useQuery(webhooksQuery);
   const read = () => void webhooks.refetch();
   const [isCreating, setCreating] = useState(false);
@@ -28,9 +30,8 @@ export function WebhooksPage() {
       Create webhook
     </Button>
   );
-  if (isOff(webhooks.error)) return <NoEvents />;
   return (
-    <Page {...heads.webhooks} actions={webhooks.data && create}>
+    <Page {...heads.webhooks} actions={create}>
       <div className="card">
         <QueryView query={webhooks} loading={<ListSkeleton />}>
           {() =>
@@ -65,9 +66,6 @@ export function WebhooksPage() {
     </Page>
   );
 }
-
-/** Are no events told? Then there is no list. */
-const isOff = (error: unknown): boolean => error instanceof ApiFailure && error.status === 404;
 
 const NoEvents = () => (
   <Page {...heads.webhooks}>
