@@ -116,6 +116,12 @@ export const INSTALLATIONS_PER_PLAYER = 16;
 export const WAIT_MAX_SECONDS = 25;
 export const WAITS_PER_PLAYER = 4;
 export const WAITS_DESCRIPTORS_SHARE = 0.5;
+/**
+ * The same for servers: a key that was revoked, and that a process knows for `SERVER_KEY_CACHE_SECONDS`, gets its last answer within ten
+ * seconds.
+ */
+export const SERVER_WAIT_MAX_SECONDS = 5;
+export const SERVER_WAITS_MAX = 64;
 
 /** Reads of kept versions: memory of all together, and waiting reads of one player. */
 export const VERSION_READS_MAX_BYTES = 64 * 1024 * 1024;

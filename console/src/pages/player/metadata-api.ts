@@ -18,7 +18,10 @@ export interface Metadata {
   readonly isStored: boolean;
 }
 
-const pathOf = (sequentialId: number): string => `/api/server/players/${sequentialId}/metadata`;
+/** The path of a player in the server API. */
+export const playerApiPath = (sequentialId: number): string => `/api/server/players/${sequentialId}`;
+
+const pathOf = (sequentialId: number): string => `${playerApiPath(sequentialId)}/metadata`;
 
 const record = (answer: string): string => memberSource(answer, ['data', 'metadata']) ?? '{}';
 
