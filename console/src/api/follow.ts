@@ -2,14 +2,14 @@
 // hidden, and no service, however it answers, is asked without a pause. What a page shows is still read again by its own timer, more
 // slowly, where no read waits.
 import { requestText } from './client.ts';
-import { ApiFailure, isRefusal } from './failure.ts';
+import { ApiFailure } from './failure.ts';
 
 /** As long as the service lets a server wait. */
 const preference = 'wait=5';
 /** The least pause after an answer. */
 const pauseMilliseconds = 500;
-/** After a failure that may pass, and after one that stays until somebody signs in or the service lets reads wait. */
-const failedMilliseconds = 5_000;
+/** After a failure that passes soon, and after any other, or where no read may wait. */
+const troubledMilliseconds = 5_000;
 const refusedMilliseconds = 60_000;
 
 export interface Followed {
@@ -50,8 +50,9 @@ export async function follow(path: string, listeners: () => Followed, signal: Ab
     try {
       if (!seen.aborted) pause = await ask(seen);
     } catch (error) {
-      pause = isRefusal(error) ? refusedMilliseconds : failedMilliseconds;
-      if (error instanceof ApiFailure && error.status === 404 && !signal.aborted) listeners().onGone?.();
+      const failure = error instanceof ApiFailure ? error : undefined;
+      pause = failure?.isTemporary ? troubledMilliseconds : refusedMilliseconds;
+      if (failure?.status === 404 && !signal.aborted) listeners().onGone?.();
     }
     await sleep(pause, seen);
   }

@@ -38,6 +38,12 @@ export async function loadPlayer(sequentialId: number, signal?: AbortSignal): Pr
 }
 
 /** @throws ApiFailure */
+export async function erasePlayer(sequentialId: number): Promise<void> {
+  const path = { sequentialId };
+  await dataOf(api.DELETE('/api/server/players/{sequentialId}', { params: { path } }));
+}
+
+/** @throws ApiFailure */
 export async function loadMetadata(sequentialId: number, signal?: AbortSignal): Promise<Metadata> {
   const metadata = metadataOf(await requestText(pathOf(sequentialId), { signal }));
   // The answer for none is that for an empty object. The player tells them apart.

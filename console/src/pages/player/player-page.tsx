@@ -16,7 +16,7 @@ import { Page } from '../../shell/page.tsx';
 import { comingLead } from '../../shell/page-skeleton.tsx';
 import { AbsentPlayer, ErasedPlayer } from './absent-player.tsx';
 import { HistoryTab } from './history-tab.tsx';
-import { loadPlayer, playerApiPath } from './metadata-api.ts';
+import { erasePlayer, loadPlayer, playerApiPath } from './metadata-api.ts';
 import { MetadataSkeleton, MetadataTab } from './metadata-tab.tsx';
 import { OverviewSkeleton, OverviewTab } from './overview-tab.tsx';
 import { playersPath } from './paths.ts';
@@ -34,6 +34,7 @@ export function PlayerPage() {
 }
 
 function PlayerFrame({ sequentialId }: { readonly sequentialId: number }) {
+  const [isErasing, setErasing] = useState(false);
   const [isErased, setErased] = useState(false);
   const client = useQueryClient();
   const player = useQuery({
@@ -43,7 +44,8 @@ function PlayerFrame({ sequentialId }: { readonly sequentialId: number }) {
     ...polled(pollSeconds),
   });
   const refetch = () => void client.invalidateQueries(changedWith(sequentialId));
-  useFollow(isErased ? undefined : playerApiPath(sequentialId), {
+  // A page that erases the player knows that nobody is there any more.
+  useFollow(isErasing || isErased ? undefined : playerApiPath(sequentialId), {
     onAnswer(text, isFirst) {
       const { data: next } = JSON.parse(text) as { data: Player };
       client.setQueryData(playerKey(sequentialId, 'account'), next);
@@ -54,9 +56,15 @@ function PlayerFrame({ sequentialId }: { readonly sequentialId: number }) {
     },
     onGone: () => void player.refetch(),
   });
-  const onErased = () => {
-    setErased(true);
-    client.removeQueries({ queryKey: playerKey(sequentialId) });
+  const erase = async () => {
+    setErasing(true);
+    try {
+      await erasePlayer(sequentialId);
+      setErased(true);
+      client.removeQueries({ queryKey: playerKey(sequentialId) });
+    } finally {
+      setErasing(false);
+    }
   };
   if (isErased) return <ErasedPlayer sequentialId={sequentialId} />;
   if (player.error instanceof ApiFailure && player.error.status === 404)
@@ -70,7 +78,7 @@ function PlayerFrame({ sequentialId }: { readonly sequentialId: number }) {
     >
       <TabLinks />
       <QueryView query={player} loading={<TabSkeleton />}>
-        {(loaded) => <Tabs player={loaded} refetch={refetch} onErased={onErased} />}
+        {(loaded) => <Tabs player={loaded} refetch={refetch} erase={erase} />}
       </QueryView>
     </Page>
   );
@@ -154,12 +162,12 @@ const TabSkeleton = () => (
   </Switch>
 );
 
-function Tabs({ onErased, ...props }: PlayerTabProps & { readonly onErased: () => void }) {
+function Tabs({ erase, ...props }: PlayerTabProps & { readonly erase: () => Promise<void> }) {
   const maySeeSessions = useHasScope('sessions:read');
   return (
     <Switch>
       <Route path="/">
-        <OverviewTab {...props} onErased={onErased} />
+        <OverviewTab {...props} erase={erase} />
       </Route>
       <Route path="/metadata">
         <MetadataTab {...props} />
