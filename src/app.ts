@@ -115,7 +115,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     // Each read that waits holds a connection, and other callers need some too.
     const maxWaiting = Math.min(config.waitMaxRequests, descriptorsOf(WAITS_DESCRIPTORS_SHARE));
     const watches = createWatches({ changes: store.changes, clock, metrics, maxWaiting });
-    const repeatedReads = createRepeatedReads(clock);
+    const repeatedReads = createRepeatedReads(clock, metrics);
     const read = createFamilyReader(metrics);
     const exposeOwn = () => expose(read());
     let stopping: Promise<void> | undefined;

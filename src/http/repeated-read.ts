@@ -3,6 +3,7 @@
 // players, who are many, wait in another way (metadata/watches.ts).
 import { createHash } from 'node:crypto';
 import type { Clock } from '../lib/clock.ts';
+import type { Metrics } from '../lib/metrics.ts';
 import { failedPrecondition } from '../lib/preconditions.ts';
 import { SERVER_WAIT_MAX_SECONDS, SERVER_WAITS_MAX } from '../limits.ts';
 import { CHANGES_PAUSE_MILLISECONDS } from '../tuning.ts';
@@ -28,9 +29,16 @@ export interface RepeatedReads {
   drain(): void;
 }
 
-export function createRepeatedReads(clock: Pick<Clock, 'monotonic' | 'sleep'>): RepeatedReads {
+export function createRepeatedReads(
+  clock: Pick<Clock, 'monotonic' | 'sleep'>,
+  metrics: Pick<Metrics, 'gauge'>,
+): RepeatedReads {
   const draining = new AbortController();
   let waiting = 0;
+  metrics.gauge(
+    { name: 'playkeep_server_waiting_reads', help: 'Reads of servers that wait for another answer.' },
+    () => waiting,
+  );
 
   /** Pauses before the next read. @returns false where the wait is over, or may not begin */
   async function pause(wait: Wait, caller: AbortSignal): Promise<boolean> {
@@ -39,10 +47,7 @@ export function createRepeatedReads(clock: Pick<Clock, 'monotonic' | 'sleep'>): 
     if (left <= 0 || !mayWait || draining.signal.aborted) return false;
     const beganAt = clock.monotonic();
     waiting += 1;
-    await clock.sleep(
-      Math.min(left, CHANGES_PAUSE_MILLISECONDS),
-      AbortSignal.any([caller, draining.signal]),
-    );
+    await clock.sleep(Math.min(left, CHANGES_PAUSE_MILLISECONDS), AbortSignal.any([caller, draining.signal]));
     waiting -= 1;
     wait.waited = (wait.waited ?? 0) + clock.monotonic() - beganAt;
     if (caller.aborted) throw new BodyInterrupted('the caller left while it waited');

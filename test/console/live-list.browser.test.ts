@@ -19,7 +19,7 @@ const row = (page: Page, player: string): Locator =>
 
 /** Is this a read that waits for a change? */
 const waits = (request: Request): boolean =>
-  request.headers()['prefer'] !== undefined && request.headers()['if-none-match'] !== undefined;
+  request.headers().prefer !== undefined && request.headers()['if-none-match'] !== undefined;
 
 /** Hides the tab, or shows it again. */
 const setHidden = (page: Page, isHidden: boolean): Promise<void> =>

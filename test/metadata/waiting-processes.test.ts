@@ -50,7 +50,8 @@ describe.each(engines)('two processes on $name', (engine) => {
 
   test('a session that another device replaces at one ends a wait at the other', async () => {
     const start = async (): Promise<string> =>
-      (await writer.as('eve', 'POST', `${paths.session}/start`, json({ onActive: 'replace' }))).body.data.sessionId;
+      (await writer.as('eve', 'POST', `${paths.session}/start`, json({ onActive: 'replace' }))).body.data
+        .sessionId;
     const etag = await save('eve', '{}');
     const headers = { 'if-none-match': etag, prefer: 'wait=25', 'x-session-id': await start() };
     const waiting = reader.as('eve', 'GET', paths.metadata, { headers });

@@ -5,7 +5,7 @@ import type { KnownState } from '../../../src/store/ports/changes.ts';
 import type { Store } from '../../../src/store/ports/store.ts';
 import { engines } from '../../harness/engines.ts';
 import { pgbouncer } from '../../harness/pgbouncer.ts';
-import { openTestStore, type TestStore } from '../../harness/store.ts';
+import { openTestStore, type TestStore, timeoutSeconds } from '../../harness/store.ts';
 
 for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
   describe(`changes on ${engine.name}`, () => {
@@ -82,7 +82,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       const idempotencyKey = { key: 'k', fingerprint: 'f' };
       expect(await tells(() => sessions.end(ann, 'stopped', { idempotencyKey }))).toBe(true);
       await start();
-      t.clock.advance(t.sessionTimeoutMilliseconds);
+      t.clock.advance(timeoutSeconds * 1_000);
       expect(await tells(() => sessions.expire(0, 10))).toBe(true);
     });
 
