@@ -12,15 +12,7 @@ func waits_of(of_device: Device) -> Array:
 
 ## Waits until a read of the device waits at the service, and no other request is on its way.
 func until_waiting(of_device: Device) -> void:
-	await until(
-		func() -> bool:
-			return (
-				of_device.in_flight == 1
-				and not of_device.requests.is_empty()
-				and of_device.requests.back().headers.has("Prefer")
-			),
-		"it waits"
-	)
+	await until(func() -> bool: return of_device.in_flight == 1, "one request is on its way")
 	await until_at_service(1)
 
 

@@ -121,13 +121,15 @@ func _run() -> void:
 		if not result.ok:
 			await _fail(result.error)
 			continue
-		_failures = 0
 		if result.value:
+			_failures = 0
 			continue
 		if not _queue.has_work():
 			status_told.emit(PlaykeepSave.SAVED, null)
 		var error := await _idle()
-		if error != null and not _is_ended:
+		if error == null:
+			_failures = 0
+		elif not _is_ended:
 			await _fail(error)
 
 
