@@ -82,15 +82,19 @@ describe.each(engines)('writers and readers who wait on $name', (engine) => {
     }
   }
 
-  /** Starts a session in the place of the active one. @returns the session that the reader required, if it is over now */
-  async function takeOver(player: string, random: Random, sight: Sight): Promise<string | undefined> {
+  /**
+   * Starts a session in the place of the active one. Notes the end of the one that the reader required.
+   * @returns false where the process was away
+   */
+  async function takeOver(player: string, random: Random, sight: Sight, ended: Map<string, number>) {
     const { held } = sight;
     const answer = await any(random)
       .as(player, 'POST', `${paths.session}/start`, json({ onActive: 'replace' }))
       .catch(() => undefined);
-    if (answer?.status !== 200) return undefined;
+    if (answer?.status !== 200) return false;
     sight.newest = answer.body.data.sessionId;
-    return held;
+    if (held !== undefined && !ended.has(held)) ended.set(held, performance.now());
+    return true;
   }
 
   /** Writes at random places and times. @returns when each acknowledged version and each end of a session was answered */
@@ -99,10 +103,6 @@ describe.each(engines)('writers and readers who wait on $name', (engine) => {
     const ended = new Map<string, number>();
     for (let n = 0; n < writesOfPlayer; n += 1) {
       await Bun.sleep(random(60));
-      if (random(3) === 0) {
-        const over = await takeOver(player, random, sight);
-        if (over !== undefined && !ended.has(over)) ended.set(over, performance.now());
-      }
       const at = any(random);
       const writes = [
         () => at.as(player, 'POST', paths.metadata, set(`{"n":${n}}`)),
@@ -116,6 +116,7 @@ describe.each(engines)('writers and readers who wait on $name', (engine) => {
       ];
       const answer = await writes[random(writes.length)]?.().catch(() => undefined);
       if (answer?.status === 200) acknowledged.set(versionOf(answer.headers.get('etag')), performance.now());
+      if (random(3) === 0) await takeOver(player, random, sight, ended);
     }
     return { acknowledged, ended };
   }
@@ -143,8 +144,14 @@ describe.each(engines)('writers and readers who wait on $name', (engine) => {
     const newest = Math.max(...acknowledged.keys(), 0);
     const hasSeenAll = (): boolean =>
       Math.max(...versions.keys(), 0) >= newest && [...ended.keys()].every((session) => ends.has(session));
-    const until = performance.now() + mostMilliseconds;
-    while (!hasSeenAll() && performance.now() < until) await Bun.sleep(10);
+    const untilSeen = async (): Promise<void> => {
+      const until = performance.now() + mostMilliseconds;
+      while (!hasSeenAll() && performance.now() < until) await Bun.sleep(10);
+    };
+    await untilSeen();
+    // Nothing but its own end tells the reader of this one.
+    while (!(await takeOver(player, random, sight, ended))) await Bun.sleep(20);
+    await untilSeen();
     end.abort();
     await following;
     const seenAt = (version: number): number =>
