@@ -63,7 +63,7 @@ async function peakMegabytes(pid: number, seconds: number): Promise<number> {
 
 /**
  * Peaks of the memory of the service while the same players read once over new connections, again and again, keep a connection
- * that does nothing, and wait; and the CPU time of waiting. What a service keeps of each player whom it has met counts in all three.
+ * that does nothing, and wait; and the CPU time of waiting. The memory of players whom a service has met counts in all three.
  */
 async function memory(engine: string, { url, pid }: Program): Promise<void> {
   const atStart = residentMegabytes(pid);

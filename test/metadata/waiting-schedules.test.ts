@@ -38,7 +38,7 @@ describe.each(engines)('writers and readers who wait on $name', (engine) => {
   const versionOf = (etag: string | null): number =>
     Number(/-(?<version>\d+)"$/.exec(etag ?? '')?.groups?.version ?? -1);
 
-  /** What the reader of a player saw, and the session that it requires. */
+  /** The sight of a player's reader, and the session that it requires. */
   interface Sight {
     /** When it saw which version first. */
     readonly versions: Map<number, number>;

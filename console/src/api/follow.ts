@@ -1,6 +1,6 @@
 // The reads that wait at the service for another answer, one for a page that follows what it shows. Nothing is asked while the tab is
-// hidden, and no service, however it answers, is asked without a pause. What a page shows is still read again by its own timer, more
-// slowly, where no read waits.
+// hidden, and no service, however it answers, is asked without a pause. A page still reads again by its own timer, more slowly, where no
+// read waits.
 import { requestText } from './client.ts';
 import { ApiFailure } from './failure.ts';
 

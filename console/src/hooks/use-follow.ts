@@ -1,4 +1,4 @@
-// What a page shows, followed while the tab is seen (api/follow.ts).
+// A page that follows an answer of the service while the tab is seen (api/follow.ts).
 import { useEffect } from 'react';
 import { type Followed, follow } from '../api/follow.ts';
 import { useLatest } from './use-latest.ts';
