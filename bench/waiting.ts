@@ -180,14 +180,18 @@ async function delay(engine: string, at: Program, { url }: Program): Promise<voi
   await Bun.sleep(1_000);
 }
 
-/** The most requests in one second, of seconds counted from a moment. */
-function busiestSecond(moments: readonly number[], began: number): number {
+/** The most requests in one second, of seconds counted from a moment, and the number of that second. */
+function busiestSecond(
+  moments: readonly number[],
+  began: number,
+): { readonly most: number; readonly second: number } {
   const bySecond = new Map<number, number>();
   for (const moment of moments) {
     const second = Math.floor((moment - began) / 1_000);
     bySecond.set(second, (bySecond.get(second) ?? 0) + 1);
   }
-  return Math.max(...bySecond.values());
+  const [[second, most] = [0, 0]] = [...bySecond].sort(([, a], [, b]) => b - a);
+  return { second, most };
 }
 
 /** A process ends beside readers at it and at another one. Counts the requests of each second. @param share of the readers at it */
@@ -206,14 +210,14 @@ async function deploy(engine: string, ending: Program, other: Program, share: nu
   const began = performance.now();
   void ending.stop();
   await Bun.sleep(52_000);
-  const most = busiestSecond(readers.takeSent(), began);
+  const { second, most } = busiestSecond(readers.takeSent(), began);
   await untilWaiting([other.url], waiting);
   readers.close();
   const usualRate = usual.length / 25;
   note(
     engine,
     `requests of readers a second before a process with ${number(100 * share)} % of them ends, busiest second before and after`,
-    `${number(usualRate)}, ${busiestSecond(usual, beganUsual)}, ${most}: ${number(most / usualRate, 2)} times, bar 2`,
+    `${number(usualRate)}, ${busiestSecond(usual, beganUsual).most}, ${most} after ${second} s: ${number(most / usualRate, 2)} times, bar 2`,
   );
 }
 

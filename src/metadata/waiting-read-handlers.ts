@@ -46,13 +46,11 @@ function changeWaiter(dependencies: WaitingReadDependencies) {
   const { watches, clock, store } = dependencies;
   const adapter = playerAdapter(dependencies);
 
-  /** Reads once, and waits. @returns undefined when the state may have changed since */
-  async function readAndWait(
-    request: Bun.BunRequest<string>,
-    player: Player,
-    wait: Wait,
-    reader: WatchReader,
-  ): Promise<Reply | undefined> {
+  /**
+   * Reads once. The watch has begun before, and is ended by the caller. The text of the metadata is gone with this call: whoever waits
+   * would hold it in memory.
+   */
+  async function read(request: Bun.BunRequest<string>, player: Player, reader: WatchReader) {
     let watch: Watch | undefined;
     try {
       const facts = await adapter.withPlayer(request, player, (sequentialId) => {
@@ -62,7 +60,23 @@ function changeWaiter(dependencies: WaitingReadDependencies) {
       });
       const reply = conditionalReply(facts, parsePreconditions(request));
       if (reply.status === 304) await assertCurrent(store.sessions, facts.sequentialId, reader.sessionId);
-      const known = { version: versionOfTag(facts.etag), until: wait.until, signal: request.signal };
+      return { reply, version: versionOfTag(facts.etag), watch };
+    } catch (error) {
+      watch?.end();
+      throw error;
+    }
+  }
+
+  /** Reads once, and waits. @returns undefined when the state may have changed since */
+  async function readAndWait(
+    request: Bun.BunRequest<string>,
+    player: Player,
+    wait: Wait,
+    reader: WatchReader,
+  ): Promise<Reply | undefined> {
+    const { reply, version, watch } = await read(request, player, reader);
+    try {
+      const known = { version, until: wait.until, signal: request.signal };
       const ending = reply.status === 304 ? watch?.wait(known) : undefined;
       if (!ending) return afterWait(reply, wait);
       const beganAt = clock.monotonic();
