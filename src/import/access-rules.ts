@@ -79,7 +79,6 @@ const namedMax = 20;
 
 /** The values that the server alone reads at the source. */
 function createHidden() {
-  const named: (readonly string[])[] = [];
   const names = new Set<string>();
   let values = 0;
   let isMore = false;
@@ -89,17 +88,12 @@ function createHidden() {
       const name = describePlace(from);
       if (names.has(name)) return;
       if (names.size === namedMax) isMore = true;
-      else {
-        names.add(name);
-        named.push(from);
-      }
+      else names.add(name);
     },
     notes(): readonly string[] {
-      const [first] = named;
-      if (!first) return [];
-      const leaveOut = JSON.stringify({ from: formatPointer(first), leaveOut: true });
+      if (names.size === 0) return [];
       return [
-        `the server alone reads ${values} values at the source, and the rules let their players read them, not write: ${[...names].join(', ')}${isMore ? ' and others' : ''}; a map leaves one out by ${leaveOut} before its other values`,
+        `the server alone reads ${values} values at the source, and the rules let their players read them, not write: ${[...names].join(', ')}${isMore ? ' and others' : ''}; a map leaves one out by a rule with leaveOut, before its other rules`,
       ];
     },
   };
@@ -116,8 +110,8 @@ function closingNotes(rules: readonly PlacedRule[], byDefault: Access): readonly
   );
   closing.sort((a, b) => a.players / a.all - b.players / b.all);
   const notes = closing.slice(0, namedMax).map(({ path, part, players, all, example }) => {
-    const rule = JSON.stringify({ [part]: part === 'read' ? 'owner' : 'server' });
-    return `the rule ${rule} of ${describePlace(path)} holds for all players: values of ${players} of ${all} players ask for it, such as ${example}`;
+    const only = part === 'read' ? 'the owner alone read' : 'the server alone write';
+    return `the rule of ${describePlace(path)} lets ${only}, for all players: values of ${players} of ${all} players ask for it, such as ${example}`;
   });
   const more = closing.length - notes.length;
   return more > 0 ? [...notes, `${more} other rules close a place too`] : notes;

@@ -95,19 +95,22 @@ test('each rule that closes a part for all says how many players ask for it, and
     [...saves(1), ['save/old', 'owner', 'server'], ['wallet', 'owner', 'server']],
     [...saves(3), ['shop', 'any', 'owner']],
   ];
-  const closing = (rule: string, asks: string) => `the rule ${rule} holds for all players: values of ${asks}`;
+  const closing = (rule: string, asks: string) => `the rule of ${rule}, for all players: values of ${asks}`;
   const write = [
-    closing('{"write":"server"} of /save', '2 of 4 players ask for it, such as /old/save/old of row 2'),
-    closing('{"write":"server"} of /wallet', '2 of 2 players ask for it, such as /old/wallet of row 1'),
+    closing('/save lets the server alone write', '2 of 4 players ask for it, such as /old/save/old of row 2'),
+    closing('/wallet lets the server alone write', '2 of 2 players ask for it, such as /old/wallet of row 1'),
   ];
   expect(rulesOf(players, { defaultRead: 'owner' }).notes).toEqual(write);
   // Where all read by default, a rule that the owner alone reads closes a part too.
   expect(rulesOf(players).notes.toSorted()).toEqual(
     [
       ...write,
-      closing('{"read":"owner"} of /bag', '1 of 1 players ask for it, such as /old/bag of row 1'),
-      closing('{"read":"owner"} of /save', '4 of 4 players ask for it, such as /old/save/slot1 of row 1'),
-      closing('{"read":"owner"} of /wallet', '2 of 2 players ask for it, such as /old/wallet of row 1'),
+      closing('/bag lets the owner alone read', '1 of 1 players ask for it, such as /old/bag of row 1'),
+      closing(
+        '/save lets the owner alone read',
+        '4 of 4 players ask for it, such as /old/save/slot1 of row 1',
+      ),
+      closing('/wallet lets the owner alone read', '2 of 2 players ask for it, such as /old/wallet of row 1'),
     ].toSorted(),
   );
   const crowd = Array.from({ length: 30 }, (_, n): Seen[] => [[`${n}`, 'owner', 'server']]);
@@ -154,7 +157,7 @@ test('values of the server alone are counted, and their players read them', () =
     '/b': { read: 'owner', write: 'server' },
   });
   expect(notes).toContain(
-    'the server alone reads 3 values at the source, and the rules let their players read them, not write: /old/a, /old/b; a map leaves one out by {"from":"/old/a","leaveOut":true} before its other values',
+    'the server alone reads 3 values at the source, and the rules let their players read them, not write: /old/a, /old/b; a map leaves one out by a rule with leaveOut, before its other rules',
   );
   const many = Array.from({ length: 30 }, (_, n): Seen[] => [[`m/${n}`, 'server', 'server']]);
   expect(rulesOf(many).notes.at(-1)).toContain('/old/m/19 and others; a map');
@@ -167,8 +170,8 @@ test('a level with too many places becomes one, with the strictest access', () =
   const { file, notes } = rulesOf([...crowd, [['p/q', 'owner', 'owner']]], { level: 5, all: 100 });
   expect(file).toEqual({ '/m': { write: 'server' }, '/p': { read: 'owner' } });
   expect(notes).toEqual([
-    'the rule {"write":"server"} of /m holds for all players: values of 1 of 30 players ask for it, such as /old/m/3/x of row 4',
-    'the rule {"read":"owner"} of /p holds for all players: values of 1 of 1 players ask for it, such as /old/p/q of row 31',
+    'the rule of /m lets the server alone write, for all players: values of 1 of 30 players ask for it, such as /old/m/3/x of row 4',
+    'the rule of /p lets the owner alone read, for all players: values of 1 of 1 players ask for it, such as /old/p/q of row 31',
     'below /m are too many places for a rule each; the strictest stands for all',
   ]);
   const all = rulesOf([...crowd, [['p/q', 'owner', 'owner']]], { level: 100, all: 7 });
@@ -176,7 +179,7 @@ test('a level with too many places becomes one, with the strictest access', () =
   const top = Array.from({ length: 9 }, (_, n): Seen[] => [[`${n}`, 'owner', 'owner']]);
   const full = rulesOf([[['open', 'any', 'owner']], ...top], { level: 100, all: 7 });
   expect(full.notes).toEqual([
-    'the rule {"read":"owner"} of the whole object holds for all players: values of 9 of 10 players ask for it, such as /old/0 of row 2',
+    'the rule of the whole object lets the owner alone read, for all players: values of 9 of 10 players ask for it, such as /old/0 of row 2',
     '3 values are at so many places that only the rule of the whole object holds for them',
   ]);
   expect(full.file).toEqual({ '': { read: 'owner' }, '/open': { read: 'any' } });
