@@ -126,19 +126,6 @@ describe('token', () => {
     expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(60);
   });
 
-  test('signs claims that the settings ask for and the command line gives', async () => {
-    const environment = { JWT_SECRET: testSecret, JWT_REQUIRED_CLAIMS: 'exp,tid' };
-    const given = ['token', 'ann', '--claim', 'tid=a=b', '--claim', 'usn='];
-    const { status, stdout } = await run(given, environment);
-    const { payload } = await jwtVerify(stdout.trim(), new TextEncoder().encode(testSecret));
-    expect([status, payload]).toEqual([0, expect.objectContaining({ sub: 'ann', tid: 'a=b', usn: '' })]);
-    for (const own of ['sub', 'exp']) {
-      const { status, stderr } = await run([...given, '--claim', `${own}=1`], environment);
-      expect([status, stderr]).toEqual([1, `playkeep: the claim ${own} has its value already\n`]);
-    }
-    expect((await run(['token', 'ann', '--claim', '=x'], environment)).status).toBe(2);
-  });
-
   test('explains why it cannot sign', async () => {
     const keySet = await run(['token', 'ann'], { JWT_JWKS_URL: 'https://id.example/keys' });
     expect([keySet.status, keySet.stderr]).toEqual([
