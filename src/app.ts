@@ -17,6 +17,7 @@ import { createStartPage } from './console/start-page.ts';
 import { openFeed } from './events/feed.ts';
 import { descriptorsOf } from './http/connections.ts';
 import { createErrorMapper } from './http/error-mapper.ts';
+import { createRepeatedReads } from './http/repeated-read.ts';
 import { type HttpOptions, type HttpServer, type ServerContext, startHttpServer } from './http/server.ts';
 import { declareIndexes } from './indexes/declare.ts';
 import { createJobs } from './jobs/jobs.ts';
@@ -116,6 +117,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     const maxWaiting = Math.min(config.waitMaxRequests, descriptorsOf(WAITS_DESCRIPTORS_SHARE));
     const watches = createWatches({ changes: store.changes, clock, metrics, maxWaiting });
     const { feed, notices } = openFeed(store.events, clock);
+    const repeatedReads = createRepeatedReads(clock, metrics);
     const read = createFamilyReader(metrics);
     const exposeOwn = () => expose(read());
     let stopping: Promise<void> | undefined;
@@ -125,6 +127,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     const consoleSessions = createConsoleSessions(store.consoleSessions, clock);
     const routes = createRoutes({
       ...{ config, store, players, clock, verifier, pathRules, metadataSchema, statistics, watches, feed },
+      repeatedReads,
       readFigures: figures.read,
       isStopping: () => !isReady,
       expose: shareMetrics?.(read) ?? exposeOwn,
@@ -160,6 +163,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
       // From here on each answer ends its connection, so those who waited come back to another process.
       watches.drain();
       notices.drain();
+      repeatedReads.drain();
       await draining;
       await runEach(log, [
         () => server.stop(SHUTDOWN_GRACE_SECONDS),
