@@ -161,9 +161,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     const stopInOrder = async (drains: boolean): Promise<void> => {
       const draining = drains ? server.drain(SHUTDOWN_DRAIN_SECONDS) : undefined;
       // From here on each answer ends its connection, so those who waited come back to another process.
-      watches.drain();
-      notices.drain();
-      repeatedReads.drain();
+      for (const each of [watches, notices, repeatedReads]) each.drain();
       await draining;
       await runEach(log, [
         () => server.stop(SHUTDOWN_GRACE_SECONDS),
@@ -256,18 +254,13 @@ export async function distributeStore(
 }
 
 /** Opens the database, brought to the newest schema, for export and import, which tells the events of `config.events`. */
-export async function openTransfer(config: Config, runtime: Runtime): Promise<Transfer> {
-  await migrateStore(config, runtime);
+export async function openTransfer(config: Config, { clock, log }: Runtime): Promise<Transfer> {
+  await migrateStore(config, { clock, log });
   const { database, sessionTimeoutSeconds, events } = config;
   if (database.engine === 'sqlite')
-    return (await import('./store/sqlite/transfer.ts')).openSqliteTransfer(
-      database.path,
-      runtime.clock,
-      events,
-    );
+    return (await import('./store/sqlite/transfer.ts')).openSqliteTransfer(database.path, clock, events);
   const { openPostgresTransfer } = await import('./store/postgres/transfer.ts');
-  const now = databaseClock(runtime.clock);
-  return openPostgresTransfer({ ...database, sessionTimeoutSeconds, events, now });
+  return openPostgresTransfer({ ...database, sessionTimeoutSeconds, events, now: databaseClock(clock) });
 }
 
 /** @throws StoreUnusable on PostgreSQL, which has tools of its own. */
