@@ -18,6 +18,7 @@ import { openFeed } from './events/feed.ts';
 import { eventText } from './events/replies.ts';
 import { descriptorsOf } from './http/connections.ts';
 import { createErrorMapper } from './http/error-mapper.ts';
+import { createRepeatedReads } from './http/repeated-read.ts';
 import { type HttpOptions, type HttpServer, type ServerContext, startHttpServer } from './http/server.ts';
 import { declareIndexes } from './indexes/declare.ts';
 import { createJobs } from './jobs/jobs.ts';
@@ -113,6 +114,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     const maxWaiting = Math.min(config.waitMaxRequests, descriptorsOf(WAITS_DESCRIPTORS_SHARE));
     const watches = createWatches({ changes: store.changes, clock, metrics, maxWaiting });
     const { feed, notices } = openFeed(store.events, clock);
+    const repeatedReads = createRepeatedReads(clock, metrics);
     const webhooks = openWebhooks({ ...{ store, config, notices, clock, log, metrics }, toText: eventText });
     const read = createFamilyReader(metrics);
     const exposeOwn = () => expose(read());
@@ -123,6 +125,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     const consoleSessions = createConsoleSessions(store.consoleSessions, clock);
     const routes = createRoutes({
       ...{ config, store, players, clock, verifier, pathRules, metadataSchema, statistics, watches, feed },
+      repeatedReads,
       readFigures: figures.read,
       isStopping: () => !isReady,
       expose: shareMetrics?.(read) ?? exposeOwn,
@@ -157,8 +160,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     const stopInOrder = async (drains: boolean): Promise<void> => {
       const draining = drains ? server.drain(SHUTDOWN_DRAIN_SECONDS) : undefined;
       // From here on each answer ends its connection, so those who waited come back to another process.
-      watches.drain();
-      notices.drain();
+      for (const each of [watches, notices, repeatedReads]) each.drain();
       await draining;
       await runEach(log, [
         () => server.stop(SHUTDOWN_GRACE_SECONDS),
@@ -252,18 +254,13 @@ export async function distributeStore(
 }
 
 /** Opens the database, brought to the newest schema, for export and import, which tells the events of `config.events`. */
-export async function openTransfer(config: Config, runtime: Runtime): Promise<Transfer> {
-  await migrateStore(config, runtime);
+export async function openTransfer(config: Config, { clock, log }: Runtime): Promise<Transfer> {
+  await migrateStore(config, { clock, log });
   const { database, sessionTimeoutSeconds, events } = config;
   if (database.engine === 'sqlite')
-    return (await import('./store/sqlite/transfer.ts')).openSqliteTransfer(
-      database.path,
-      runtime.clock,
-      events,
-    );
+    return (await import('./store/sqlite/transfer.ts')).openSqliteTransfer(database.path, clock, events);
   const { openPostgresTransfer } = await import('./store/postgres/transfer.ts');
-  const now = databaseClock(runtime.clock);
-  return openPostgresTransfer({ ...database, sessionTimeoutSeconds, events, now });
+  return openPostgresTransfer({ ...database, sessionTimeoutSeconds, events, now: databaseClock(clock) });
 }
 
 /** @throws StoreUnusable on PostgreSQL, which has tools of its own. */

@@ -135,7 +135,7 @@ describe('token', () => {
     const claims = await run(['token', 'ann'], { JWT_SECRET: testSecret, JWT_REQUIRED_CLAIMS: 'exp,tenant' });
     expect([claims.status, claims.stderr]).toEqual([
       1,
-      'playkeep: JWT_REQUIRED_CLAIMS asks for tenant, whose value is not known here\n',
+      'playkeep: JWT_REQUIRED_CLAIMS asks for tenant, whose value is not known here; give it by --claim NAME=VALUE\n',
     ]);
   });
 });

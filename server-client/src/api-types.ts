@@ -1105,7 +1105,7 @@ export interface paths {
         };
         /**
          * List active sessions
-         * @description The active sessions of all players, in the order of sequential ids, in pages. A cursor stands for a sequential id: sessions that start and end meanwhile shift nothing. With `context` a page looks at no more than 5,000 sessions.
+         * @description The active sessions of all players, in the order of sequential ids, in pages. A cursor stands for a sequential id: sessions that start and end meanwhile shift nothing. With `context` a page looks at no more than 5,000 sessions, and waits for nothing.
          */
         get: operations["listActiveSessions"];
         put?: never;
@@ -1833,6 +1833,11 @@ export interface components {
              * @constant
              */
             checksMetadata?: true;
+            /**
+             * @description The service tells events (`EVENTS`), so there may be webhooks; absent without.
+             * @constant
+             */
+            tellsEvents?: true;
         };
         ServerKey: {
             /**
@@ -2727,11 +2732,11 @@ export interface components {
         /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
         "If-None-Match": string;
         /**
-         * @description `wait=N` (RFC 7240), of 1 to 25 seconds: a read whose `If-None-Match` names the present state is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader: a newer wait of an installation ends its older one.
+         * @description `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: a read whose `If-None-Match` names the present state is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one.
          * @example wait=25
          */
         Prefer: string;
-        /** @description The write holds only while this is the active session; else 409 `Session not current`. */
+        /** @description A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`. */
         "X-Session-Id": string;
         /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
         "Idempotency-Key": string;
@@ -3080,7 +3085,15 @@ export interface operations {
     getPlayer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: a read whose `If-None-Match` names the present state is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one.
+                 * @example wait=25
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @description A positive integer; anything else names nobody and answers 404. */
                 sequentialId: number;
@@ -3092,6 +3105,8 @@ export interface operations {
             /** @description Get player */
             200: {
                 headers: {
+                    /** @description A strong entity tag. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3101,6 +3116,15 @@ export interface operations {
                         data: components["schemas"]["PlayerWithReason"];
                     };
                 };
+            };
+            /** @description The caller has this state. */
+            304: {
+                headers: {
+                    /** @description A strong entity tag. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Invalid request */
             400: {
@@ -3272,7 +3296,15 @@ export interface operations {
     getPlayerById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: a read whose `If-None-Match` names the present state is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one.
+                 * @example wait=25
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The player id, percent-encoded. One that no player has answers 404.
@@ -3287,6 +3319,8 @@ export interface operations {
             /** @description Get player, by player id */
             200: {
                 headers: {
+                    /** @description A strong entity tag. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3296,6 +3330,15 @@ export interface operations {
                         data: components["schemas"]["PlayerWithReason"];
                     };
                 };
+            };
+            /** @description The caller has this state. */
+            304: {
+                headers: {
+                    /** @description A strong entity tag. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Invalid request */
             400: {
@@ -4239,7 +4282,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description The write holds only while this is the active session; else 409 `Session not current`. */
+                /** @description A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`. */
                 "X-Session-Id"?: components["parameters"]["X-Session-Id"];
                 /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -4409,7 +4452,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description The write holds only while this is the active session; else 409 `Session not current`. */
+                /** @description A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`. */
                 "X-Session-Id"?: components["parameters"]["X-Session-Id"];
                 /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -4545,7 +4588,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description The write holds only while this is the active session; else 409 `Session not current`. */
+                /** @description A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`. */
                 "X-Session-Id"?: components["parameters"]["X-Session-Id"];
                 /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -4870,7 +4913,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description The write holds only while this is the active session; else 409 `Session not current`. */
+                /** @description A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`. */
                 "X-Session-Id"?: components["parameters"]["X-Session-Id"];
                 /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5043,7 +5086,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description The write holds only while this is the active session; else 409 `Session not current`. */
+                /** @description A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`. */
                 "X-Session-Id"?: components["parameters"]["X-Session-Id"];
                 /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5182,7 +5225,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description The write holds only while this is the active session; else 409 `Session not current`. */
+                /** @description A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`. */
                 "X-Session-Id"?: components["parameters"]["X-Session-Id"];
                 /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5778,7 +5821,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description The write holds only while this is the active session; else 409 `Session not current`. */
+                /** @description A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`. */
                 "X-Session-Id"?: components["parameters"]["X-Session-Id"];
                 /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5943,7 +5986,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description The write holds only while this is the active session; else 409 `Session not current`. */
+                /** @description A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`. */
                 "X-Session-Id"?: components["parameters"]["X-Session-Id"];
                 /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -10094,7 +10137,15 @@ export interface operations {
                 /** @description A JSON object of JSON Pointers into the context and scalar values: only sessions for which all of them hold. A value is compared by its text, so `"412"` also finds the number 412. */
                 context?: string;
             };
-            header?: never;
+            header?: {
+                /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: a read whose `If-None-Match` names the present state is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one.
+                 * @example wait=25
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10103,6 +10154,8 @@ export interface operations {
             /** @description List active sessions */
             200: {
                 headers: {
+                    /** @description A strong entity tag. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10112,6 +10165,15 @@ export interface operations {
                         data: components["schemas"]["PlayerSessions"];
                     };
                 };
+            };
+            /** @description The caller has this state. */
+            304: {
+                headers: {
+                    /** @description A strong entity tag. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Invalid request */
             400: {

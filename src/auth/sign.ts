@@ -9,13 +9,21 @@ export class CannotSign extends Error {
   override readonly name = 'CannotSign';
 }
 
+/** Further claims with their texts. */
+export type Claims = readonly (readonly [name: string, text: string])[];
+
 /** The claims that every token gets here, and that cannot name the player. */
 const ownClaims: ReadonlySet<string> = new Set(['iat', 'nbf', 'exp', 'jti']);
 
 /** Signs a token for a player, valid from now for `lifetimeSeconds`. @throws CannotSign */
 export async function signToken(
   config: TokenConfig,
-  options: { readonly playerId: string; readonly lifetimeSeconds: number; readonly clock: Clock },
+  options: {
+    readonly playerId: string;
+    readonly lifetimeSeconds: number;
+    readonly clock: Clock;
+    readonly claims?: Claims;
+  },
 ): Promise<string> {
   const algorithm = config.algorithms.find(isHmac);
   if (config.secret === undefined || algorithm === undefined) {
@@ -34,9 +42,15 @@ export async function signToken(
     throw new CannotSign(`JWT_PLAYER_CLAIM=${config.playerClaim} is a claim with a meaning of its own`);
   }
   claims[config.playerClaim] = options.playerId;
+  for (const [name, text] of options.claims ?? []) {
+    if (Object.hasOwn(claims, name)) throw new CannotSign(`the claim ${name} has its value already`);
+    claims[name] = text;
+  }
   const missing = config.requiredClaims.filter((claim) => !Object.hasOwn(claims, claim));
   if (missing.length > 0) {
-    throw new CannotSign(`JWT_REQUIRED_CLAIMS asks for ${missing.join(', ')}, whose value is not known here`);
+    throw new CannotSign(
+      `JWT_REQUIRED_CLAIMS asks for ${missing.join(', ')}, whose value is not known here; give it by --claim NAME=VALUE`,
+    );
   }
   return new SignJWT(claims)
     .setProtectedHeader({ alg: algorithm, typ: config.types[0] ?? 'JWT' })

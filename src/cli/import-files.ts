@@ -1,7 +1,7 @@
 // The files that an import names on the command line: the map is read, and the files that it will write are checked before the first
-// player comes in. It replaces none that it reads.
+// player comes in. It replaces none that it reads, and no rules that somebody may have edited.
 import { constants } from 'node:fs';
-import { access, realpath, stat } from 'node:fs/promises';
+import { access, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import type { DatabaseUrl } from '../config/database-url.ts';
 import { openFile, textChunksOf, utf8Text } from '../import/files/input.ts';
@@ -10,7 +10,7 @@ import type { ImportMap } from '../import/map.ts';
 import { parseMap } from '../import/read-map.ts';
 import { SourceUnreadable } from '../import/source.ts';
 import { UsageError } from './command.ts';
-import { isSpecial } from './write-beside.ts';
+import { isSpecial, writeBeside } from './write-beside.ts';
 
 /** @throws UsageError that names the file */
 export async function readMap(file: string): Promise<ImportMap> {
@@ -96,3 +96,25 @@ function folderProblem(folder: string, error: unknown): string {
     ? `there is no folder ${folder}`
     : `the folder ${folder} cannot be written into: ${message}`;
 }
+
+/** @returns false where there is a file with other rules, which stays */
+export async function writeRules(file: string, text: string): Promise<boolean> {
+  if (!(await isSpecial(file)) && (await hasOther(file, text))) return false;
+  await writeBeside(
+    file,
+    (async function* () {
+      yield text;
+    })(),
+  );
+  return true;
+}
+
+/** Is there a file with another text? @throws every error of the system but that there is none */
+const hasOther = (file: string, text: string): Promise<boolean> =>
+  readFile(file, 'utf8').then(
+    (found) => found !== text,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false;
+      throw error;
+    },
+  );

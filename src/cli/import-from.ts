@@ -3,7 +3,7 @@
 import { openDoctor, openStore, openTransfer } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { describeDatabase } from '../config/database-url.ts';
-import { type AccessRules, createAccessRules } from '../import/access-rules.ts';
+import { createAccessRules } from '../import/access-rules.ts';
 import type { ExistingRule } from '../import/outcomes.ts';
 import { readyMap } from '../import/read-map.ts';
 import { isIncomplete, lineOf } from '../import/report.ts';
@@ -16,7 +16,7 @@ import { IMPORT_BATCH, SQLITE_IMPORT_BATCH } from '../tuning.ts';
 import { commandLineAuthor } from './author.ts';
 import { type CommandContext, exitStatus, UsageError } from './command.ts';
 import { assertDatabaseExists } from './database.ts';
-import { checkWrittenFiles, namingMap, readMap } from './import-files.ts';
+import { checkWrittenFiles, namingMap, readMap, writeRules } from './import-files.ts';
 import { describeSums, showPlayers } from './import-progress.ts';
 import { readStoreConfig, withoutEvents } from './read-config.ts';
 import { watchSignals } from './signals.ts';
@@ -56,7 +56,10 @@ export async function importFrom(
     );
   const source = await kind.open({ from: given.source, settings: map.read, environment });
   try {
-    await runInto(config, context, given, { source, map: ready });
+    const { defaultRead } = kind;
+    const rules =
+      given.rules === undefined ? undefined : createAccessRules({ ...(defaultRead && { defaultRead }) });
+    await runInto(config, context, given, { source, map: ready, rules });
   } finally {
     await source.close();
   }
@@ -67,7 +70,7 @@ async function runInto(
   config: Config,
   context: CommandContext,
   given: ImportOptions,
-  reading: Pick<RunOptions, 'source' | 'map'>,
+  reading: Pick<RunOptions, 'source' | 'map' | 'rules'>,
 ): Promise<void> {
   const { database, metadataSchema, metadataMaxBytes: maxBytes } = config;
   const schema = await readMetadataSchema(metadataSchema?.file);
@@ -104,7 +107,7 @@ async function assertNewestDatabase(
 }
 
 async function runAndReport(
-  options: Omit<RunOptions, 'rules' | 'stopReason' | 'progress'>,
+  options: Omit<RunOptions, 'stopReason' | 'progress'>,
   context: CommandContext,
   given: ImportOptions,
 ): Promise<void> {
@@ -116,9 +119,8 @@ async function runAndReport(
     },
   );
   const shown = showPlayers(context, options.source, systemClock);
-  const rules = given.rules === undefined ? undefined : createAccessRules();
   const stopReason = () => signal && `ended by ${signal}; run it again to go on`;
-  const run = createRun({ ...options, rules, stopReason, progress: shown.progress });
+  const run = createRun({ ...options, stopReason, progress: shown.progress });
   try {
     await writeReport(run, context, given.report);
   } finally {
@@ -126,11 +128,15 @@ async function runAndReport(
     watch.abort();
   }
   const stopped = stopReason();
-  if (rules && given.rules !== undefined) {
+  if (options.rules && given.rules !== undefined) {
+    const { rules } = given;
     // Rules of a part of the players would leave places of the others open.
     if (run.error() || stopped !== undefined)
-      context.printError(`--rules ${given.rules}: is not written, since the import ended early`);
-    else await writeRules(given.rules, rules);
+      context.printError(`--rules ${rules}: is not written, since the import ended early`);
+    else if (!(await writeRules(rules, options.rules.text()))) {
+      context.printError(`--rules ${rules}: ${isAnother}`);
+      context.setStatus(exitStatus.leftOut);
+    }
   }
   finish(run, context, given, stopped);
 }
@@ -143,13 +149,8 @@ async function writeReport(run: Run, { output }: CommandContext, file: string | 
   else for await (const text of texts()) await output.write(text);
 }
 
-const writeRules = (file: string, rules: AccessRules): Promise<void> =>
-  writeBeside(
-    file,
-    (async function* () {
-      yield rules.text();
-    })(),
-  );
+const isAnother =
+  'there is a file already that differs from what the source says now, and it is not replaced; name another file, and compare the two';
 
 /** @throws the error that ended the run */
 function finish(

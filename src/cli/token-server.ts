@@ -1,7 +1,7 @@
 // The token server of `playkeep token --serve`, for development alone: programs of this machine, and pages that it serves, get a
 // token of any player. A page from elsewhere gets none, also where DNS leads its name to this machine.
 import { isFromThisMachine } from '../auth/access/this-machine.ts';
-import { signToken } from '../auth/sign.ts';
+import { type Claims, signToken } from '../auth/sign.ts';
 import type { Config } from '../config/config.ts';
 import { ApiError } from '../errors/errors.ts';
 import { isLoopbackHost } from '../http/address.ts';
@@ -34,15 +34,17 @@ export interface TokenServer {
 export interface TokenServerOptions {
   readonly port: number;
   readonly lifetimeSeconds: number;
+  /** Further claims of each token. */
+  readonly claims?: Claims;
   readonly clock: Clock;
 }
 
 /** @throws CannotSign if the settings only verify; Error with a sentence if the port cannot be had */
 export async function startTokenServer(
   { tokens, corsOrigins }: Pick<Config, 'tokens' | 'corsOrigins'>,
-  { port, lifetimeSeconds, clock }: TokenServerOptions,
+  { port, ...options }: TokenServerOptions,
 ): Promise<TokenServer> {
-  const sign = (playerId: string) => signToken(tokens, { playerId, lifetimeSeconds, clock });
+  const sign = (playerId: string) => signToken(tokens, { playerId, ...options });
   await sign('a player, to find out whether these settings can sign');
 
   async function answer(request: Request, peers: Bun.Server<undefined>): Promise<Response> {

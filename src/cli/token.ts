@@ -1,7 +1,7 @@
 // `playkeep token`: an access token for a player, signed with the configured or the development secret. `--serve` runs a server that
 // gives such tokens to the programs and pages of this machine (token-server.ts).
 import { InvalidArgumentError, Option } from 'commander';
-import { signToken } from '../auth/sign.ts';
+import { type Claims, signToken } from '../auth/sign.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import { integer } from '../config/parsers.ts';
 import { type Environment, isProduction } from '../config/settings.ts';
@@ -21,6 +21,7 @@ const presetPort = '8090';
 
 interface TokenOptions {
   readonly expiresIn: number;
+  readonly claim?: Claims;
   /** The port of the token server, if one is to run. */
   readonly serve?: number;
 }
@@ -31,6 +32,7 @@ export const addToken: AddCommand = (program, context) => {
     .description('print an access token for a player, signed with the configured or the development secret')
     .argument('[player-id]', 'the player; with --serve each request names its own')
     .option('--expires-in <seconds>', 'how long it is valid', parseSeconds, 24 * 3_600)
+    .option('--claim <name=value>', 'a further claim; may be repeated', parseClaim)
     .addOption(
       new Option(
         '--serve [port]',
@@ -39,32 +41,34 @@ export const addToken: AddCommand = (program, context) => {
         .preset(presetPort)
         .argParser(parsePort),
     )
-    .action(async (playerId: string | undefined, { expiresIn, serve: port }: TokenOptions) => {
-      if (port === undefined) return printToken(playerId, expiresIn, context);
-      if (playerId !== undefined) {
-        throw new UsageError('with --serve each request names its player: leave the player id out');
-      }
-      const lines = createLines(standardOutput);
-      try {
-        await serveTokens({ port, lifetimeSeconds: expiresIn }, context, lines);
-      } finally {
-        await lines.finish(LOG_FINISH_MILLISECONDS);
-      }
-      // The process does not wait for a reader of its output.
-      context.exit(exitStatus.ok);
-    });
+    .action(
+      async (playerId: string | undefined, { expiresIn, claim: claims = [], serve: port }: TokenOptions) => {
+        if (port === undefined) return printToken(playerId, { lifetimeSeconds: expiresIn, claims }, context);
+        if (playerId !== undefined) {
+          throw new UsageError('with --serve each request names its player: leave the player id out');
+        }
+        const lines = createLines(standardOutput);
+        try {
+          await serveTokens({ port, lifetimeSeconds: expiresIn, claims }, context, lines);
+        } finally {
+          await lines.finish(LOG_FINISH_MILLISECONDS);
+        }
+        // The process does not wait for a reader of its output.
+        context.exit(exitStatus.ok);
+      },
+    );
 };
 
 async function printToken(
   playerId: string | undefined,
-  lifetimeSeconds: number,
+  signed: { readonly lifetimeSeconds: number; readonly claims: Claims },
   { readEnvironment, print, printError }: CommandContext,
 ): Promise<void> {
   if (playerId === undefined)
     throw new UsageError("missing required argument 'player-id': playkeep token alice");
   assertPlayerIds([playerId]);
   const config = signingConfig(readEnvironment(), printError);
-  print(await signToken(config.tokens, { playerId, lifetimeSeconds, clock: systemClock }));
+  print(await signToken(config.tokens, { playerId, ...signed, clock: systemClock }));
 }
 
 function signingConfig(environment: Environment, printError: CommandContext['printError']): Config {
@@ -76,7 +80,7 @@ function signingConfig(environment: Environment, printError: CommandContext['pri
 
 /** Runs the token server until a signal. */
 async function serveTokens(
-  server: { readonly port: number; readonly lifetimeSeconds: number },
+  server: { readonly port: number; readonly lifetimeSeconds: number; readonly claims: Claims },
   { readEnvironment, printError, exit }: CommandContext,
   lines: Lines,
 ): Promise<void> {
@@ -113,6 +117,12 @@ const welcome = (url: string, { port }: Config): string => `
 function parseSeconds(text: string): number {
   if (!/^[1-9]\d{0,9}$/.test(text)) throw new InvalidArgumentError('It must be a number of seconds.');
   return Number(text);
+}
+
+function parseClaim(text: string, before: Claims = []): Claims {
+  const end = text.indexOf('=');
+  if (end < 1) throw new InvalidArgumentError('It must be NAME=VALUE.');
+  return [...before, [text.slice(0, end), text.slice(end + 1)]];
 }
 
 function parsePort(text: string): number {

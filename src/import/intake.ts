@@ -53,7 +53,7 @@ export function createIntake(options: IntakeOptions, sums: SumsSoFar): Intake {
       if (!compared.add(player.playerId))
         return refuse(item, playerId, 'another player of the source before has the same player id');
       if (text !== null && refusalBy(advisorySchema, undefined, text) !== undefined) advised += 1;
-      options.rules?.see(mapped.placed);
+      options.rules?.see(mapped.placed, at);
       sums.partsRefused += problems.length;
       const lines = problems.map(
         (reason) => ({ type: 'part-refused', at, playerId: player.playerId, reason }) as const,

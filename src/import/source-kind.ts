@@ -15,6 +15,8 @@ export interface SourceKind {
   readonly name: string;
   /** One line for `--help`. */
   readonly about: string;
+  /** The readers of a value of which the source says nothing. Undefined where it has no such rule, so all may read it. */
+  readonly defaultRead?: 'owner';
   /** The map without `--map`. */
   readonly plainMap: ImportMap;
   /** @throws SourceUnreadable */

@@ -62,6 +62,31 @@ test('never writes over a file that it reads, by whatever name', async () => {
   expect((await run(players, database, beside)).stdout).toContain('3 new');
 });
 
+test('leaves a file of rules as it is that somebody has edited, and says so', async () => {
+  const rules = file('rules.json');
+  const closed = playerOf('x', {}, { values: [{ path: ['a'], text: '1', read: 'owner', write: 'server' }] });
+  expect((await run([closed], database, { rules })).status).toBe(0);
+  const written = readFileSync(rules, 'utf8');
+  const same = await run([closed], database, { rules });
+  expect([same.status, same.stderr]).toEqual([0, expect.not.stringContaining('--rules')]);
+  writeFileSync(rules, '{}');
+  for (const dryRun of [true, undefined]) {
+    const edited = await run([closed, playerOf(`new ${dryRun}`)], database, {
+      rules,
+      ...(dryRun && { dryRun }),
+    });
+    expect([edited.status, edited.stderr]).toEqual([
+      3,
+      expect.stringContaining(`--rules ${rules}: there is a file already that differs`),
+    ]);
+    expect(linesOf(edited.stdout)[0]).toMatchObject({ complete: true, new: 1, present: 1 });
+  }
+  expect(readFileSync(rules, 'utf8')).toBe('{}');
+  const beside = file('rules-of-now.json');
+  expect((await run([closed], database, { rules: beside })).status).toBe(0);
+  expect(readFileSync(beside, 'utf8')).toBe(written);
+});
+
 test('takes a map from a file, and names each mistake of one', async () => {
   const map = file(
     'map.json',

@@ -65,6 +65,16 @@ describe('the token server', () => {
     expect(read.exp - read.iat).toBe(60);
   });
 
+  test('gives each token the further claims', async () => {
+    const settings = testConfig({ JWT_REQUIRED_CLAIMS: 'exp,tid' });
+    const options = { port: 0, lifetimeSeconds: 60, clock };
+    await expect(startTokenServer(settings, options)).rejects.toThrow('asks for tid');
+    const started = await startTokenServer(settings, { ...options, claims: [['tid', 'x']] });
+    running.push(started);
+    const [, claims = ''] = (await (await ask('?player=alice', {}, started)).text()).split('.');
+    expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ sub: 'alice', tid: 'x' });
+  });
+
   test('refuses a request without one valid player, of another path or of another method', async () => {
     for (const query of ['', '?player=', '?playerId=alice', '?player=alice&player=bob', '?player=a%00b']) {
       const answer = await ask(query);

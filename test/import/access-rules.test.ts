@@ -1,26 +1,27 @@
 // The path rules that an import makes of the access at the source.
 import { expect, test } from 'bun:test';
-import { createAccessRules, type PlaceBounds } from '../../src/import/access-rules.ts';
+import { type AccessRulesOptions, createAccessRules } from '../../src/import/access-rules.ts';
 import type { AccessedValue } from '../../src/import/map-player.ts';
 import { parsePathRules } from '../../src/metadata/path-rules.ts';
 
 type Seen = readonly [to: string, read: AccessedValue['read'], write: AccessedValue['write']];
 
-function rulesOf(players: readonly (readonly Seen[])[], bounds?: PlaceBounds) {
-  const rules = createAccessRules(bounds);
-  for (const player of players)
+function rulesOf(players: readonly (readonly Seen[])[], options?: Partial<AccessRulesOptions>) {
+  const rules = createAccessRules(options);
+  for (const [index, player] of players.entries())
     rules.see(
       player.map(([place, read, write]) => {
         const to = place === '' ? [] : place.split('/');
-        return { from: to, to, text: '1', read, write };
+        return { from: ['old', ...to], to, text: '1', read, write };
       }),
+      `row ${index + 1}`,
     );
   parsePathRules(rules.text());
   return { file: JSON.parse(rules.text()), notes: rules.notes() };
 }
 
 test('a part that agrees has one rule at its top, and open parts have none', () => {
-  const { file, notes } = rulesOf([
+  const { file } = rulesOf([
     [
       ['storage/save', 'owner', 'server'],
       ['storage/prefs', 'owner', 'server'],
@@ -29,7 +30,6 @@ test('a part that agrees has one rule at its top, and open parts have none', () 
     ],
   ]);
   expect(file).toEqual({ '/storage': { read: 'owner', write: 'server' }, '/wallet': { write: 'server' } });
-  expect(notes).toEqual([]);
 });
 
 test('a part that differs has its strictest access at the top and the others below, for reading and for writing apart', () => {
@@ -57,6 +57,7 @@ test('a value that comes later beside the known ones has the strictest access of
   ] as const;
   rules.see(
     values.map(([key, read, write]) => ({ ...{ from: [], to: ['saves', key] }, text: '1', read, write })),
+    'row 1',
   );
   const { visibleToOthers, findForbidden } = parsePathRules(rules.text());
   expect(visibleToOthers('{"saves":{"a":1,"new":2,"pub":3},"else":4}')).toBe('{"saves":{"pub":3},"else":4}');
@@ -86,12 +87,80 @@ test('the whole object has a rule only where the map fills it', () => {
   expect(rulesOf([[['', 'owner', 'owner']]]).file).toEqual({ '': { read: 'owner' } });
 });
 
+test('each rule that closes a part for all says how many players ask for it, and the first of them', () => {
+  const saves = (n: number): Seen[] => [[`save/slot${n}`, 'owner', 'owner']];
+  const players: Seen[][] = [
+    [...saves(1), ['wallet', 'owner', 'server'], ['bag', 'owner', 'owner']],
+    [...saves(2), ['save/old', 'owner', 'server'], ['save/older', 'owner', 'server']],
+    [...saves(1), ['save/old', 'owner', 'server'], ['wallet', 'owner', 'server']],
+    [...saves(3), ['shop', 'any', 'owner']],
+  ];
+  const closing = (rule: string, asks: string) => `the rule of ${rule}, for all players: values of ${asks}`;
+  const write = [
+    closing('/save lets the server alone write', '2 of 4 players ask for it, such as /old/save/old of row 2'),
+    closing('/wallet lets the server alone write', '2 of 2 players ask for it, such as /old/wallet of row 1'),
+  ];
+  expect(rulesOf(players, { defaultRead: 'owner' }).notes).toEqual(write);
+  // Where all read by default, a rule that the owner alone reads closes a part too.
+  expect(rulesOf(players).notes.toSorted()).toEqual(
+    [
+      ...write,
+      closing('/bag lets the owner alone read', '1 of 1 players ask for it, such as /old/bag of row 1'),
+      closing(
+        '/save lets the owner alone read',
+        '4 of 4 players ask for it, such as /old/save/slot1 of row 1',
+      ),
+      closing('/wallet lets the owner alone read', '2 of 2 players ask for it, such as /old/wallet of row 1'),
+    ].toSorted(),
+  );
+  const crowd = Array.from({ length: 30 }, (_, n): Seen[] => [[`${n}`, 'owner', 'server']]);
+  const { notes } = rulesOf(crowd, { defaultRead: 'owner' });
+  expect([notes.length, notes.at(-1)]).toEqual([21, '10 other rules close a place too']);
+});
+
+test('a source whose values are private by default keeps those private that come later', () => {
+  const players: Seen[][] = [
+    [
+      ['save/slot1', 'owner', 'owner'],
+      ['profile/public', 'any', 'owner'],
+      ['wallet', 'owner', 'server'],
+      ['shop', 'any', 'server'],
+    ],
+  ];
+  const { file } = rulesOf(players, { defaultRead: 'owner' });
+  expect(file).toEqual({
+    '': { read: 'owner' },
+    '/profile': { read: 'any' },
+    '/shop': { read: 'any', write: 'server' },
+    '/wallet': { write: 'server' },
+  });
+  const { visibleToOthers, findForbidden } = parsePathRules(JSON.stringify(file));
+  expect(visibleToOthers('{"clan":{"a":1},"profile":{"public":2}}')).toBe('{"profile":{"public":2}}');
+  expect(findForbidden('{}', '{"clan":{"a":1}}')).toBeUndefined();
+  // A value that is the whole object has its own access.
+  expect(rulesOf([[['', 'any', 'owner']]], { defaultRead: 'owner' }).file).toEqual({});
+  expect(rulesOf([], { defaultRead: 'owner' }).file).toEqual({ '': { read: 'owner' } });
+  const top = Array.from({ length: 9 }, (_, n): Seen[] => [[`${n}`, 'any', 'owner']]);
+  const full = rulesOf(top, { level: 100, all: 7, defaultRead: 'owner' }).file;
+  expect([full[''], full['/8']]).toEqual([{ read: 'owner' }, undefined]);
+});
+
 test('values of the server alone are counted, and their players read them', () => {
-  const { file, notes } = rulesOf([[['a', 'server', 'server']], [['a', 'server', 'owner']]]);
-  expect(file).toEqual({ '/a': { read: 'owner', write: 'server' } });
-  expect(notes).toEqual([
-    'the server alone reads 2 values at the source; the rules let their players read them, not write',
-  ]);
+  const players: Seen[][] = [
+    [['a', 'server', 'server']],
+    [['a', 'server', 'owner']],
+    [['b', 'server', 'server']],
+  ];
+  const { file, notes } = rulesOf(players);
+  expect(file).toEqual({
+    '/a': { read: 'owner', write: 'server' },
+    '/b': { read: 'owner', write: 'server' },
+  });
+  expect(notes).toContain(
+    'the server alone reads 3 values at the source, and the rules let their players read them, not write: /old/a, /old/b; a map leaves one out by a rule with leaveOut, before its other rules',
+  );
+  const many = Array.from({ length: 30 }, (_, n): Seen[] => [[`m/${n}`, 'server', 'server']]);
+  expect(rulesOf(many).notes.at(-1)).toContain('/old/m/19 and others; a map');
 });
 
 test('a level with too many places becomes one, with the strictest access', () => {
@@ -100,12 +169,17 @@ test('a level with too many places becomes one, with the strictest access', () =
   ]);
   const { file, notes } = rulesOf([...crowd, [['p/q', 'owner', 'owner']]], { level: 5, all: 100 });
   expect(file).toEqual({ '/m': { write: 'server' }, '/p': { read: 'owner' } });
-  expect(notes).toEqual(['below /m are too many places for a rule each; the strictest stands for all']);
+  expect(notes).toEqual([
+    'the rule of /m lets the server alone write, for all players: values of 1 of 30 players ask for it, such as /old/m/3/x of row 4',
+    'the rule of /p lets the owner alone read, for all players: values of 1 of 1 players ask for it, such as /old/p/q of row 31',
+    'below /m are too many places for a rule each; the strictest stands for all',
+  ]);
   const all = rulesOf([...crowd, [['p/q', 'owner', 'owner']]], { level: 100, all: 7 });
   expect(all.file).toEqual({ '/m': { write: 'server' }, '/p': { read: 'owner' } });
   const top = Array.from({ length: 9 }, (_, n): Seen[] => [[`${n}`, 'owner', 'owner']]);
   const full = rulesOf([[['open', 'any', 'owner']], ...top], { level: 100, all: 7 });
   expect(full.notes).toEqual([
+    'the rule of the whole object lets the owner alone read, for all players: values of 9 of 10 players ask for it, such as /old/0 of row 2',
     '3 values are at so many places that only the rule of the whole object holds for them',
   ]);
   expect(full.file).toEqual({ '': { read: 'owner' }, '/open': { read: 'any' } });

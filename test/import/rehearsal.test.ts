@@ -8,6 +8,8 @@ import { temporaryDirectory } from '../harness/engines.ts';
 const root = join(import.meta.dir, '../..');
 const page = readFileSync(join(root, 'docs/migrating.md'), 'utf8');
 const [, rehearsal = ''] = /^## A rehearsal$[\s\S]*?^```sh\n([\s\S]*?)^```/m.exec(page) ?? [];
+const sectionOf = (title: string): string =>
+  new RegExp(`^## ${title}$[\\s\\S]*?(?=^## |$(?![\\s\\S]))`, 'm').exec(page)?.[0] ?? '';
 const commands = rehearsal.split('\n').filter((line) => line !== '' && !line.endsWith(' serve'));
 
 const save = '{ "gold":12345678901234567890.10 }';
@@ -46,13 +48,19 @@ test('a rehearsal, the day and the way back', async () => {
   expect(sumsOf(read('report.jsonl'))).toMatchObject({ read: 3, new: 3, refused: 0, valuesWithoutRule: 0 });
 
   writeFileSync(at('players.jsonl'), players('1.50'));
-  const day = await shell('npx playkeep import --from NAME SOURCE --map map.json --existing replace');
-  expect([day.status, sumsOf(day.output)]).toEqual([
+  const ofDay = [...sectionOf('The day').matchAll(/^ *\$ (?<command>npx playkeep .*)$/gm)].map(
+    ({ groups }) => groups?.command ?? '',
+  );
+  expect(ofDay).toHaveLength(2);
+  // The rehearsal was an import before, so the first one tells the player who has changed since.
+  expect((await shell(ofDay[0] ?? '')).status).toBe(3);
+  const day = await shell(ofDay[1] ?? '');
+  expect([day.status, sumsOf(read('day.jsonl'))]).toEqual([
     0,
     expect.objectContaining({ replaced: 1, present: 2, kept: 0, refused: 0 }),
   ]);
 
-  const back = [...page.matchAll(/`(?<command>npx playkeep export [^`]*)`/g)].map(
+  const back = [...sectionOf('The way back').matchAll(/`(?<command>npx playkeep export [^`]*)`/g)].map(
     ({ groups }) => groups?.command ?? '',
   );
   expect(back).toHaveLength(2);

@@ -85,9 +85,9 @@ describe('the command brings in', () => {
       '{"data":{"save":{"gold":9007199254740993},"name":"Ann"},"readOnlyData":{"rank":"7"}}',
     );
     expect(rules).toEqual({
-      '/data': { read: 'owner' },
+      '': { read: 'owner' },
       '/data/name': { read: 'any' },
-      '/readOnlyData': { read: 'owner', write: 'server' },
+      '/readOnlyData': { write: 'server' },
     });
     const again = await run('playfab');
     expect([again.status, again.sums.present, again.sums.new]).toEqual([0, 1, 0]);
@@ -127,7 +127,7 @@ describe('the command brings in', () => {
     expect([status, sums.new, sums.refused, sums.valuesLeftOut]).toEqual([3, 1, 1, 1]);
     expect(await playerOf('ANN')).toBe('{"default":{"gold":1.00},"public":{"name":"A"}}');
     expect(await playerOf('BOB')).toBeUndefined();
-    expect(rules).toEqual({ '/default': { read: 'owner' } });
+    expect(rules).toEqual({ '': { read: 'owner' }, '/public': { read: 'any' } });
   });
 
   test('sessions of Talo behind its players, and leaves their metadata as it is', async () => {

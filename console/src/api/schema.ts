@@ -1105,7 +1105,7 @@ export interface paths {
         };
         /**
          * List active sessions
-         * @description The active sessions of all players, in the order of sequential ids, in pages. A cursor stands for a sequential id: sessions that start and end meanwhile shift nothing. With `context` a page looks at no more than 5,000 sessions.
+         * @description The active sessions of all players, in the order of sequential ids, in pages. A cursor stands for a sequential id: sessions that start and end meanwhile shift nothing. With `context` a page looks at no more than 5,000 sessions, and waits for nothing.
          */
         get: operations["listActiveSessions"];
         put?: never;
@@ -1986,6 +1986,11 @@ export interface components {
              * @constant
              */
             checksMetadata?: true;
+            /**
+             * @description The service tells events (`EVENTS`), so there may be webhooks; absent without.
+             * @constant
+             */
+            tellsEvents?: true;
         };
         ServerKey: {
             /**
@@ -2882,11 +2887,11 @@ export interface components {
         /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
         "If-None-Match": string;
         /**
-         * @description `wait=N` (RFC 7240), of 1 to 25 seconds: a read whose `If-None-Match` names the present state is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader: a newer wait of an installation ends its older one.
+         * @description `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: a read whose `If-None-Match` names the present state is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one.
          * @example wait=25
          */
         Prefer: string;
-        /** @description The write holds only while this is the active session; else 409 `Session not current`. */
+        /** @description A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`. */
         "X-Session-Id": string;
         /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
         "Idempotency-Key": string;
@@ -3235,7 +3240,15 @@ export interface operations {
     getPlayer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: a read whose `If-None-Match` names the present state is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one.
+                 * @example wait=25
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @description A positive integer; anything else names nobody and answers 404. */
                 sequentialId: number;
@@ -3247,6 +3260,8 @@ export interface operations {
             /** @description Get player */
             200: {
                 headers: {
+                    /** @description A strong entity tag. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3256,6 +3271,15 @@ export interface operations {
                         data: components["schemas"]["PlayerWithReason"];
                     };
                 };
+            };
+            /** @description The caller has this state. */
+            304: {
+                headers: {
+                    /** @description A strong entity tag. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Invalid request */
             400: {
@@ -3427,7 +3451,15 @@ export interface operations {
     getPlayerById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: a read whose `If-None-Match` names the present state is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one.
+                 * @example wait=25
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The player id, percent-encoded. One that no player has answers 404.
@@ -3442,6 +3474,8 @@ export interface operations {
             /** @description Get player, by player id */
             200: {
                 headers: {
+                    /** @description A strong entity tag. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3451,6 +3485,15 @@ export interface operations {
                         data: components["schemas"]["PlayerWithReason"];
                     };
                 };
+            };
+            /** @description The caller has this state. */
+            304: {
+                headers: {
+                    /** @description A strong entity tag. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Invalid request */
             400: {
@@ -4394,7 +4437,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description The write holds only while this is the active session; else 409 `Session not current`. */
+                /** @description A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`. */
                 "X-Session-Id"?: components["parameters"]["X-Session-Id"];
                 /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -4564,7 +4607,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description The write holds only while this is the active session; else 409 `Session not current`. */
+                /** @description A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`. */
                 "X-Session-Id"?: components["parameters"]["X-Session-Id"];
                 /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -4700,7 +4743,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description The write holds only while this is the active session; else 409 `Session not current`. */
+                /** @description A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`. */
                 "X-Session-Id"?: components["parameters"]["X-Session-Id"];
                 /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5025,7 +5068,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description The write holds only while this is the active session; else 409 `Session not current`. */
+                /** @description A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`. */
                 "X-Session-Id"?: components["parameters"]["X-Session-Id"];
                 /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5198,7 +5241,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description The write holds only while this is the active session; else 409 `Session not current`. */
+                /** @description A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`. */
                 "X-Session-Id"?: components["parameters"]["X-Session-Id"];
                 /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5337,7 +5380,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description The write holds only while this is the active session; else 409 `Session not current`. */
+                /** @description A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`. */
                 "X-Session-Id"?: components["parameters"]["X-Session-Id"];
                 /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5933,7 +5976,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description The write holds only while this is the active session; else 409 `Session not current`. */
+                /** @description A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`. */
                 "X-Session-Id"?: components["parameters"]["X-Session-Id"];
                 /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -6098,7 +6141,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description The write holds only while this is the active session; else 409 `Session not current`. */
+                /** @description A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`. */
                 "X-Session-Id"?: components["parameters"]["X-Session-Id"];
                 /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -10249,7 +10292,15 @@ export interface operations {
                 /** @description A JSON object of JSON Pointers into the context and scalar values: only sessions for which all of them hold. A value is compared by its text, so `"412"` also finds the number 412. */
                 context?: string;
             };
-            header?: never;
+            header?: {
+                /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: a read whose `If-None-Match` names the present state is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one.
+                 * @example wait=25
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10258,6 +10309,8 @@ export interface operations {
             /** @description List active sessions */
             200: {
                 headers: {
+                    /** @description A strong entity tag. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10267,6 +10320,15 @@ export interface operations {
                         data: components["schemas"]["PlayerSessions"];
                     };
                 };
+            };
+            /** @description The caller has this state. */
+            304: {
+                headers: {
+                    /** @description A strong entity tag. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Invalid request */
             400: {

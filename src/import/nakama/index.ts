@@ -24,6 +24,8 @@ const plainMap: ImportMap = {
 export const nakama: SourceKind = {
   name: 'nakama',
   about: `its PostgreSQL: a postgres:// URL, here or in ${urlVariable}; or files of its console: storage as JSON or CSV, account exports, a folder of them`,
+  // Its permission_read is 1 unless a client or the server says otherwise.
+  defaultRead: 'owner',
   plainMap,
   async open({ from, settings, environment }) {
     const url = from ?? environment[urlVariable];

@@ -46,6 +46,8 @@ const isPassed = (path: string): boolean => /(?:^|\/)(?:CustomFiles|TitlePlayerE
 export const playfab: SourceKind = {
   name: 'playfab',
   about: 'master player exports of PlayFab and answers of its Admin API: a folder, zips or a file',
+  // Data are private unless their writer says Public.
+  defaultRead: 'owner',
   plainMap,
   async open({ from, settings }) {
     const { json, title } = readSettings(settingsShape, settings);

@@ -27,6 +27,8 @@ const plainMap: ImportMap = {
 export const unity: SourceKind = {
   name: 'unity',
   about: 'a folder with pages of the Cloud Save Admin API of Unity',
+  // The class of a key is default unless the game names another one.
+  defaultRead: 'owner',
   plainMap,
   async open({ from, settings }) {
     readSettings(z.strictObject({}), settings);

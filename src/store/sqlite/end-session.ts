@@ -3,6 +3,7 @@ import type { Database } from 'bun:sqlite';
 import { activeSessions } from '../ports/rows/sessions.ts';
 import { namesWithout } from '../ports/rows/table.ts';
 import type { EndedSession, EndReason } from '../ports/sessions.ts';
+import type { ChangeNotices } from '../shared/change-notices.ts';
 import { endTold } from '../shared/events.ts';
 import type { HistoryLimit } from '../shared/history-limit.ts';
 import { endOf, type SessionRow } from '../shared/session-rules.ts';
@@ -22,11 +23,13 @@ export type EndSession = (sequentialId: number, asked: EndReason, now: number) =
 export function createEndSession({
   db,
   historyLimit,
+  notices,
   sessionTimeout,
   tell,
 }: {
   readonly db: Database;
   readonly historyLimit: HistoryLimit;
+  readonly notices: ChangeNotices;
   readonly sessionTimeout: number;
   readonly tell: Tell;
 }): EndSession {
@@ -49,6 +52,7 @@ export function createEndSession({
     append.run(sequentialId, endedAt, sessionId, startedAt, reason, row.context, row.installationId);
     historyLimit.ended(sequentialId, row.context === null ? 0 : Buffer.byteLength(row.context));
     if (tell.sessions) tell.event(sequentialId, endTold(ended, row.context), now);
+    notices.tell(sequentialId);
     return ended;
   };
 }

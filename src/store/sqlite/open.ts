@@ -105,7 +105,8 @@ function storeOn({ db, isInPlace, findWriteProblem }: OpenedDatabase, options: S
   const writer = createWriter({ db, clock, admission, isInPlace, ...hooks });
   const history = historyLimit({ db, reader, writer });
   const sessionTimeout = options.sessionTimeoutSeconds * 1000;
-  const endSession = createEndSession({ db, historyLimit: history, sessionTimeout, tell });
+  const notices = createChangeNotices();
+  const endSession = createEndSession({ db, historyLimit: history, notices, sessionTimeout, tell });
   const runOnce = createIdempotentWrites(db);
   const insertAudit = insertAuditOn(db);
   const policy = options.versions;
@@ -115,7 +116,6 @@ function storeOn({ db, isInPlace, findWriteProblem }: OpenedDatabase, options: S
     ...{ path, db, writer, reader, clock, sessionTimeout, settings: options.statistics, metrics },
   });
   const ping = reader.db.query('SELECT 1 FROM players LIMIT 1');
-  const notices = createChangeNotices();
   const shared = { db, writer, reader, clock, sessionTimeout, insertAudit, entries, notices, tell };
   const players = playerStore({ ...shared, endSession });
   const marks = lossMarks(db, lossCounter(metrics));
