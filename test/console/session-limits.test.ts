@@ -132,7 +132,7 @@ test('a thousand sign-outs without a session end nothing in the store, and look 
     addressLimit: createAddressLimit({ proxyHops: 0, perMinute: 5_000 }, clock),
     keyRefusals: createKeyRefusals({ clock, log, metrics, production: false }),
     takeServerToken: undefined,
-    config: { metadataSchema: undefined },
+    config: { metadataSchema: undefined, events: [] },
     signInLinks: createSignInLinks(clock),
   };
   const server = await startHttpServer({
