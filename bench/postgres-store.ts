@@ -18,6 +18,7 @@ export function clientSaves(store: Pick<Store, 'metadata'>) {
   return async (player: number, text: string, installation = 0): Promise<void> => {
     writes += 1;
     const installationWrite = {
+      id: `installation ${installation}`,
       installation: shortDigestOf(`installation ${player} ${installation}`),
       write: shortDigestOf(`write ${writes}`),
     };

@@ -14,6 +14,7 @@ import type { Config } from './config/config.ts';
 import { type ConsoleFiles, createConsoleFiles } from './console/files.ts';
 import { createSignInLinks, type SignInLinks } from './console/sign-in-links.ts';
 import { createStartPage } from './console/start-page.ts';
+import { openFeed } from './events/feed.ts';
 import { descriptorsOf } from './http/connections.ts';
 import { createErrorMapper } from './http/error-mapper.ts';
 import { createRepeatedReads } from './http/repeated-read.ts';
@@ -29,7 +30,7 @@ import { SHUTDOWN_DRAIN_SECONDS, SHUTDOWN_GRACE_SECONDS, WAITS_DESCRIPTORS_SHARE
 import { createWatches } from './metadata/watches.ts';
 import { createFamilyReader, type Exposition, expose, type ReadFamilies } from './metrics/exposition.ts';
 import { createFigures } from './metrics/figures.ts';
-import { createTelemetry, type Telemetry } from './metrics/telemetry.ts';
+import { createTelemetry, openTelemetry, type Telemetry } from './metrics/telemetry.ts';
 import { createPlayers, refuseRequest } from './players/players.ts';
 import { createRoutes, ofMetrics } from './routes.ts';
 import { createStatistics } from './statistics/statistics.ts';
@@ -90,7 +91,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
   const pathRules = readPathRules(config.metadataRulesFile);
   const metadataSchema = await readMetadataSchema(config.metadataSchema?.file);
   const indexes = readIndexes(config.metadataIndexesFile);
-  const telemetry = await openTelemetry(config, clock, log);
+  const telemetry = await openTelemetry(config.traces, clock, log);
   const { metrics, admission, traces } = telemetry;
   lines?.countDropsIn(metrics.counter(droppedLines));
   const store = await openStore(config, { clock, log, ...given }, telemetry);
@@ -115,6 +116,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     // Each read that waits holds a connection, and other callers need some too.
     const maxWaiting = Math.min(config.waitMaxRequests, descriptorsOf(WAITS_DESCRIPTORS_SHARE));
     const watches = createWatches({ changes: store.changes, clock, metrics, maxWaiting });
+    const { feed, notices } = openFeed(store.events, clock);
     const repeatedReads = createRepeatedReads(clock, metrics);
     const read = createFamilyReader(metrics);
     const exposeOwn = () => expose(read());
@@ -124,7 +126,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     const keyRefusals = createKeyRefusals({ clock, log, metrics, production: config.production });
     const consoleSessions = createConsoleSessions(store.consoleSessions, clock);
     const routes = createRoutes({
-      ...{ config, store, players, clock, verifier, pathRules, metadataSchema, statistics, watches },
+      ...{ config, store, players, clock, verifier, pathRules, metadataSchema, statistics, watches, feed },
       repeatedReads,
       readFigures: figures.read,
       isStopping: () => !isReady,
@@ -152,15 +154,14 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     const sharesPort = shareMetrics !== undefined;
     const main = { port, sharesPort, routes, corsOrigins, metrics, traces, tryAdmit, handleUnknownPath };
     const server = await listen(main);
-    const hasMetricsServer = metricsPort !== undefined && !sharesPort;
-    const metricsServer = hasMetricsServer ? await listen(ofMetrics(metricsPort, exposeOwn)) : undefined;
+    const metricsServer =
+      metricsPort === undefined || sharesPort ? undefined : await listen(ofMetrics(metricsPort, exposeOwn));
     const runtime = { clock, log, metrics };
     const scheduler = startScheduler(createJobs(store, { ...config, indexes }, runtime), runtime);
     const stopInOrder = async (drains: boolean): Promise<void> => {
       const draining = drains ? server.drain(SHUTDOWN_DRAIN_SECONDS) : undefined;
       // From here on each answer ends its connection, so those who waited come back to another process.
-      watches.drain();
-      repeatedReads.drain();
+      for (const each of [watches, notices, repeatedReads]) each.drain();
       await draining;
       await runEach(log, [
         () => server.stop(SHUTDOWN_GRACE_SECONDS),
@@ -190,12 +191,6 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
   }
 }
 
-/** OpenTelemetry is loaded where traces are on. */
-async function openTelemetry({ traces }: Config, clock: Clock, log: Log) {
-  const open = traces && (await import('./traces/open.ts')).openTraces;
-  return createTelemetry(clock, open && ((metrics) => open(traces, { clock, log, metrics })));
-}
-
 /** @throws StoreUnusable with a sentence for the operator. */
 export async function openStore(
   config: Config,
@@ -208,6 +203,7 @@ export async function openStore(
     ...{ sessionTimeoutSeconds, rateLimitPerMinute, serverRateLimitPerMinute },
     versions: { ...policy, intervalMilliseconds: intervalSeconds * 1000 },
     statistics: config.statistics,
+    events: config.events,
     ...telemetry,
   };
   if (database.engine === 'sqlite')
@@ -257,14 +253,14 @@ export async function distributeStore(
   return (await postgres()).distributePostgres({ ...database, log: runtime.log }, options);
 }
 
-/** Opens the database, brought to the newest schema, for export and import. */
-export async function openTransfer(config: Config, runtime: Runtime): Promise<Transfer> {
-  await migrateStore(config, runtime);
-  const { database, sessionTimeoutSeconds } = config;
+/** Opens the database, brought to the newest schema, for export and import, which tells the events of `config.events`. */
+export async function openTransfer(config: Config, { clock, log }: Runtime): Promise<Transfer> {
+  await migrateStore(config, { clock, log });
+  const { database, sessionTimeoutSeconds, events } = config;
   if (database.engine === 'sqlite')
-    return (await import('./store/sqlite/transfer.ts')).openSqliteTransfer(database.path, runtime.clock);
+    return (await import('./store/sqlite/transfer.ts')).openSqliteTransfer(database.path, clock, events);
   const { openPostgresTransfer } = await import('./store/postgres/transfer.ts');
-  return openPostgresTransfer({ ...database, sessionTimeoutSeconds, now: databaseClock(runtime.clock) });
+  return openPostgresTransfer({ ...database, sessionTimeoutSeconds, events, now: databaseClock(clock) });
 }
 
 /** @throws StoreUnusable on PostgreSQL, which has tools of its own. */

@@ -282,6 +282,7 @@ export const METADATA_INDEX_LEASE_STATEMENTS = 6;
 /** With less free space on the disk of an SQLite file, the service is not ready: a large write may fail. */
 export const SQLITE_LEAST_FREE_BYTES = 1024 * 1024;
 
+export * from './limits/events.ts';
 export * from './limits/imports.ts';
 export * from './limits/people.ts';
 export * from './limits/statistics.ts';

@@ -7,6 +7,7 @@ import type { ServerAccessDependencies } from './auth/access/server.ts';
 import { type ConsoleFileDependencies, consoleFileRoutes } from './console/file-routes.ts';
 import { type ConsoleSessionDependencies, consoleSessionRoutes } from './console/session-routes.ts';
 import { type StaffSignInDependencies, staffSignInRoutes } from './console/staff-routes.ts';
+import { type EventDependencies, eventRoutes } from './events/server-routes.ts';
 import type { CheckDependencies } from './health/checks.ts';
 import { healthRoutes } from './health/routes.ts';
 import { type ServiceDependencies, serviceRoutes } from './health/server-routes.ts';
@@ -42,6 +43,7 @@ export type RouteDependencies = PlayerAccessDependencies &
   KeyDependencies &
   PeopleDependencies &
   AuditDependencies &
+  EventDependencies &
   WaitingReadDependencies &
   BulkDependencies &
   SessionDependencies &
@@ -68,6 +70,7 @@ export const routeTable: readonly Route<RouteDependencies & DocsDependencies>[] 
   ...suspensionRoutes,
   ...serverMetadataRoutes,
   ...auditRoutes,
+  ...eventRoutes,
   ...playerSearchRoutes,
   ...keyRoutes,
   ...peopleRoutes,

@@ -208,6 +208,7 @@ export const IMPORT_STEP_IDS = 100_000;
  */
 export const RESTORED_VERSIONS = 1_000_000_000;
 export const RESTORED_SEQUENTIAL_IDS = 1_000_000;
+export const RESTORED_EVENTS = 1_000_000_000;
 
 /** Players, by sequential id, whose versions one statement raises after a restore. */
 export const RAISE_STEP_IDS = 20_000;
@@ -280,5 +281,6 @@ export const PROCESS_PAUSE_MAX_MILLISECONDS = 30_000;
 /** A process that was told to end and has not is killed after this. Its drain, its grace and its log take less. */
 export const PROCESS_END_MILLISECONDS = 16_000;
 
+export * from './tuning/events.ts';
 export * from './tuning/import.ts';
 export * from './tuning/statistics.ts';

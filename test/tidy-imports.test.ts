@@ -21,14 +21,25 @@ function importsOf(path: string): string[] {
 }
 
 const features = [
-  ...['metadata', 'sessions', 'players', 'people', 'audit', 'keys', 'indexes', 'statistics', 'health'],
+  ...[
+    'metadata',
+    'sessions',
+    'players',
+    'people',
+    'audit',
+    'events',
+    'keys',
+    'indexes',
+    'statistics',
+    'health',
+  ],
   ...['metrics', 'api-docs', 'console'],
 ];
 const feature = (path: string): string | undefined =>
   features.find((name) => path.startsWith(`src/${name}/`));
 const isEngine = (path: string): boolean => /^src\/store\/(?:sqlite|postgres)\//.test(path);
 const isRule = (path: string): boolean =>
-  /^src\/(?:metadata|sessions|players|people|audit|keys|indexes|statistics)\//.test(path) &&
+  /^src\/(?:metadata|sessions|players|people|audit|events|keys|indexes|statistics)\//.test(path) &&
   !/(?:routes|dependencies|adapters|handlers|headers|replies|body|query)\.ts$/.test(path);
 
 /** Imports that break a rule, as `file → import`. */

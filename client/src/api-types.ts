@@ -326,7 +326,7 @@ export interface components {
                  * @description One of a closed list of constants, safe to compare.
                  * @enum {string}
                  */
-                message: "Unauthorized" | "Player not found" | "Invalid metadata format" | "Session already active" | "No active session found" | "Invalid request" | "Forbidden" | "Player suspended" | "Field not writable" | "Version not found" | "Key not found" | "Not found" | "Method not allowed" | "Session not current" | "Patch does not apply" | "Precondition failed" | "Metadata too large" | "Unsupported media type" | "Idempotency key reused" | "Too many requests" | "Service unavailable" | "Internal server error";
+                message: "Unauthorized" | "Player not found" | "Invalid metadata format" | "Session already active" | "No active session found" | "Invalid request" | "Forbidden" | "Player suspended" | "Field not writable" | "Version not found" | "Key not found" | "Not found" | "Method not allowed" | "Session not current" | "Patch does not apply" | "Gone" | "Precondition failed" | "Metadata too large" | "Unsupported media type" | "Idempotency key reused" | "Too many requests" | "Service unavailable" | "Internal server error";
                 /** @description More about this one case; only on errors outside the core table. */
                 detail?: string;
             };
@@ -544,7 +544,7 @@ export interface components {
                  * @description One of a closed list of constants, safe to compare.
                  * @enum {string}
                  */
-                message: "Unauthorized" | "Player not found" | "Invalid metadata format" | "Session already active" | "No active session found" | "Invalid request" | "Forbidden" | "Player suspended" | "Field not writable" | "Version not found" | "Key not found" | "Not found" | "Method not allowed" | "Session not current" | "Patch does not apply" | "Precondition failed" | "Metadata too large" | "Unsupported media type" | "Idempotency key reused" | "Too many requests" | "Service unavailable" | "Internal server error";
+                message: "Unauthorized" | "Player not found" | "Invalid metadata format" | "Session already active" | "No active session found" | "Invalid request" | "Forbidden" | "Player suspended" | "Field not writable" | "Version not found" | "Key not found" | "Not found" | "Method not allowed" | "Session not current" | "Patch does not apply" | "Gone" | "Precondition failed" | "Metadata too large" | "Unsupported media type" | "Idempotency key reused" | "Too many requests" | "Service unavailable" | "Internal server error";
                 /** @description More about this one case; only on errors outside the core table. */
                 detail?: string;
             };

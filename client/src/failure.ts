@@ -42,6 +42,7 @@ export type FailureReason =
   | 'method-not-allowed'
   | 'session-not-current'
   | 'patch-does-not-apply'
+  | 'gone'
   | 'precondition-failed'
   | 'metadata-too-large'
   | 'unsupported-media-type'

@@ -7,6 +7,7 @@ import {
   runBulk,
 } from './bulk.ts';
 import { PlaykeepError } from './errors.ts';
+import { type EventQuery, readEvents } from './events.ts';
 import { createPlayer, type PlayerHandle, type PlayerReference } from './player.ts';
 import { createRequests, itemsOf, type Requests, toQuery } from './requests.ts';
 import type {
@@ -15,6 +16,7 @@ import type {
   Loss,
   OperationOf,
   Player,
+  PlayerEvent,
   QueryOf,
   Schema,
   ServerKey,
@@ -71,6 +73,11 @@ export interface ServerClient extends Requests {
   };
   /** The entries of the audit, newest first. */
   audit(filters?: Filters<'/api/server/audit'>, options?: CallOptions): Sequence<AuditEntry>;
+  /**
+   * The events behind `after`, oldest first, and those to come: the sequence waits for them until its signal ends it. With
+   * `waitSeconds: 0` it ends where no further event is there.
+   */
+  events(query?: EventQuery, options?: CallOptions): Sequence<PlayerEvent>;
   /** Saves that dropped most of a player's metadata, newest first. */
   losses(filters?: Filters<'/api/server/metadata/losses'>, options?: CallOptions): Sequence<Loss>;
   readonly keys: {
@@ -155,6 +162,7 @@ export function createServerClient(options: ServerClientOptions): ServerClient {
           (await request('GET', '/api/server/audit', { ...call, query: withCursor(filters, cursor) })).data,
         ({ entries }) => entries,
       ),
+    events: (query = {}, call = {}) => readEvents(request, query, call),
     losses: (filters = {}, call) =>
       itemsOf(
         async (cursor) =>

@@ -2,6 +2,7 @@
 export type { Address, BulkOperation, BulkResult, RegistrationResult } from './bulk.ts';
 export { createServerClient, type ServerClient, type ServerClientOptions } from './client.ts';
 export { PlaykeepError, type PlaykeepErrorCode } from './errors.ts';
+export type { EventQuery } from './events.ts';
 export { JsonText } from './json-text.ts';
 export type { PlayerHandle, PlayerReference } from './player.ts';
 export type { Patch, PlayerMetadata, WriteOptions } from './player-metadata.ts';
@@ -16,6 +17,7 @@ export type {
   MetadataVersion,
   operations,
   Player,
+  PlayerEvent,
   paths,
   Schema,
   ServerKey,

@@ -6,6 +6,8 @@ export type Schema<Name extends keyof components['schemas']> = components['schem
 export type Player = Schema<'Player'>;
 export type ServerKey = Schema<'ServerKey'>;
 export type AuditEntry = Schema<'AuditPage'>['entries'][number];
+/** Something that happened to a player. */
+export type PlayerEvent = Schema<'EventPage'>['events'][number];
 /** A save that dropped most of a player's metadata. */
 export type Loss = Schema<'LossPage'>['losses'][number];
 export type ActiveSession = Schema<'PlayerSessions'>['sessions'][number];

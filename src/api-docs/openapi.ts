@@ -57,6 +57,7 @@ export function buildOpenApi(routes: readonly DocumentedRoute[], version: string
       },
       { name: 'Player metadata', description: 'The metadata of any player, for a studio’s own servers.' },
       { name: 'Audit', description: 'What servers and the command line changed.' },
+      { name: 'Events', description: 'What happened to players, in the order in which it was committed.' },
       { name: 'Keys', description: 'Keys of a studio’s own servers, and what each may do.' },
       { name: 'Statistics', description: 'Players online, active and new players, retention, play time.' },
       { name: 'Service', description: 'Probes; no token needed.' },
@@ -204,7 +205,7 @@ function describe(operation: Operation, { access, scope, method }: DocumentedRou
   };
 }
 
-function success({ dataShape, summary, isTagged, hasCsv }: Operation): Json {
+function success({ dataShape, summary, isTagged, hasCsv, hasStream }: Operation): Json {
   const envelope = {
     type: 'object',
     required: ['statusCode', 'data'],
@@ -216,6 +217,7 @@ function success({ dataShape, summary, isTagged, hasCsv }: Operation): Json {
     content: {
       'application/json': { schema: envelope },
       ...(hasCsv && { 'text/csv': { schema: { type: 'string' } } }),
+      ...(hasStream && { 'text/event-stream': { schema: { type: 'string' } } }),
     },
   };
 }
@@ -235,13 +237,19 @@ function failures(
         ...headersOf(status, group, access),
         content: {
           'application/json': {
-            schema: reference(status === 412 ? conflict : 'Error'),
+            schema: reference(shapeOfError(status, conflict)),
             examples: Object.fromEntries(group.map((name) => [name, { value: example(name) }])),
           },
         },
       },
     ]),
   );
+}
+
+/** The shape of errors of a status. Some have data beside them. */
+function shapeOfError(status: number, conflict: 'Conflict' | 'WriteConflict') {
+  if (status === 412) return conflict;
+  return status === 410 ? 'EventsGone' : 'Error';
 }
 
 function headersOf(status: number, names: readonly ErrorName[], { securityScheme }: AccessDescription): Json {
@@ -257,5 +265,9 @@ function headersOf(status: number, names: readonly ErrorName[], { securityScheme
 function example(name: ErrorName): Json {
   const { statusCode, message } = errorCatalogue[name];
   const record = { playerId: 'ann', sequentialId: 7, metadata: { level: 5 } };
-  return { statusCode, error: { message }, ...(name === 'preconditionFailed' && { data: record }) };
+  return {
+    ...{ statusCode, error: { message } },
+    ...(name === 'preconditionFailed' && { data: record }),
+    ...(name === 'gone' && { data: { oldestEventId: '4711' } }),
+  };
 }

@@ -18,7 +18,7 @@ import { type CommandContext, exitStatus, UsageError } from './command.ts';
 import { assertDatabaseExists } from './database.ts';
 import { checkWrittenFiles, namingMap, readMap, writeRules } from './import-files.ts';
 import { describeSums, showPlayers } from './import-progress.ts';
-import { readStoreConfig } from './read-config.ts';
+import { readStoreConfig, withoutEvents } from './read-config.ts';
 import { watchSignals } from './signals.ts';
 import { writeBeside } from './write-beside.ts';
 
@@ -29,6 +29,8 @@ export interface ImportOptions {
   readonly printMap?: true;
   readonly existing: ExistingRule;
   readonly dryRun?: true;
+  /** Tells no events of new players. */
+  readonly quiet?: true | undefined;
   readonly report?: string;
   readonly rules?: string;
 }
@@ -74,9 +76,11 @@ async function runInto(
   const schema = await readMetadataSchema(metadataSchema?.file);
   const runtime = { clock: systemClock, log: createCommandLog() };
   if (given.dryRun) await assertNewestDatabase(config, runtime);
-  const transfer = given.dryRun ? undefined : await openTransfer(config, runtime);
+  const silent = withoutEvents(config);
+  const transfer = given.dryRun ? undefined : await openTransfer(given.quiet ? silent : config, runtime);
   try {
-    const store = await openStore(config, runtime);
+    // An import tells of new players alone, and those come in by the transfer.
+    const store = await openStore(silent, runtime);
     try {
       context.printError(`database ${describeDatabase(database)}`);
       const into = { store, transfer, maxBytes, clock: systemClock, existing: given.existing };

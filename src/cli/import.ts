@@ -12,7 +12,7 @@ import { type AddCommand, UsageError } from './command.ts';
 import { createRecordCheck } from './import-checks.ts';
 import { type ImportOptions, importFrom } from './import-from.ts';
 import { InvalidExport, type Line, linesOf, parseLine } from './import-lines.ts';
-import { readStoreConfig } from './read-config.ts';
+import { readStoreConfig, withoutEvents } from './read-config.ts';
 import { type Progress, withTransfer } from './transfer.ts';
 
 export const addImport: AddCommand = (program, context) => {
@@ -33,6 +33,7 @@ export const addImport: AddCommand = (program, context) => {
         .choices(existingRules)
         .default('keep'),
     )
+    .option('--quiet', 'tell no event `player.registered` of new players, whatever EVENTS says')
     .option('--dry-run', 'write nothing, and report what would be done')
     .option('--report <file>', 'write the report into a file instead of standard output')
     .option(
@@ -43,10 +44,11 @@ export const addImport: AddCommand = (program, context) => {
       'after',
       `\nSources:\n${sources.map(({ name, about }) => `  ${name.padEnd(10)} ${about}`).join('\n')}`,
     )
-    .action(async (file: string | undefined, { from, ...given }: GivenOptions) => {
-      if (from !== undefined) return importFrom(sources, context, { from, source: file, ...given });
+    .action(async (file: string | undefined, { from, quiet, ...given }: GivenOptions) => {
+      if (from !== undefined) return importFrom(sources, context, { from, source: file, quiet, ...given });
       assertNoneOf(given);
-      const config = readStoreConfig(context.readEnvironment());
+      const telling = readStoreConfig(context.readEnvironment());
+      const config = quiet ? withoutEvents(telling) : telling;
       const result = await withTransfer(config, 'imported', context, (transfer, progress) =>
         importFile(file, transfer, progress),
       );
@@ -59,7 +61,7 @@ export const addImport: AddCommand = (program, context) => {
 type GivenOptions = Partial<Pick<ImportOptions, 'from'>> & Omit<ImportOptions, 'from' | 'source'>;
 
 /** @throws UsageError for options that mean nothing without `--from` */
-function assertNoneOf({ existing, ...given }: Omit<GivenOptions, 'from'>): void {
+function assertNoneOf({ existing, ...given }: Omit<GivenOptions, 'from' | 'quiet'>): void {
   if (existing !== 'keep' || Object.values(given).some((value) => value !== undefined))
     throw new UsageError('these options go with --from, which names the other service');
 }

@@ -6,6 +6,7 @@ import type { AddCommand, CommandContext } from './command.ts';
 import { addConfig } from './config.ts';
 import { addDemo } from './demo.ts';
 import { addDoctor } from './doctor.ts';
+import { addEvents } from './events.ts';
 import { addExport } from './export.ts';
 import { addHealthcheck } from './healthcheck.ts';
 import { addImport } from './import.ts';
@@ -43,6 +44,7 @@ const commands: readonly AddCommand[] = [
   addHealthcheck,
   addIndex,
   addStatistics,
+  addEvents,
 ];
 
 export function createProgram(context: CommandContext): Command {

@@ -25,3 +25,6 @@ export function provideSecret(config: Config): { config: Config; isDevelopment: 
   const tokens = { ...config.tokens, secret: developmentSecret(config.dataDirectory) };
   return { config: { ...config, tokens }, isDevelopment: true };
 }
+
+/** The configuration of a command that tells no events of its own. */
+export const withoutEvents = (config: Config): Config => ({ ...config, events: [] });

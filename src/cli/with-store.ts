@@ -17,8 +17,9 @@ import { readStoreConfig } from './read-config.ts';
 export async function withStore(
   { readEnvironment, printError }: CommandContext,
   act: (store: Store, config: Config) => Promise<void>,
+  adapt: (config: Config) => Config = (config) => config,
 ): Promise<void> {
-  const config = readStoreConfig(readEnvironment());
+  const config = adapt(readStoreConfig(readEnvironment()));
   const { database } = config;
   assertDatabaseExists(database);
   const store = await openStore(config, { clock: systemClock, log: createCommandLog() });

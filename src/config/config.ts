@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import type { StaffConfig } from '../auth/staff/staff-config.ts';
 import type { TokenConfig } from '../auth/token-config.ts';
 import type { LogLevel } from '../lib/log.ts';
+import type { EventGroup } from '../store/ports/events.ts';
 import type { StatisticsSettings } from '../store/ports/statistics.ts';
 import type { TraceConfig } from '../traces/trace-config.ts';
 import { type ShownSetting, showSettings } from './describe.ts';
@@ -77,6 +78,9 @@ export interface Config {
   readonly sessionTimeoutSeconds: number;
   readonly sessionHistoryDays: number;
   readonly auditDays: number;
+  /** The groups of events that are told; none while `EVENTS` is unset. */
+  readonly events: readonly EventGroup[];
+  readonly eventsDays: number;
   readonly statistics: StatisticsSettings;
   readonly corsOrigins: '*' | readonly string[];
   readonly logLevel: LogLevel;
@@ -158,6 +162,8 @@ function configOf(values: Settings, production: boolean, settings: readonly Show
     sessionTimeoutSeconds: values.SESSION_TIMEOUT_SECONDS,
     sessionHistoryDays: values.SESSION_HISTORY_DAYS,
     auditDays: values.AUDIT_DAYS,
+    events: values.EVENTS ?? [],
+    eventsDays: values.EVENTS_DAYS,
     statistics: Object.freeze({
       zone: values.STATISTICS_TIME_ZONE,
       pointers: values.STATISTICS_CONTEXT ?? [],

@@ -84,6 +84,15 @@ export const list: Parser<readonly string[]> = {
   show: (values) => values.join(','),
 };
 
+/** Some of a closed list, each at most once, with commas between them. */
+export const choices = <const Value extends string>(values: readonly Value[]): Parser<readonly Value[]> => ({
+  schema: items
+    .pipe(z.array(z.enum(values, `must have some of ${values.join(', ')}, with commas between them`)))
+    .refine((list) => new Set(list).size === list.length, 'must name each once'),
+  takes: `comma-separated list of ${quoted(values)}`,
+  show: (list) => list.join(','),
+});
+
 /** A name of the IANA time zone database that the runtime knows. */
 export const timeZone: Parser<string> = {
   schema: text.refine(isTimeZone, 'must be the name of a time zone such as Europe/Berlin or UTC'),

@@ -5,6 +5,7 @@ import { METADATA_LIMIT_BYTES } from '../limits.ts';
 import { type KeySettings, verifiableAlgorithms } from './algorithms.ts';
 import { consoleSettings } from './console-settings.ts';
 import type { DatabaseUrl } from './database-url.ts';
+import { eventSettings } from './event-settings.ts';
 import {
   algorithms,
   anyText,
@@ -272,6 +273,7 @@ export const registry = {
     meaning:
       'how long entries of the audit are kept: see [docs/operations/configure.md](docs/operations/configure.md#audit)',
   },
+  ...eventSettings,
   CORS_ORIGINS: {
     parser: origins,
     default: { production: 'none', elsewhere: '*' },

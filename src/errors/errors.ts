@@ -21,6 +21,7 @@ export const errorCatalogue = {
   methodNotAllowed: { statusCode: 405, message: 'Method not allowed' },
   sessionNotCurrent: { statusCode: 409, message: 'Session not current' },
   patchConflict: { statusCode: 409, message: 'Patch does not apply' },
+  gone: { statusCode: 410, message: 'Gone' },
   preconditionFailed: { statusCode: 412, message: 'Precondition failed' },
   metadataTooLarge: { statusCode: 413, message: 'Metadata too large' },
   unsupportedMediaType: { statusCode: 415, message: 'Unsupported media type' },

@@ -53,6 +53,13 @@ export const busyRefusals = {
     changesNothing: true,
     files: ['auth/key-lookups.ts'],
   },
+  eventStreams: {
+    bounds: 'streams of events, and reads of the feed that wait',
+    limits: ['EVENTS_MAX_WAITING'],
+    scope: 'process',
+    changesNothing: true,
+    files: ['events/feed.ts'],
+  },
   responseBacklog: {
     bounds: 'bytes of large answers that their callers have not read yet',
     limits: ['RESPONSE_BACKLOG_MAX_BYTES', 'LARGE_BODY_BYTES'],

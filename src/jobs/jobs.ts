@@ -18,6 +18,7 @@ import type { Job, JobRuntime } from './scheduler.ts';
 export interface JobSettings {
   readonly sessionHistoryDays: number;
   readonly auditDays: number;
+  readonly eventsDays: number;
   /** The indexes that this process declares. */
   readonly indexes: readonly IndexDeclaration[];
   /** The labels that this process declares. */
@@ -27,9 +28,17 @@ export interface JobSettings {
 export function createJobs(
   store: Pick<
     Store,
-    'sessions' | 'versions' | 'idempotencyKeys' | 'rateLimits' | 'audit' | 'indexes' | 'labels' | 'statistics'
+    | 'sessions'
+    | 'versions'
+    | 'idempotencyKeys'
+    | 'rateLimits'
+    | 'audit'
+    | 'events'
+    | 'indexes'
+    | 'labels'
+    | 'statistics'
   >,
-  { sessionHistoryDays, auditDays, indexes, labels }: JobSettings,
+  { sessionHistoryDays, auditDays, eventsDays, indexes, labels }: JobSettings,
   runtime: JobRuntime,
 ): readonly Job[] {
   return [
@@ -86,6 +95,21 @@ export function createJobs(
       intervalSeconds: PRUNE_INTERVAL_SECONDS,
       firstRun: 'at-start',
       run: (signal) => store.audit.deleteOld(auditDays, signal),
+    },
+    {
+      name: 'prune-events',
+      description:
+        'Deletes events that are older than their retention, and creates partitions for the coming days.',
+      intervalSeconds: PRUNE_INTERVAL_SECONDS,
+      firstRun: 'at-start',
+      run: (signal) => store.events.deleteOld(eventsDays, signal),
+    },
+    {
+      name: 'clear-events',
+      description: 'Takes contexts and installations of erased players out of stored events.',
+      intervalSeconds: PRUNE_INTERVAL_SECONDS,
+      firstRun: 'at-start',
+      run: (signal) => store.events.forgetErased(signal),
     },
     {
       name: 'declare-indexes',

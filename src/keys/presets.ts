@@ -14,8 +14,9 @@ export interface KeyPreset {
 export const keyPresets: readonly KeyPreset[] = [
   {
     ...{ name: 'game-backend', title: 'Game backend' },
-    purpose: 'Servers of the game read and change players and their metadata, and end sessions.',
-    scopes: ['players:read', 'players:write', 'sessions:read', 'sessions:write'],
+    purpose:
+      'Servers of the game read and change players and their metadata, end sessions, and hear what happened.',
+    scopes: ['players:read', 'players:write', 'sessions:read', 'sessions:write', 'events:read'],
   },
   {
     ...{ name: 'support', title: 'Support' },

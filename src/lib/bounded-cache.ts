@@ -8,6 +8,12 @@ import { hashOf } from './key-map.ts';
 export const createBoundedCache = <Value extends {}>(maxEntries: number): LRUCache<number, Value> =>
   new LRUCache({ maxSize: maxEntries, sizeCalculation: () => 1 });
 
+/** The same with a bound on the sizes of all entries together. */
+export const createSizedCache = <Value extends {}>(
+  maxSize: number,
+  sizeOf: (value: Value) => number,
+): LRUCache<number, Value> => new LRUCache({ maxSize, sizeCalculation: sizeOf });
+
 /** A cache by strings that callers choose, such as player ids. Of two keys with the same hash it keeps the later one. */
 export interface KeyCache<Value> {
   /** Reads, and counts as a use. */

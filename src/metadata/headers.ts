@@ -75,5 +75,9 @@ function installationWriteOf(
     const detail = 'X-Installation-Id demands an Idempotency-Key, by which a repetition is known';
     throw new ApiError('invalidRequest', { detail });
   }
-  return { installation: shortDigestOf(installationId), write: shortDigestOf(key.key, key.fingerprint) };
+  return {
+    id: installationId,
+    installation: shortDigestOf(installationId),
+    write: shortDigestOf(key.key, key.fingerprint),
+  };
 }

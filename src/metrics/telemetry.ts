@@ -1,8 +1,10 @@
 // The metrics of a service, its traces, and the admission control that measures its store.
 import { type AdmissionControl, createAdmissionControl } from '../admission/admission-control.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
 import { createMetrics, type Metrics } from '../lib/metrics.ts';
 import type { Traces } from '../lib/traces.ts';
+import type { TraceConfig } from '../traces/trace-config.ts';
 import { addProcessMetrics } from './process-metrics.ts';
 
 export interface Telemetry<Opened extends Traces = Traces> {
@@ -21,4 +23,10 @@ export function createTelemetry<Opened extends Traces>(
   addProcessMetrics(metrics, clock);
   const traces = openTraces?.(metrics);
   return { metrics, traces, admission: createAdmissionControl({ clock, metrics, traces }) };
+}
+
+/** OpenTelemetry is loaded where traces are on. */
+export async function openTelemetry(traces: TraceConfig | undefined, clock: Clock, log: Log) {
+  const open = traces && (await import('../traces/open.ts')).openTraces;
+  return createTelemetry(clock, open && ((metrics) => open(traces, { clock, log, metrics })));
 }

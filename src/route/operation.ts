@@ -30,6 +30,7 @@ export interface Operation {
     | 'Players'
     | 'Player metadata'
     | 'Audit'
+    | 'Events'
     | 'Keys'
     | 'Statistics'
     | 'Service';
@@ -53,6 +54,8 @@ export interface Operation {
   readonly dataShape: ShapeName;
   /** Is the answer CSV for a caller who prefers it? */
   readonly hasCsv?: boolean;
+  /** Is the answer a stream of events for a caller who prefers it? */
+  readonly hasStream?: boolean;
   /** Does the answer carry an entity tag? Then a GET may answer 304. */
   readonly isTagged?: boolean;
   /** May a 304 wait for a change (RFC 7240)? */

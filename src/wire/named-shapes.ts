@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { auditShapes } from './audit.ts';
 import { bulkShapes } from './bulk.ts';
 import { errorsShapes } from './errors.ts';
+import { eventsShapes } from './events.ts';
 import { keysShapes } from './keys.ts';
 import { lossesShapes } from './losses.ts';
 import { metadataShapes } from './metadata.ts';
@@ -30,6 +31,7 @@ export const namedShapes = {
   ...bulkShapes,
   ...lossesShapes,
   ...auditShapes,
+  ...eventsShapes,
   ...serviceShapes,
   ...statisticsShapes,
   ...errorsShapes,

@@ -99,7 +99,7 @@ for (const engine of engines) {
 
     test('takes the presets of the console as scopes, also beside others', async () => {
       for (const [wanted, expected] of [
-        ['game-backend', ['players:read', 'players:write', 'sessions:read', 'sessions:write']],
+        ['game-backend', ['players:read', 'players:write', 'sessions:read', 'sessions:write', 'events:read']],
         ['support', ['players:read', 'players:write', 'sessions:read', 'sessions:write', 'audit:read']],
         ['analyst', ['statistics:read', 'service:read']],
         ['all', scopes],

@@ -45,8 +45,9 @@ async function fill(database: TestDatabase): Promise<void> {
   names.push('__proto__', '🎮', "o'hara", '"quoted"', '\\back\\slash', '{1,2}', 'NULL', ' a ');
   const ids = (await Promise.all(names.map((name) => store.players.register(name)))).map(Number);
   await Promise.all(ids.map((id, n) => store.metadata.save(id, texts[n % texts.length] ?? '{}')));
-  const byDevice = { installationWrite: { installation: 'a0'.repeat(16), write: 'b1'.repeat(16) } };
-  const remove = (id: number) => store.metadata.edit(id, () => ({ answer: null, text: null }), byDevice);
+  const installationWrite = { id: 'phone-1', installation: 'a0'.repeat(16), write: 'b1'.repeat(16) };
+  const remove = (id: number) =>
+    store.metadata.edit(id, () => ({ answer: null, text: null }), { installationWrite });
   await Promise.all(ids.slice(0, 50).map(remove));
   for (let round = 0; round < 2; round += 1) {
     const more = round === 0 ? {} : { installationId: 'installation-of-a-phone' };

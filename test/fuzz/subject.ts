@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { paths } from '../harness/api.ts';
 import { runCommand } from '../harness/command.ts';
 import type { TestEngine } from '../harness/engines.ts';
+import { allEvents } from '../harness/events.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
 import { testServerKey } from '../harness/server-keys.ts';
 import { metadataMaxBytes } from './bodies.ts';
@@ -51,6 +52,8 @@ export async function createSubject(engine: TestEngine): Promise<Subject> {
     PLAYER_NAME: '/profile',
     PLAYER_COLUMNS: '/level,/settings/gold',
     SERVER_API_KEY: testServerKey,
+    // On Citus a service with events does not start.
+    ...(engine.isDistributed ? {} : allEvents),
   };
   let isNew = true;
   return {

@@ -2,6 +2,7 @@
 // paths that must lead to no route.
 import { docsAssets } from '../../src/api-docs/routes.ts';
 import { routeTable } from '../../src/routes.ts';
+import { eventsQuery } from './event-queries.ts';
 import { type Notebook, pickNoted, registeredName } from './notebook.ts';
 import type { Random } from './random.ts';
 import { statisticsQuery } from './statistics-queries.ts';
@@ -199,6 +200,7 @@ function query(
     const names = Object.keys(route.operation?.queryParameters ?? {});
     return statisticsQuery(random, route.path, names);
   }
+  if (route.path === '/api/server/events') return eventsQuery(random);
   const isAudit = route.path === '/api/server/audit';
   if (!isAudit && !sessionPages.has(route.path))
     return random.chance(0.04)

@@ -61,7 +61,7 @@ const known = new Set(Object.values(errorCatalogue).map((error) => `${error.stat
  */
 function checkEnvelope(status: number, body: Record<string, unknown>, headers: Headers): void {
   expect(body.statusCode).toBe(status);
-  const fields = status === 200 ? ['data'] : status === 412 ? ['error', 'data'] : ['error'];
+  const fields = status === 200 ? ['data'] : status === 412 || status === 410 ? ['error', 'data'] : ['error'];
   expect(Object.keys(body)).toEqual(['statusCode', ...fields]);
   const why = headers.get('x-error-detail');
   if (status === 200) {

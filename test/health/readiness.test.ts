@@ -75,7 +75,7 @@ test('the rights that are looked for are those that the statements need', async 
   const tables = Object.keys(serviceRights);
   const known = [...used].filter((each) => tables.includes(each.split(' ')[0] ?? ''));
   const others = [...used].filter((each) => !known.includes(each)).map((each) => each.split(' ')[0]);
-  expect(new Set(others)).toEqual(new Set(['ended_sessions_other']));
+  expect(new Set(others)).toEqual(new Set());
   expect(known.filter((each) => !looked.includes(each))).toEqual([]);
   // The table is named by a variable.
   expect(looked.filter((each) => !known.includes(each)).sort()).toEqual(['audit_entries DELETE']);

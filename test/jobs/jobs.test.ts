@@ -36,6 +36,7 @@ describe('the table of jobs', () => {
       idempotencyKeys: { deleteOld: note('keys') },
       rateLimits: { deleteFull: note('buckets') },
       audit: { deleteOld: note('audit') },
+      events: { deleteOld: note('events'), forgetErased: note('erased') },
       indexes: {
         declare: noteList('declare'),
         dropUndeclared: noteList('drop'),
@@ -48,7 +49,7 @@ describe('the table of jobs', () => {
     const indexes = [{ pointer: '/level', type: 'number' }] as const;
     const jobs = createJobs(
       store,
-      { sessionHistoryDays: 400, auditDays: 300, indexes, labels: undefined },
+      { sessionHistoryDays: 400, auditDays: 300, eventsDays: 20, indexes, labels: undefined },
       runtime(),
     );
     for (const { name, run } of jobs) {
@@ -63,6 +64,8 @@ describe('the table of jobs', () => {
       ...['prune-idempotency-keys', ['keys', signal]],
       ...['prune-rate-limits', ['buckets', signal]],
       ...['prune-audit', ['audit', 300, signal]],
+      ...['prune-events', ['events', 20, signal]],
+      ...['clear-events', ['erased', signal]],
       ...['declare-indexes', ['declare', indexes], ['drop']],
       ...['build-indexes', ['build', signal, expect.any(Function)]],
       ...['mend-indexes', ['mend', signal]],
@@ -71,7 +74,13 @@ describe('the table of jobs', () => {
 
   test('is the one of docs/operations/monitor.md, word for word', () => {
     const document = readFileSync(join(import.meta.dir, '../../docs/operations/monitor.md'), 'utf8');
-    const settings = { sessionHistoryDays: 400, auditDays: 300, indexes: [], labels: undefined };
+    const settings = {
+      sessionHistoryDays: 400,
+      auditDays: 300,
+      eventsDays: 20,
+      indexes: [],
+      labels: undefined,
+    };
     const rows = createJobs({} as Store, settings, runtime()).map((job) => {
       const { intervalSeconds } = job;
       const hours = intervalSeconds / 3600;
@@ -81,7 +90,9 @@ describe('the table of jobs', () => {
     });
     expect(rows.length).toBeGreaterThanOrEqual(10);
     expect(
-      document.split('\n').filter((line) => /^\| `(?:expire|count|prune|declare|build|mend)-/.test(line)),
+      document
+        .split('\n')
+        .filter((line) => /^\| `(?:expire|count|prune|clear|declare|build|mend)-/.test(line)),
     ).toEqual(rows);
   });
 });
@@ -102,10 +113,10 @@ for (const engine of engines) {
             /^playkeep_job_last_success_timestamp_seconds{job="(?<job>[^"]+)"} [1-9]/gm,
           ),
         ].map(({ groups }) => groups?.job);
-      for (let wait = 0; wait < 200 && (await succeeded()).length < 10; wait += 1) await Bun.sleep(10);
+      for (let wait = 0; wait < 200 && (await succeeded()).length < 12; wait += 1) await Bun.sleep(10);
       expect(await succeeded()).toEqual([
         ...['expire-sessions', 'count-sessions', 'prune-history', 'prune-versions'],
-        ...['prune-idempotency-keys', 'prune-rate-limits', 'prune-audit'],
+        ...['prune-idempotency-keys', 'prune-rate-limits', 'prune-audit', 'prune-events', 'clear-events'],
         ...['declare-indexes', 'build-indexes', 'mend-indexes'],
       ]);
       expect(await failed()).toBeNull();

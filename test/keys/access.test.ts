@@ -20,6 +20,8 @@ const needParameters = new Set([
 
 /** The answer to a caller who may: nobody has the ids of players, and no key the id of the paths. */
 function servedAt(path: string): Served {
+  // No events are told: test/events/feed.test.ts has those that are.
+  if (path === '/api/server/events') return [404, 'Not found'];
   // There is no schema.
   if (path.endsWith('/validate')) return [400, 'Invalid request'];
   if (/:sequentialId|:playerId/.test(path)) return [404, 'Player not found'];

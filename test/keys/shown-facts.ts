@@ -80,12 +80,7 @@ function repeated(method: string, path: string, write: CallOptions): NonNullable
     expect((await before(method, path, done)).status).toBe(200);
     expect((await before(method, path, refused)).status).toBe(412);
     const failing = { ...write, headers: { ...write.headers, ...stale } };
-    return [
-      [path, done],
-      [path, refused],
-      [path, failing],
-      [path, write],
-    ];
+    return [done, refused, failing, write].map((options): Request => [path, options]);
   };
 }
 
@@ -115,6 +110,7 @@ const rowsByNumber: Readonly<Record<string, Row>> = {
     requests: () => [[`/api/server/people/person-${'0'.repeat(32)}/keys`]],
   },
   'GET /api/server/audit': reading('audit:read', ['audit', 'keyName', 'scopes']),
+  'GET /api/server/events': { ...reading('events:read', []), statuses: [404] },
   'POST /api/server/players': {
     reads: 'players:read',
     withoutRead: ['playerId', 'player', 'online'],

@@ -194,6 +194,44 @@ export const sentences: Readonly<Record<string, Described>> = {
       value: 'The value in an encoding whose bytes sort like the values; null where it is absent.',
     },
   },
+  events: {
+    about:
+      'Events of the [feed](events.md). On SQLite the key is the place in the feed; on PostgreSQL `event_runs` has the places.',
+    columns: {
+      event_id: 'Ascends in the order of the commits, and is never given again.',
+      id: 'From a sequence, drawn under the lock of the row of the player.',
+      at: 'The time of the change.',
+      type: 'The number of the type.',
+      sequential_id: 'The player, who may be erased.',
+      data: 'Facts that an erasure leaves, as JSON.',
+      personal: 'Facts that an erasure takes out, as JSON; null for none.',
+    },
+  },
+  event_erasures: {
+    about: 'Players who were erased and whose stored events are to be cleared.',
+    columns: { sequential_id: 'The number that the player had.' },
+  },
+  event_runs: {
+    about: 'The places of events in the feed, in runs of events whose ids follow each other.',
+    columns: {
+      position: 'The place of the first event of the run.',
+      id: 'The id of that event.',
+      count: 'The events of the run.',
+      settled: 'The id up to which every event had its place by then, or will never come.',
+      stamped_at: 'When the places were given.',
+    },
+  },
+  event_stamper: {
+    about: 'The process that gives events their places, in one row.',
+    columns: {
+      id: '1.',
+      holder: 'A random id of the process; null for none.',
+      lease_number: 'Another one for each process that follows.',
+      lease_until: 'When another process may take over.',
+      floor: 'No place up to this one is given any more.',
+      settled: 'No event up to this id waits for a place, as of the runs that were dropped.',
+    },
+  },
   statistics_players: {
     about:
       'The days on which each player was active. A row outlives the player: it has no name, and the player goes on counting.',

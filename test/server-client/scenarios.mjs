@@ -162,6 +162,29 @@ export const scenarios = {
     assert.deepEqual([players[0], unknown], [found[0], ['nobody']]);
   },
 
+  async 'events go on behind a place, and a sequence that does not wait ends'({ client, play }) {
+    const before = (await client.request('GET', '/api/server/events', { query: { after: 'now' } })).data;
+    const after = before.lastEventId ?? undefined;
+    await play('sam', 'POST', '/api/game/metadata', '{"data":{"level":1}}');
+    await play('sam', 'POST', '/api/game/metadata', '{"data":{"level":2}}');
+    const types = 'metadata.changed';
+    const found = await all(client.events({ after, types, waitSeconds: 0 }));
+    assert.deepEqual(
+      found.map(({ type, data }) => [type, data.members]),
+      [
+        [types, ['level']],
+        [types, ['level']],
+      ],
+    );
+    const [first, second] = found;
+    // One that waits has no end: whoever has enough leaves.
+    for await (const event of client.events({ after: first.eventId, limit: 1 })) {
+      assert.deepEqual(event, second);
+      break;
+    }
+    await assert.rejects(all(client.events({ types: 'player.born', waitSeconds: 0 })), { code: 'refused' });
+  },
+
   async 'a bulk of many thousand operations has a result for each, in order'({ client }) {
     const count = 2_500;
     const names = Array.from({ length: 50 }, (_, n) => `bulk ${n}`);

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import * as module from '../../server-client/src/index.ts';
+import { allEvents } from '../harness/events.ts';
 import { createTestKey } from '../harness/server-keys.ts';
 import { type Service, signTestToken, startService } from '../harness/service.ts';
 import { packedServerClient } from './packed-server-client.ts';
@@ -13,7 +14,7 @@ const scenarios: Record<string, (world: object) => Promise<void>> = (
 let service: Service;
 let key: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ environment: allEvents });
   key = (await createTestKey(service)).token;
 });
 afterAll(() => service.stop());
@@ -36,7 +37,7 @@ describe('on Bun', () => {
 
 test('on Node the scenarios pass with the packed package', async () => {
   const { entry } = await packedServerClient();
-  const other = await startService();
+  const other = await startService({ environment: allEvents });
   const players = ['ann', 'steam:7656', 'é 日本 \u{1F600}', '7', 'by-id', '?x#y', 'sam'];
   const tokens = await Promise.all(players.map(async (name) => [name, await signTestToken(name)]));
   const child = Bun.spawn(['node', join(import.meta.dir, 'scenarios.node.mjs')], {

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { type Composed, compose, type Fragments } from './compose.ts';
 import type { RowFragment } from './row-fragments.ts';
 import { rowFragments } from './rows.ts';
-import { type Declarations, parseSqlFile, type SqlFile, withoutComments } from './sql-file.ts';
+import { type Declarations, mayTellEvents, parseSqlFile, type SqlFile, withoutComments } from './sql-file.ts';
 
 const plainFolder = 'src/store/postgres/sql';
 const citusFolder = 'src/store/postgres/citus/sql';
@@ -24,7 +24,8 @@ export function readEngines(root: string): Engines {
   const fragments = readFragments(root, [citusFolder, plainFolder]);
   const own = readFiles(root, citusFolder);
   const texts = new Map(plain.map(({ name, text }) => [name, text]));
-  const shared = new Map([...plainFiles].filter(([name]) => !own.has(name)));
+  // Citus tells no events.
+  const shared = new Map([...plainFiles].filter(([name]) => !own.has(name) && !name.endsWith(withEvents)));
   const citus = [
     ...composeAll(own, fragments, true),
     ...composeAll(shared, fragments, true).filter(({ name, text }) => texts.get(name) !== text),
@@ -36,12 +37,17 @@ const listFiles = (root: string, folder: string): readonly string[] =>
   [...new Bun.Glob(`${folder}/*.sql`).scanSync(root)].sort();
 const nameOf = (path: string): string => basename(path, '.sql');
 
+/** The ending of the name of a statement that also tells events. */
+const withEvents = '-with-events';
+
 const readFiles = (root: string, folder: string): ReadonlyMap<string, SqlFile> =>
   new Map(
-    listFiles(root, folder).map((path) => [
-      nameOf(path),
-      parseSqlFile(path, readFileSync(join(root, path), 'utf8'), declarations),
-    ]),
+    listFiles(root, folder).flatMap((path) => {
+      const text = readFileSync(join(root, path), 'utf8');
+      const plain = [nameOf(path), parseSqlFile(path, text, declarations)] as const;
+      if (!mayTellEvents(text)) return [plain];
+      return [plain, [nameOf(path) + withEvents, parseSqlFile(path, text, declarations, true)] as const];
+    }),
   );
 
 const described = new Map<string, RowFragment>(rowFragments.map((each) => [each.name, each]));

@@ -1,10 +1,12 @@
 // The form of an SQL file with a statement. It begins with comment lines: a description, then `Parameters:`, `Columns:` and `Tables:`
 // with what they declare. The statement names a parameter as `:ids`, as psql does, without its type. A name that is no parameter is
-// a fragment, a file in fragments/ that several statements share.
+// a fragment, a file in fragments/ that several statements share. Lines that begin with `--+` belong to the statement that also tells
+// events, which is another one with the ending `-with-events`.
 //
 //   Parameters: ids bigint[], texts packed text?[], now bigint?     `?` is for what may be null; `packed` are three parameters
 //   Columns: sequentialId float8, endedAt float8?, reason end_reason
 //   Columns: :player_row, registeredAt float8                      the columns that a described fragment declares, and one more
+//   Events: toldType int, toldData packed text[]                    parameters that the statement has where it tells events
 //   Tables: keys idempotency_keys, server_idempotency_keys          a statement for each table that `:keys` may be
 
 export interface Type {
@@ -51,17 +53,23 @@ export function parseSqlFile(
   path: string,
   text: string,
   declarations: Declarations = () => undefined,
+  tellsEvents = false,
 ): SqlFile {
   const declared = declarationsOf(text);
+  const parametersOf = (keyword: string) =>
+    parseFields(path, declared.get(keyword), (name) => declarations(name)?.parameters);
   const tables = /^(?<placeholder>\w+) (?<names>\w+(?:, \w+)*)$/.exec(declared.get('Tables') ?? '')?.groups;
   return {
-    path,
-    parameters: parseFields(path, declared.get('Parameters'), (name) => declarations(name)?.parameters),
+    path: tellsEvents ? `${path} with events` : path,
+    parameters: [...parametersOf('Parameters'), ...(tellsEvents ? parametersOf('Events') : [])],
     columns: parseFields(path, declared.get('Columns'), (name) => declarations(name)?.columns),
     tables: tables && { placeholder: tables.placeholder ?? '', names: (tables.names ?? '').split(', ') },
-    body: withoutComments(text),
+    body: withoutComments(tellsEvents ? text.replaceAll(eventMark, '') : text),
   };
 }
+
+const eventMark = /^--\+ ?/gm;
+export const mayTellEvents = (text: string): boolean => text.search(eventMark) >= 0;
 
 /** The text after each keyword of the opening comment, its further lines included. */
 function declarationsOf(text: string): Map<string, string> {
@@ -70,7 +78,7 @@ function declarationsOf(text: string): Map<string, string> {
   const declared = new Map<string, string>();
   let keyword: string | undefined;
   for (const line of lines) {
-    const begun = /^(?<keyword>Parameters|Columns|Tables): (?<rest>.*)$/.exec(line)?.groups;
+    const begun = /^(?<keyword>Parameters|Events|Columns|Tables): (?<rest>.*)$/.exec(line)?.groups;
     keyword = begun?.keyword ?? keyword;
     if (keyword === undefined) continue;
     const before = begun ? '' : `${declared.get(keyword)} `;

@@ -400,6 +400,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/server/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events
+         * @description What happened to players, oldest first. `lastEventId` is where to go on, also where nothing matched: a page looks at a bounded number of events. With `Accept: text/event-stream` the same comes as a stream of one minute, and `Last-Event-ID` stands for `after`. While `EVENTS` is unset every call is 404.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/server/players/search": {
         parameters: {
             query?: never;
@@ -1233,7 +1253,7 @@ export interface components {
                  * @description One of a closed list of constants, safe to compare.
                  * @enum {string}
                  */
-                message: "Unauthorized" | "Player not found" | "Invalid metadata format" | "Session already active" | "No active session found" | "Invalid request" | "Forbidden" | "Player suspended" | "Field not writable" | "Version not found" | "Key not found" | "Not found" | "Method not allowed" | "Session not current" | "Patch does not apply" | "Precondition failed" | "Metadata too large" | "Unsupported media type" | "Idempotency key reused" | "Too many requests" | "Service unavailable" | "Internal server error";
+                message: "Unauthorized" | "Player not found" | "Invalid metadata format" | "Session already active" | "No active session found" | "Invalid request" | "Forbidden" | "Player suspended" | "Field not writable" | "Version not found" | "Key not found" | "Not found" | "Method not allowed" | "Session not current" | "Patch does not apply" | "Gone" | "Precondition failed" | "Metadata too large" | "Unsupported media type" | "Idempotency key reused" | "Too many requests" | "Service unavailable" | "Internal server error";
                 /** @description More about this one case; only on errors outside the core table. */
                 detail?: string;
             };
@@ -1248,7 +1268,7 @@ export interface components {
                  * @description One of a closed list of constants, safe to compare.
                  * @enum {string}
                  */
-                message: "Unauthorized" | "Player not found" | "Invalid metadata format" | "Session already active" | "No active session found" | "Invalid request" | "Forbidden" | "Player suspended" | "Field not writable" | "Version not found" | "Key not found" | "Not found" | "Method not allowed" | "Session not current" | "Patch does not apply" | "Precondition failed" | "Metadata too large" | "Unsupported media type" | "Idempotency key reused" | "Too many requests" | "Service unavailable" | "Internal server error";
+                message: "Unauthorized" | "Player not found" | "Invalid metadata format" | "Session already active" | "No active session found" | "Invalid request" | "Forbidden" | "Player suspended" | "Field not writable" | "Version not found" | "Key not found" | "Not found" | "Method not allowed" | "Session not current" | "Patch does not apply" | "Gone" | "Precondition failed" | "Metadata too large" | "Unsupported media type" | "Idempotency key reused" | "Too many requests" | "Service unavailable" | "Internal server error";
                 /** @description More about this one case; only on errors outside the core table. */
                 detail?: string;
             };
@@ -1821,7 +1841,7 @@ export interface components {
             keyId: string;
             /** @description The name that the key was given. Several may have the same. */
             name: string;
-            scopes: ("players:read" | "players:write" | "sessions:read" | "sessions:write" | "statistics:read" | "audit:read" | "keys:write" | "service:read")[];
+            scopes: ("players:read" | "players:write" | "sessions:read" | "sessions:write" | "statistics:read" | "audit:read" | "events:read" | "keys:write" | "service:read")[];
             /** @description The person who signed in at the console by OpenID Connect; absent for a key. */
             person?: {
                 /** @description The subject (`sub`) that the identity provider gives the person. */
@@ -1843,7 +1863,7 @@ export interface components {
             keyId: string;
             /** @description The name that the key was given. Several may have the same. */
             name: string;
-            scopes: ("players:read" | "players:write" | "sessions:read" | "sessions:write" | "statistics:read" | "audit:read" | "keys:write" | "service:read")[];
+            scopes: ("players:read" | "players:write" | "sessions:read" | "sessions:write" | "statistics:read" | "audit:read" | "events:read" | "keys:write" | "service:read")[];
             /**
              * Format: date-time
              * @description Time of the creation, ISO 8601 in UTC with milliseconds.
@@ -1864,7 +1884,7 @@ export interface components {
             /** @description The name that the key was given. Several may have the same. */
             name: string;
             /** @description Each at most once. */
-            scopes: ("players:read" | "players:write" | "sessions:read" | "sessions:write" | "statistics:read" | "audit:read" | "keys:write" | "service:read")[];
+            scopes: ("players:read" | "players:write" | "sessions:read" | "sessions:write" | "statistics:read" | "audit:read" | "events:read" | "keys:write" | "service:read")[];
             /** @description Unless given, the key does not expire before the key that makes it. A person at the console has to give it. */
             expiresInSeconds?: number;
         };
@@ -1876,7 +1896,7 @@ export interface components {
             keyId: string;
             /** @description The name that the key was given. Several may have the same. */
             name: string;
-            scopes: ("players:read" | "players:write" | "sessions:read" | "sessions:write" | "statistics:read" | "audit:read" | "keys:write" | "service:read")[];
+            scopes: ("players:read" | "players:write" | "sessions:read" | "sessions:write" | "statistics:read" | "audit:read" | "events:read" | "keys:write" | "service:read")[];
             /**
              * Format: date-time
              * @description Time of the creation, ISO 8601 in UTC with milliseconds.
@@ -1911,7 +1931,7 @@ export interface components {
                 /** @description The mail that the identity provider has verified; null for none. */
                 mail: string | null;
                 /** @description What the roles of the person allow; none since the role has gone. */
-                scopes: ("players:read" | "players:write" | "sessions:read" | "sessions:write" | "statistics:read" | "audit:read" | "keys:write" | "service:read")[];
+                scopes: ("players:read" | "players:write" | "sessions:read" | "sessions:write" | "statistics:read" | "audit:read" | "events:read" | "keys:write" | "service:read")[];
                 /**
                  * Format: date-time
                  * @description Time of the first sign-in, ISO 8601 in UTC with milliseconds.
@@ -2161,6 +2181,49 @@ export interface components {
             }[];
             /** @description Where the next page begins; null on the last one. */
             nextCursor: string | null;
+        };
+        Event: {
+            /** @description The place of the event in the feed, a unique text. */
+            eventId: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "player.registered" | "player.erased" | "player.suspended" | "player.unsuspended" | "session.started" | "session.ended" | "metadata.changed" | "metadata.lost";
+            /**
+             * Format: date-time
+             * @description Time of the change, ISO 8601 in UTC with milliseconds.
+             */
+            at: string;
+            /** @description The player. */
+            sequentialId: number;
+            /** @description Facts about it, different for each type: see docs/events.md. */
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        EventPage: {
+            /** @description Oldest first. */
+            events: components["schemas"]["Event"][];
+            /** @description Where to go on, also where nothing matched; null only where there never was an event. */
+            lastEventId: string | null;
+        };
+        EventsGone: {
+            /** @description The HTTP status. */
+            statusCode: number;
+            error: {
+                /**
+                 * @description One of a closed list of constants, safe to compare.
+                 * @enum {string}
+                 */
+                message: "Unauthorized" | "Player not found" | "Invalid metadata format" | "Session already active" | "No active session found" | "Invalid request" | "Forbidden" | "Player suspended" | "Field not writable" | "Version not found" | "Key not found" | "Not found" | "Method not allowed" | "Session not current" | "Patch does not apply" | "Gone" | "Precondition failed" | "Metadata too large" | "Unsupported media type" | "Idempotency key reused" | "Too many requests" | "Service unavailable" | "Internal server error";
+                /** @description More about this one case; only on errors outside the core table. */
+                detail?: string;
+            };
+            data: {
+                /** @description The oldest event that is kept. */
+                oldestEventId: string;
+            };
         };
         ServiceState: {
             version: string;
@@ -2504,7 +2567,7 @@ export interface components {
                  * @description One of a closed list of constants, safe to compare.
                  * @enum {string}
                  */
-                message: "Unauthorized" | "Player not found" | "Invalid metadata format" | "Session already active" | "No active session found" | "Invalid request" | "Forbidden" | "Player suspended" | "Field not writable" | "Version not found" | "Key not found" | "Not found" | "Method not allowed" | "Session not current" | "Patch does not apply" | "Precondition failed" | "Metadata too large" | "Unsupported media type" | "Idempotency key reused" | "Too many requests" | "Service unavailable" | "Internal server error";
+                message: "Unauthorized" | "Player not found" | "Invalid metadata format" | "Session already active" | "No active session found" | "Invalid request" | "Forbidden" | "Player suspended" | "Field not writable" | "Version not found" | "Key not found" | "Not found" | "Method not allowed" | "Session not current" | "Patch does not apply" | "Gone" | "Precondition failed" | "Metadata too large" | "Unsupported media type" | "Idempotency key reused" | "Too many requests" | "Service unavailable" | "Internal server error";
                 /** @description More about this one case; only on errors outside the core table. */
                 detail?: string;
             };
@@ -6008,6 +6071,116 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description The `lastEventId` of the page before, or an `eventId`; the oldest event that is kept without it, and `now` for those to come. */
+                after?: string;
+                /** @description Events of these types, with commas between them, out of player.registered, player.erased, player.suspended, player.unsuspended, session.started, session.ended, metadata.changed, metadata.lost. */
+                types?: string;
+                /** @description The most events of a page. */
+                limit?: number;
+                /** @description How long to wait where there is no event. */
+                waitSeconds?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        statusCode: 200;
+                        data: components["schemas"]["EventPage"];
+                    };
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    "X-Error-Detail"?: "there is no server key in the header Authorization: Bearer" | "this is no server key" | "the server key is unknown or was revoked" | "the server key has expired" | "the session at the console has ended" | "the session at the console needs the secret of its page in X-Playkeep-Console" | "the sign-in link was used or has expired" | "this sign-in was not begun in this tab, or longer than ten minutes ago" | "this sign-in was used before" | "the identity provider refused the sign-in" | "the answer of the identity provider cannot be trusted" | "this account has no role here" | "this account has no role here any more";
+                    "WWW-Authenticate"?: "Bearer" | "Bearer error=\"invalid_token\", error_description=\"this is no server key\"" | "Bearer error=\"invalid_token\", error_description=\"the server key is unknown or was revoked\"" | "Bearer error=\"invalid_token\", error_description=\"the server key has expired\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console has ended\"" | "Bearer error=\"invalid_token\", error_description=\"the session at the console needs the secret of its page in X-Playkeep-Console\"" | "Bearer error=\"invalid_token\", error_description=\"the sign-in link was used or has expired\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was not begun in this tab, or longer than ten minutes ago\"" | "Bearer error=\"invalid_token\", error_description=\"this sign-in was used before\"" | "Bearer error=\"invalid_token\", error_description=\"the identity provider refused the sign-in\"" | "Bearer error=\"invalid_token\", error_description=\"the answer of the identity provider cannot be trusted\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here\"" | "Bearer error=\"invalid_token\", error_description=\"this account has no role here any more\"";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Gone */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventsGone"];
                 };
             };
             /** @description Too many requests */

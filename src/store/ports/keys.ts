@@ -12,6 +12,7 @@ export const scopes = [
   'sessions:write',
   'statistics:read',
   'audit:read',
+  'events:read',
   'keys:write',
   'service:read',
 ] as const;

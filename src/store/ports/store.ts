@@ -10,6 +10,7 @@
 import type { AuditStore } from './audit.ts';
 import type { ChangeStore } from './changes.ts';
 import type { ConsoleSessionStore } from './console-sessions.ts';
+import type { EventStore } from './events.ts';
 import type { IdempotencyKeyStore } from './idempotency.ts';
 import type { IndexStore } from './indexes.ts';
 import type { ServerKeyStore } from './keys.ts';
@@ -34,6 +35,7 @@ export interface Store {
   readonly versions: VersionStore;
   readonly losses: LossStore;
   readonly sessions: SessionStore;
+  readonly events: EventStore;
   readonly idempotencyKeys: IdempotencyKeyStore;
   readonly rateLimits: RateLimitStore;
   readonly audit: AuditStore;

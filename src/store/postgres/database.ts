@@ -12,6 +12,7 @@ import type { Shards } from './citus/shards.ts';
 import type { Executor, Queries } from './executor.ts';
 import type { IndexLease } from './index-lease.ts';
 import { readClock as readClockStatement } from './sql/statements.ts';
+import type { Tell } from './tell.ts';
 
 export interface Database {
   readonly executor: Executor;
@@ -31,6 +32,8 @@ export interface Database {
   readonly indexLease: IndexLease;
   /** Told of changes after their commits. */
   readonly changes: ChangeNotices;
+  /** The events that are told. */
+  readonly tell: Tell;
   /** The time-out of a statement. */
   readonly timeoutMilliseconds: number;
 }

@@ -10,6 +10,7 @@ import { type ExecutorOptions, type Queries, queriesOf } from './executor.ts';
 import { listIndexRows } from './index-lease.ts';
 import { plannerSettings } from './planner-settings.ts';
 import {
+  countUnplacedEvents,
   findContents,
   findEndOfRows,
   findTexts,
@@ -21,6 +22,7 @@ import {
   listCheckedVersions,
   listCrowded,
   listOrphans,
+  listUnclearedEvents,
 } from './sql/statements.ts';
 
 /** For a database whose schema is up to date. */
@@ -47,12 +49,19 @@ export function openPostgresDoctor(
       return sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', async (transaction) => {
         const queries = distributed ? distributed.queries(transaction) : queriesOf(transaction);
         await applySettings(queries, distributed ? distributed.settings : plannerSettings);
-        return read(readsOf(queries, () => now?.() ?? null));
+        const reads = readsOf(queries, () => now?.() ?? null);
+        return read(distributed ? { ...reads, ...noEvents } : reads);
       });
     },
     close: () => sql.close({ timeout: 5 }),
   });
 }
+
+/** No events are told on Citus. */
+const noEvents: Pick<DoctorReads, 'listUncleared' | 'countUnplaced'> = {
+  listUncleared: async () => [],
+  countUnplaced: async () => 0,
+};
 
 /** A pooler tracks no settings of a connection, so they hold for the transaction. */
 async function applySettings(queries: Queries, settings: Readonly<Record<string, unknown>>): Promise<void> {
@@ -96,6 +105,9 @@ function readsOf(queries: Queries, now: () => number | null): DoctorReads {
     listIndexEntries: (range) => run(listCheckedEntries, range),
     listAudit: ({ end }, { sequentialId, at, auditId }, limit) =>
       run(listCheckedAudit, { sequentialId, at, auditId, end, limit }),
+    listUncleared: async (limit) =>
+      (await run(listUnclearedEvents, { limit })).map((row) => row.sequentialId),
+    countUnplaced: async (before) => (await run(countUnplacedEvents, { before }))[0]?.count ?? 0,
     listPlayers: (after, limit) => run(listCheckedPlayers, { after, limit }),
   };
 }

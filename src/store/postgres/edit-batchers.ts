@@ -99,6 +99,7 @@ export function editBatchers(
       findSession: (sequentialId, sessionId) =>
         sessions.find(sequentialId, [sessionId]).then(([session]) => session),
       countLoss,
+      tells: database.tell.metadata,
       write(edit) {
         if (edit.outcome) return writesUnderKey(edit);
         return (edit.options.sessionId === undefined ? plainWrites : writesInSession)(edit);

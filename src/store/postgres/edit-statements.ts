@@ -6,6 +6,7 @@ import type { IdempotencyKey } from '../ports/idempotency.ts';
 import type { InstallationWrite } from '../ports/installations.ts';
 import type { EditOptions } from '../ports/metadata.ts';
 import { type NewAuditRow, toAuditRow } from '../shared/audit.ts';
+import { type Told, typeNumber } from '../shared/events.ts';
 import type { FoundKey, StoredOutcome } from '../shared/idempotency.ts';
 import { withLastWrite } from '../shared/installations.ts';
 import type { MetadataRow, WrittenRow } from '../shared/metadata-rows.ts';
@@ -17,7 +18,8 @@ import { type KeyOwner, keyTables } from './idempotency-keys.ts';
 import { entryColumns } from './index-entries.ts';
 import type { IndexLease } from './index-lease.ts';
 import { type LossMark, markLosses } from './loss-marks.ts';
-import { editMetadata, findForEdit, findOutlived } from './sql/statements.ts';
+import { editMetadata, editMetadataWithEvents, findForEdit, findOutlived } from './sql/statements.ts';
+import type { Tell } from './tell.ts';
 import { storedColumns } from './versions.ts';
 
 /** A player's metadata as a write finds it, with the active session, the time and the outcome under the key of the call. */
@@ -58,22 +60,22 @@ export interface Edit {
   readonly marked: LossMark | undefined;
   /** The outcome to store with the write; undefined without an idempotency key. */
   readonly outcome: StoredOutcome | undefined;
+  /** The event that is told; undefined for none. */
+  readonly told: Told | undefined;
 }
 
 const retentionMilliseconds = IDEMPOTENCY_KEY_SECONDS * 1000;
+
+type EditDatabase = Pick<Database, 'now' | 'sessionTimeoutMilliseconds' | 'tell'> & {
+  readonly indexLease: Pick<IndexLease, 'current'>;
+};
 
 /**
  * The statements of edits. Each takes many calls and answers one result for each, in order.
  * @param owner of the idempotency keys of the calls that have one.
  */
 export function editStatements(
-  {
-    now,
-    sessionTimeoutMilliseconds: timeout,
-    indexLease,
-  }: Pick<Database, 'now' | 'sessionTimeoutMilliseconds'> & {
-    readonly indexLease: Pick<IndexLease, 'current'>;
-  },
+  { now, sessionTimeoutMilliseconds: timeout, tell, indexLease }: EditDatabase,
   owner: KeyOwner = 'player',
 ) {
   const table = keyTables[owner];
@@ -106,7 +108,7 @@ export function editStatements(
       const sorted = edits.toSorted((a, b) => a.found.sequentialId - b.found.sequentialId);
       const indexes = await indexLease.current(queries);
       const columns = editColumns(sorted);
-      const rows = await queries.run(editMetadata[table], {
+      const parameters = {
         ...columns,
         now: now(),
         timeout,
@@ -115,8 +117,12 @@ export function editStatements(
         ...entryColumns(indexes, columns.texts),
         ...keyColumns(sorted),
         retention: retentionMilliseconds,
-      });
+      };
+      const rows = tell.metadata
+        ? await queries.run(editMetadataWithEvents[table], { ...parameters, ...toldColumns(sorted) })
+        : await queries.run(editMetadata[table], parameters);
       const written = new Set(rows.map((row) => row.sequentialId));
+      noteTold(tell, edits, written);
       await markLosses(queries, sorted, written);
       return edits.map((edit) => written.has(edit.found.sequentialId));
     },
@@ -134,6 +140,16 @@ const editColumns = (edits: readonly Edit[]) => ({
   texts: edits.map(({ text }) => text ?? null),
   keyIds: edits.map(({ options }) => options.audited?.author.keyId ?? null),
   lastWrites: edits.map(lastWritesOf),
+});
+
+function noteTold(tell: Tell, edits: readonly Edit[], written: ReadonlySet<number>): void {
+  for (const { found, told } of edits) if (told && written.has(found.sequentialId)) tell.wrote(told.type, 1);
+}
+
+const toldColumns = (edits: readonly Edit[]) => ({
+  toldTypes: edits.map(({ told }) => (told ? typeNumber(told.type) : null)),
+  toldData: edits.map(({ told }) => told?.data ?? null),
+  toldPersonal: edits.map(({ told }) => told?.personal ?? null),
 });
 
 /** The list after the edit; null for one without an installation. */

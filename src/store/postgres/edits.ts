@@ -10,6 +10,7 @@ import type { StartedSession } from '../ports/sessions.ts';
 import type { Suspended } from '../ports/suspensions.ts';
 import type { VersionRow } from '../ports/versions.ts';
 import type { CpuScheduler } from '../shared/cpu-scheduler.ts';
+import { changeTold, type Told } from '../shared/events.ts';
 import { servers } from '../shared/fair-queue.ts';
 import { answerUnderKey, type BriefEdited, isPruningDue, toStoredOutcome } from '../shared/idempotency.ts';
 import { isLastWrite } from '../shared/installations.ts';
@@ -33,6 +34,8 @@ export interface EditSteps {
   /** The losses of a player, newest first. */
   listLosses(sequentialId: number): Promise<readonly Loss[]>;
   findSession(sequentialId: number, sessionId: string): Promise<StartedSession | undefined>;
+  /** Are events of metadata told? */
+  readonly tells: boolean;
   /** Counts a loss that is committed. */
   countLoss(loss: Loss): void;
   /** @returns false when the edit took no effect, since the state has changed or the key was used meanwhile */
@@ -75,13 +78,13 @@ export async function editWith<Answer>(
     if (first !== undefined) return first;
     if (installationWrite && isLastWrite(found.lastWrites, installationWrite))
       return { repeated: toMetadata(found) };
-    const { decided, text, shrinkage } = await decideOn(steps, policy, found, call);
+    const { decided, text, shrinkage, told } = await decideOn(steps, policy, found, call);
     if (text === undefined && !idempotencyKey) return decided;
     const kept =
       text === undefined ? undefined : await versionsKept(steps, policy, found, { ...options, shrinkage });
     const marked = shrinkage && (await markOf(steps, found, shrinkage, options));
     const outcome = idempotencyKey && toStoredOutcome(decided);
-    if (!(await steps.write({ found, text, options, kept, marked, outcome }))) continue;
+    if (!(await steps.write({ found, text, options, kept, marked, outcome, told }))) continue;
     if (marked) steps.countLoss(marked.loss);
     if (outcome && isPruningDue(outcome, Math.random()))
       await steps.prune({ sequentialId, key: idempotencyKey.key });
@@ -97,22 +100,28 @@ interface Change<Answer> {
   readonly text: string | null | undefined;
   /** The loss, if most of the state is lost. */
   readonly shrinkage: Shrinkage | undefined;
+  /** The event of the change, where it is told. */
+  readonly told: Told | undefined;
 }
 
 async function decideOn<Answer>(
-  { compute }: EditSteps,
+  { compute, tells }: EditSteps,
   policy: VersionPolicy,
   found: FoundState,
   { sequentialId, decide, options }: EditCall<Answer>,
 ): Promise<Change<Answer>> {
   if (!isRequiredSession(options.sessionId, found.activeSessionId))
-    return { decided: 'session-not-current', text: undefined, shrinkage: undefined };
+    return { decided: 'session-not-current', text: undefined, shrinkage: undefined, told: undefined };
   const current = toMetadata(found);
   return compute(accountOf(sequentialId, options), () => {
     const { text, ...decided } = decide(current);
     const version = text === undefined ? found.version : found.version + 1;
     const shrinkage = text === undefined ? undefined : shrinkageOf(policy, found.text, text, options);
-    return { decided: { ...decided, version }, text, shrinkage };
+    const told =
+      tells && text !== undefined
+        ? changeTold({ version, before: found.text, after: text, shrinkage }, options)
+        : undefined;
+    return { decided: { ...decided, version }, text, shrinkage, told };
   });
 }
 

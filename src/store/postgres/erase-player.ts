@@ -3,19 +3,21 @@
 import type { AuditedAs } from '../ports/audit.ts';
 import type { PlayerStore } from '../ports/players.ts';
 import { toAuditRow } from '../shared/audit.ts';
+import { erased as erasedTold } from '../shared/events.ts';
 import { insertAuditRows } from './audit.ts';
 import { batchesInFlight, type Database } from './database.ts';
 import { digest } from './digest.ts';
 import type { Queries } from './executor.ts';
+import { sessionStatements } from './session-statements.ts';
 import {
   deleteBucket,
   deletePlayer,
   deleteRows,
-  endSessions,
   findName,
   forgetStartFacts,
   insertDigest,
   lockPlayer,
+  noteEventErasure,
 } from './sql/statements.ts';
 import { createStatementBatcher } from './statement-batcher.ts';
 
@@ -26,10 +28,9 @@ const tables = Object.keys(deleteRows) as (keyof typeof deleteRows)[];
 export async function eraseRows(
   queries: Queries,
   sequentialId: number,
-  { now, timeout }: { readonly now: number | null; readonly timeout: number },
+  database: Pick<Database, 'now' | 'sessionTimeoutMilliseconds' | 'tell'>,
 ): Promise<void> {
-  const session = { ids: [sequentialId], reasons: ['erased' as const], sessionIds: [null] };
-  await queries.run(endSessions, { ...session, now, timeout, onlyExpired: false });
+  await sessionStatements(database).end(queries, [{ sequentialId, sessionId: null, reason: 'erased' }]);
   // These come after the end of the session, by this transaction or by `expire`, so that they see the row in the history.
   await queries.run(forgetStartFacts, { sequentialId });
   for (const table of tables) await queries.run(deleteRows[table], { sequentialId });
@@ -41,14 +42,11 @@ interface Erasure {
   readonly audited: AuditedAs | undefined;
 }
 
-export function playerErasure({
-  executor,
-  admission,
-  now,
-  sessionTimeoutMilliseconds: timeout,
-  historyLimit,
-  changes,
-}: Database): { readonly erase: PlayerStore['erase']; drain(): Promise<unknown> } {
+export function playerErasure(database: Database): {
+  readonly erase: PlayerStore['erase'];
+  drain(): Promise<unknown>;
+} {
+  const { executor, admission, now, historyLimit, changes, tell } = database;
   // One call per batch, since each has a transaction of its own.
   const erasures = createStatementBatcher<Erasure, boolean>({
     monitor: admission.monitor('erase-players'),
@@ -77,7 +75,9 @@ export function playerErasure({
     const { sequentialId } = row;
     // The row is locked before the session ends: a start under way has updated it, and a later start will find it gone.
     await queries.run(lockPlayer, { sequentialId });
-    await eraseRows(queries, sequentialId, { now: now(), timeout });
+    await eraseRows(queries, sequentialId, database);
+    if (tell.players) await tell.events(queries, [{ sequentialId, ...erasedTold }], now());
+    await queries.run(noteEventErasure, { sequentialId });
     if (audited) await insertAuditRows(queries, [toAuditRow(audited, sequentialId)], now());
     await queries.run(deleteBucket, { digest: digest(playerId) });
     await queries.run(insertDigest, { digest: digest(playerId), now: now() });

@@ -3,6 +3,7 @@ import { OtherPlayers } from '../ports/errors.ts';
 import { players as playersTable } from '../ports/rows/players.ts';
 import { namesOf } from '../ports/rows/table.ts';
 import type { PlayerRecord } from '../ports/transfer.ts';
+import { registered } from '../shared/events.ts';
 import type { IndexSet } from '../shared/indexes.ts';
 import type { Queries } from './executor.ts';
 import { entryColumns } from './index-entries.ts';
@@ -16,8 +17,15 @@ import {
   importNames,
   mendIndexEntries,
 } from './sql/statements.ts';
+import type { Tell } from './tell.ts';
 
 const toArrays = arraysOf(namesOf(playersTable));
+
+/** The events that an import tells, and their time: that of a test, or null. */
+export interface ImportContext {
+  readonly tell: Tell;
+  readonly now: number | null;
+}
 
 /** The number of inserted records, and the number of records that the database now has: inserted and equal ones. */
 export interface ImportStep {
@@ -25,7 +33,11 @@ export interface ImportStep {
   readonly there: number;
 }
 
-export async function importPlayers(queries: Queries, records: readonly PlayerRecord[]): Promise<ImportStep> {
+export async function importPlayers(
+  queries: Queries,
+  records: readonly PlayerRecord[],
+  { tell, now }: ImportContext,
+): Promise<ImportStep> {
   if (records.length === 0) return { added: 0, there: 0 };
   const players = await leaveOutErased(queries, records);
   if (players.length === 0) return { added: 0, there: 0 };
@@ -35,6 +47,12 @@ export async function importPlayers(queries: Queries, records: readonly PlayerRe
   const indexes = await readIndexSet(queries);
   const entries = entryColumns(indexes, arrays.metadataText);
   const added = await queries.run(importMetadata, { ...arrays, ...entries });
+  if (tell.players)
+    await tell.events(
+      queries,
+      added.map(({ sequentialId }) => ({ sequentialId, ...registered })),
+      now,
+    );
   if (indexes.labelOf) await putLabels(queries, players, added, indexes);
   // Now the database has each player under this name and id, or another player has one of them.
   const { sequentialId: ids, playerId: names, metadataVersion: versions, metadataText: texts } = arrays;

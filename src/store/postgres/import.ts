@@ -17,7 +17,7 @@ import {
 } from '../ports/transfer.ts';
 import { noPlayerId, writtenVersion } from '../shared/audit.ts';
 import type { Queries } from './executor.ts';
-import { type ImportStep, importPlayers } from './import-players.ts';
+import { type ImportContext, type ImportStep, importPlayers } from './import-players.ts';
 import { lossColumns } from './losses.ts';
 import { arraysOf } from './rows.ts';
 import {
@@ -44,7 +44,7 @@ const arraysOfAudit = arraysOf(namesOf(auditEntries));
 export async function importRecords(
   queries: Queries,
   records: readonly TransferRecord[],
-  statisticsDigest: string | undefined,
+  { statisticsDigest, ...context }: ImportContext & { readonly statisticsDigest: string | undefined },
 ): Promise<Imported> {
   const statistics = {
     heads: recordsOf(records, 'statistics'),
@@ -53,7 +53,7 @@ export async function importRecords(
   };
   const steps = [
     await importErased(queries, recordsOf(records, 'erased-player')),
-    await importPlayers(queries, recordsOf(records, 'player')),
+    await importPlayers(queries, recordsOf(records, 'player'), context),
     await importVersions(queries, recordsOf(records, 'metadata-version')),
     await importLosses(queries, recordsOf(records, 'metadata-loss')),
     await importActive(queries, recordsOf(records, 'active-session')),

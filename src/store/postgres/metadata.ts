@@ -1,26 +1,21 @@
 // Metadata in PostgreSQL: reads and writes batched by key. A plain save is one statement. A save that keeps the replaced state,
 // and a write that depends on the state that it finds, are edits (edits.ts).
-import { CLOCK_SKEW_MILLISECONDS, READ_BATCH_MAX_CALLS } from '../../tuning.ts';
+import { READ_BATCH_MAX_CALLS } from '../../tuning.ts';
 import type { FoundMetadata, Metadata, MetadataRecord, MetadataStore } from '../ports/metadata.ts';
 import type { Suspended } from '../ports/suspensions.ts';
 import { withoutBrief } from '../shared/idempotency.ts';
-import type { IndexSet } from '../shared/indexes.ts';
 import { toFoundMetadata, toMetadata } from '../shared/metadata-rows.ts';
 import { suspensionOf } from '../shared/suspensions.ts';
 import { batchesInFlight, type Database } from './database.ts';
 import { type EditParts, editBatchers } from './edit-batchers.ts';
 import { editWith } from './edits.ts';
-import { entryColumns, labelColumns } from './index-entries.ts';
+import { plainSaves } from './plain-saves.ts';
 import {
   type FindMetadataForRow,
   type FindMetadataRow,
   findMetadata,
   findMetadataFor,
   listMetadata,
-  type UpdateMetadataParameters,
-  updateIndexedMetadata,
-  updateLabelledMetadata,
-  updateMetadata,
 } from './sql/statements.ts';
 import { createStatementBatcher } from './statement-batcher.ts';
 
@@ -41,11 +36,6 @@ type Listed = readonly MetadataRecord[] | number;
 
 /** Fewer than the connections of a default pool, since a list may be large and other calls would wait. */
 const listBatchesInFlight = 4;
-
-interface Change {
-  readonly sequentialId: number;
-  readonly text: string;
-}
 
 /** Reads of metadata by id, for players themselves and for others. */
 function readBatcher({ executor, admission, now, shards }: Database) {
@@ -102,48 +92,6 @@ function listBatcher({ executor, admission }: Database) {
   });
 }
 
-/** Plain saves. Undefined for one that the statement left out (update-metadata.sql). */
-function saveBatcher({ executor, admission, now, versions: policy, indexLease, shards }: Database) {
-  const shardOf = shards && ((call: { readonly sequentialId: number }) => shards.ofId(call.sequentialId));
-  const interval = policy.days === 0 ? null : policy.intervalMilliseconds;
-  const lossBytes = policy.lossMinBytes === 0 ? null : policy.lossMinBytes;
-
-  /** By the statement that writes no more than is declared. */
-  function save(saves: UpdateMetadataParameters, texts: readonly string[], indexes: IndexSet) {
-    if (indexes.ids.length > 0)
-      return executor.run(updateIndexedMetadata, { ...saves, ...entryColumns(indexes, texts) });
-    if (!indexes.labelOf) return executor.run(updateMetadata, saves);
-    const labels = { newestIndex: indexes.newest, ...labelColumns(indexes, texts) };
-    return executor.run(updateLabelledMetadata, { ...saves, ...labels });
-  }
-
-  return createStatementBatcher<Change, number | undefined>({
-    monitor: admission.monitor('update-metadata'),
-    shardOf,
-    isRepeatable: false,
-    maxInFlight: batchesInFlight,
-    commits: true,
-    sizeOf: (change) => change.text.length,
-    async run(changes) {
-      const sorted = changes.toSorted((a, b) => a.sequentialId - b.sequentialId);
-      const lease = indexLease.current(executor);
-      const indexes = lease instanceof Promise ? await lease : lease;
-      const texts = sorted.map((change) => change.text);
-      const saves = {
-        ids: sorted.map((change) => change.sequentialId),
-        texts,
-        now: now(),
-        interval,
-        skew: CLOCK_SKEW_MILLISECONDS,
-        lossBytes,
-      };
-      const rows = await save(saves, texts, indexes);
-      const written = new Map(rows.map((row) => [row.sequentialId, row.version]));
-      return changes.map((change) => written.get(change.sequentialId));
-    },
-  });
-}
-
 export function metadataStore(
   database: Database,
   parts: EditParts,
@@ -151,26 +99,28 @@ export function metadataStore(
   const { serialize, versions: policy, changes } = database;
   const reads = readBatcher(database);
   const lists = listBatcher(database);
-  const writes = saveBatcher(database);
+  const find = (sequentialId: number) => reads.add({ sequentialId }) as Promise<FoundMetadata | undefined>;
+  const saves = plainSaves(database, find);
   const edits = editBatchers(database, parts);
 
   /** A save for which the statement found no row: the state may have to be kept first, or the player is suspended or does not exist. */
   async function keepAndUpdate(sequentialId: number, text: string): Promise<number | Suspended | undefined> {
     const decide = () => ({ answer: null, text });
     const edited = await editWith(edits.stepsOf.player, policy, { sequentialId, decide, options: {} });
+    saves.forget(sequentialId);
     changes.tell(sequentialId);
     if (typeof edited !== 'object' || 'repeated' in edited) return undefined;
     return 'suspendedUntil' in edited ? edited : edited.version;
   }
 
   return {
-    find: (sequentialId) => reads.add({ sequentialId }) as Promise<FoundMetadata | undefined>,
+    find,
     findAsReader: (readerId, sequentialId) =>
       reads.add({ sequentialId, readerId }) as Promise<Metadata | Suspended | 'reader-not-found' | undefined>,
     list: (ids, maxBytes) => lists.add({ ids, maxBytes }),
     save: (sequentialId, text) =>
       serialize(sequentialId, () =>
-        writes.add({ sequentialId, text }).then((version) => {
+        saves.save(sequentialId, text).then((version) => {
           if (version === undefined) return keepAndUpdate(sequentialId, text);
           changes.tell(sequentialId);
           return version;
@@ -180,10 +130,11 @@ export function metadataStore(
       serialize(sequentialId, () => {
         const steps = edits.stepsOf[options.idempotencyKey?.owner ?? 'player'];
         return editWith(steps, policy, { sequentialId, decide, options }).then((edited) => {
+          saves.forget(sequentialId);
           changes.tell(sequentialId);
           return withoutBrief(edited);
         });
       }),
-    drain: () => Promise.all([reads.drain(), lists.drain(), writes.drain(), edits.drain()]),
+    drain: () => Promise.all([reads.drain(), lists.drain(), saves.drain(), edits.drain()]),
   };
 }

@@ -15,6 +15,7 @@ import consoleSessions from './migrations/0012-console-sessions.sql' with { type
 import makersOfKeys from './migrations/0013-makers-of-keys.sql' with { type: 'text' };
 import installations from './migrations/0014-installations.sql' with { type: 'text' };
 import supportDesk from './migrations/0015-support-desk.sql' with { type: 'text' };
+import events from './migrations/0016-events.sql' with { type: 'text' };
 
 export const migrations: readonly string[] = [
   initial,
@@ -32,4 +33,5 @@ export const migrations: readonly string[] = [
   makersOfKeys,
   installations,
   supportDesk,
+  events,
 ];

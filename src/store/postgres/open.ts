@@ -5,10 +5,12 @@ import type { Log } from '../../lib/log.ts';
 import { PLAYER_MAX_WRITES } from '../../limits.ts';
 import { WRITE_LOOK_PAUSE_MILLISECONDS } from '../../tuning.ts';
 import { StoreUnusable } from '../ports/errors.ts';
+import type { EventGroup, EventType } from '../ports/events.ts';
 import type { StatisticsSettings } from '../ports/statistics.ts';
 import type { Store } from '../ports/store.ts';
 import { createChangeNotices } from '../shared/change-notices.ts';
 import { createCpuScheduler } from '../shared/cpu-scheduler.ts';
+import { eventCounter, toldGroups } from '../shared/events.ts';
 import { lossCounter } from '../shared/losses.ts';
 import { createPlayerSerializer } from '../shared/player-serializer.ts';
 import { createSharedLook } from '../shared/shared-look.ts';
@@ -22,6 +24,8 @@ import { type DistributeOptions, distribute } from './citus/distribute.ts';
 import { citusMetadata, citusPlayers, openCitus } from './citus/open.ts';
 import { consoleSessionStore } from './console-sessions.ts';
 import type { Database } from './database.ts';
+import { createEventStamper, type EventStamper } from './event-stamper.ts';
+import { eventStore } from './events.ts';
 import { asStoreError, createExecutor, type Executor, type ExecutorOptions, queriesOf } from './executor.ts';
 import { historyLimit } from './history-limit.ts';
 import { idempotencyKeyStore } from './idempotency-keys.ts';
@@ -43,10 +47,14 @@ import { type PostgresServer, withSetUpConnection } from './set-up-connection.ts
 import { ping as pingStatement } from './sql/statements.ts';
 import { statisticsStore } from './statistics.ts';
 import { suspensionStore } from './suspensions.ts';
+import { createTell, type Tell } from './tell.ts';
 import { versionTable } from './versions.ts';
 
 /** An erasure commits the digest on one connection while the player's row is locked on another. */
 const citusLeastConnections = 2;
+
+const noEventsOnCitus =
+  'EVENTS is not supported on Citus, because a feed in the order of commits needs the commits of one server; unset EVENTS, or use PostgreSQL without Citus';
 
 export interface PostgresOptions extends Omit<ExecutorOptions, 'isDistributed' | 'admitConnection'> {
   readonly migrateOnStart: boolean;
@@ -55,6 +63,8 @@ export interface PostgresOptions extends Omit<ExecutorOptions, 'isDistributed' |
   readonly serverRateLimitPerMinute: number;
   readonly versions: VersionPolicy;
   readonly statistics: StatisticsSettings;
+  /** The groups of events that are told. */
+  readonly events: readonly EventGroup[];
   /** Called once the tables have been distributed, beside this process. From then on no connection is opened. */
   readonly onDistributed: () => void;
   /** Measures how old the list of declared indexes is, and the slices of the count. */
@@ -73,6 +83,7 @@ async function setUp(options: PostgresOptions): Promise<Cluster | undefined> {
     if (cluster) await warnOfCluster(sql, options.log);
     return cluster;
   });
+  if (cluster && options.events.length > 0) throw new StoreUnusable(noEventsOnCitus);
   if (cluster && options.poolSize < citusLeastConnections)
     throw new StoreUnusable(
       `this process has ${options.poolSize} of DATABASE_POOL_SIZE, and on Citus an erasure needs ${citusLeastConnections} connections at once`,
@@ -97,6 +108,7 @@ const databaseOf = (
   options: PostgresOptions,
   { executor, cluster, citus }: Connected,
   serialize: Database['serialize'],
+  tell: Tell,
 ): Database => ({
   executor,
   cluster,
@@ -111,6 +123,7 @@ const databaseOf = (
   historyLimit: historyLimit(executor),
   indexLease: createIndexLease(executor, options.clock),
   changes: createChangeNotices(),
+  tell,
   timeoutMilliseconds: options.timeoutMilliseconds,
 });
 
@@ -155,7 +168,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const connected = await connectTo(options, await setUp(options));
   const { citus, executor } = connected;
   const order = createPlayerSerializer(PLAYER_MAX_WRITES, 'playerWrites');
-  const database = databaseOf(options, connected, order.run);
+  const { tell, onEvents, startStamper } = createEventParts(options);
+  const database = databaseOf(options, connected, order.run, tell);
   const versions = versionTable(database);
   const plainPlayers = playerStore(database);
   const players = citus ? citusPlayers(database, citus.shards, plainPlayers) : plainPlayers;
@@ -172,6 +186,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const statistics = statisticsStore(database, options.statistics, options.metrics);
   const sessions = { ...sessionStore(database, statistics), findStarts: facts.find };
   const suspensions = suspensionStore(database);
+  const stamper = startStamper(database);
   const rateLimits = rateLimitStore(database, playerBuckets(options.rateLimitPerMinute));
   const serverRateLimits = rateLimitStore(database, serverBuckets(options.serverRateLimitPerMinute));
   return {
@@ -183,6 +198,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     versions: versions.store,
     losses: losses.store,
     sessions,
+    events: eventStore(database, onEvents),
     idempotencyKeys: idempotencyKeyStore(database),
     rateLimits,
     audit: auditStore(database),
@@ -199,7 +215,31 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
       const nouns = [players, suspensions, versions, losses, facts, metadata, search, sessions];
       await Promise.all([...nouns, rateLimits, serverRateLimits].map((part) => part.drain()));
       await database.historyLimit.stop();
+      await stamper?.stop();
       await executor.close();
+    },
+  };
+}
+
+/** The writing of events, and the process's part in giving them places once the database is open. */
+function createEventParts({ events, metrics }: PostgresOptions) {
+  let listener: () => void = () => undefined;
+  let stamper: EventStamper | undefined;
+  const count = eventCounter(metrics);
+  const onWritten = (type: EventType, written: number): void => {
+    count(type, written);
+    stamper?.wake();
+  };
+  return {
+    tell: createTell({ groups: toldGroups(events), onEvents: onWritten }),
+    onEvents(next: () => void): void {
+      listener = next;
+    },
+    /** @returns undefined where no events are told */
+    startStamper({ executor, now }: Database): EventStamper | undefined {
+      if (events.length === 0) return undefined;
+      stamper = createEventStamper({ executor, now, metrics, onPlaced: () => listener() });
+      return stamper;
     },
   };
 }

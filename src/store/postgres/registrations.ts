@@ -4,6 +4,7 @@ import { distinct, KeyMap, setOf } from '../../lib/key-map.ts';
 import type { AuditedAs } from '../ports/audit.ts';
 import { StoreBusy } from '../ports/errors.ts';
 import { toAuditRow } from '../shared/audit.ts';
+import { registered as registeredTold } from '../shared/events.ts';
 import { insertAuditRows } from './audit.ts';
 import type { Database } from './database.ts';
 import { digest } from './digest.ts';
@@ -23,24 +24,26 @@ export interface Registration {
   readonly audited: AuditedAs | undefined;
 }
 
-export const registrationBatcher = ({ executor, admission, now }: Database) =>
+export const registrationBatcher = (database: Database) =>
   createStatementBatcher<Registration, number | 'erased'>({
-    monitor: admission.monitor('register-players'),
+    monitor: database.admission.monitor('register-players'),
     isRepeatable: false,
     maxInFlight: 1,
-    run: (calls) => executor.transaction((queries) => register(queries, calls, now)),
+    run: (calls) => database.executor.transaction((queries) => register(queries, calls, database)),
   });
+
+type Registrar = Pick<Database, 'now' | 'tell'>;
 
 async function register(
   queries: Queries,
   calls: readonly Registration[],
-  now: Database['now'],
+  database: Registrar,
 ): Promise<(number | 'erased')[]> {
-  const found = await registerNames(queries, calls, now);
+  const found = await registerNames(queries, calls, database);
   // Another process erased these players since the first look-up. Now the digests of their names are there to be deleted.
   const erasedAgain = calls.filter((call) => call.revive && found.get(call.playerId) === 'erased');
   if (erasedAgain.length > 0)
-    for (const [name, state] of await registerNames(queries, erasedAgain, now)) found.set(name, state);
+    for (const [name, state] of await registerNames(queries, erasedAgain, database)) found.set(name, state);
   return calls.map(({ playerId, revive }) => {
     const state = found.get(playerId);
     if (state === undefined || (revive && state === 'erased')) throw new StoreBusy('contendedPlayer');
@@ -51,7 +54,7 @@ async function register(
 async function registerNames(
   queries: Queries,
   calls: readonly Registration[],
-  now: Database['now'],
+  { now, tell }: Registrar,
 ): Promise<KeyMap<Found>> {
   const names = distinct(calls.map((call) => call.playerId));
   const found = await lookUp(queries, names);
@@ -67,6 +70,12 @@ async function registerNames(
   const states = await lookUpAgain(queries, fresh, rows);
   for (const [name, state] of states) found.set(name, state);
   const registered = rows.filter((row) => states.get(row.playerId) === row.sequentialId);
+  if (tell.players)
+    await tell.events(
+      queries,
+      registered.map(({ sequentialId }) => ({ sequentialId, ...registeredTold })),
+      now(),
+    );
   const entries = auditRows(calls, registered);
   if (entries.length > 0) await insertAuditRows(queries, entries, now());
   return found;

@@ -6,6 +6,7 @@ import {
   ENDED_SEARCH_ROWS,
 } from '../../tuning.ts';
 import type { EndReason } from '../ports/sessions.ts';
+import { startTold, typeNumber } from '../shared/events.ts';
 import type { HistoryLimit } from '../shared/history-limit.ts';
 import type { Database } from './database.ts';
 import type { Queries } from './executor.ts';
@@ -13,12 +14,15 @@ import {
   countStarts,
   type EndSessionsRow,
   endSessions,
+  endSessionsWithEvents,
   type FindPresenceRow,
   findEnded,
   findPresence,
   heartbeatSessions,
+  type StartSessionsParameters,
   type StartSessionsRow,
   startSessions,
+  startSessionsWithEvents,
 } from './sql/statements.ts';
 
 export interface Start {
@@ -56,32 +60,57 @@ const inKeyOrder = <C extends { readonly sequentialId: number }>(calls: readonly
 export function sessionStatements({
   now,
   sessionTimeoutMilliseconds: timeout,
+  tell,
   onEnded,
-}: Pick<Database, 'now' | 'sessionTimeoutMilliseconds'> & { readonly onEnded?: HistoryLimit['ended'] }) {
+}: Pick<Database, 'now' | 'sessionTimeoutMilliseconds' | 'tell'> & {
+  readonly onEnded?: HistoryLimit['ended'];
+}) {
   async function end(queries: Queries, calls: readonly End[], onlyExpired: boolean) {
     const sorted = inKeyOrder(calls);
-    const rows = await queries.run(endSessions, {
+    const ends = {
       ids: sorted.map((call) => call.sequentialId),
       reasons: sorted.map((call) => call.reason),
       sessionIds: sorted.map((call) => call.sessionId),
       now: now(),
       timeout,
       onlyExpired,
-    });
+    };
+    const rows = tell.sessions
+      ? await queries.run(endSessionsWithEvents, { ...ends, toldType: typeNumber('session.ended') })
+      : await queries.run(endSessions, ends);
+    if (tell.sessions) tell.wrote('session.ended', rows.length);
     for (const row of rows) onEnded?.(row.sequentialId, row.contextBytes ?? 0);
     return byId(rows);
   }
 
   async function start(queries: Queries, calls: readonly Start[]): Promise<Map<number, StartSessionsRow>> {
     const sorted = inKeyOrder(calls);
-    const rows = await queries.run(startSessions, {
+    const starts = {
       ids: sorted.map((call) => call.sequentialId),
       sessionIds: sorted.map((call) => call.sessionId),
       contexts: sorted.map((call) => call.context),
       installationIds: sorted.map((call) => call.installationId),
       now: now(),
+    };
+    return byId(
+      tell.sessions ? await startTelling(queries, starts, sorted) : await queries.run(startSessions, starts),
+    );
+  }
+
+  async function startTelling(
+    queries: Queries,
+    starts: StartSessionsParameters,
+    calls: readonly Start[],
+  ): Promise<readonly StartSessionsRow[]> {
+    const told = calls.map((call) => startTold(call.sessionId, call.context, call.installationId));
+    const rows = await queries.run(startSessionsWithEvents, {
+      ...starts,
+      toldType: typeNumber('session.started'),
+      toldData: told.map(({ data }) => data),
+      toldPersonal: told.map(({ personal }) => personal),
     });
-    return byId(rows);
+    tell.wrote('session.started', rows.length);
+    return rows;
   }
 
   return {

@@ -8,6 +8,7 @@ import type {
   SuspensionStore,
 } from '../ports/suspensions.ts';
 import { toAuditRow } from '../shared/audit.ts';
+import { suspensionTold } from '../shared/events.ts';
 import { suspensionChange, suspensionOf } from '../shared/suspensions.ts';
 import { insertAuditRows } from './audit.ts';
 import { batchesInFlight, type Database } from './database.ts';
@@ -23,7 +24,7 @@ interface Change {
 }
 
 export function suspensionStore(database: Database): SuspensionStore & { drain(): Promise<unknown> } {
-  const { executor, admission, now, shards, changes: notices } = database;
+  const { executor, admission, now, shards, changes: notices, tell } = database;
 
   const finds = createStatementBatcher<number, Suspension | undefined>({
     monitor: admission.monitor('find-suspensions'),
@@ -52,11 +53,8 @@ export function suspensionStore(database: Database): SuspensionStore & { drain()
     run: (calls) => Promise.all(calls.map(change)),
   });
 
-  async function change({
-    sequentialId,
-    suspension,
-    options: { audited },
-  }: Change): Promise<SuspensionChange> {
+  async function change({ sequentialId, suspension, options }: Change): Promise<SuspensionChange> {
+    const { audited } = options;
     const isChanged = await untilCommitted(database, (sessions) =>
       executor.transaction(async (queries) => {
         const [found] = await queries.run(lockSuspension, { sequentialId, now: now() });
@@ -64,6 +62,8 @@ export function suspensionStore(database: Database): SuspensionStore & { drain()
         const next = suspensionChange(found, suspension, found.now);
         if (!next) return false;
         await queries.run(setSuspension, { sequentialId, ...next });
+        if (tell.players)
+          await tell.events(queries, [{ sequentialId, ...suspensionTold(found, suspension) }], now());
         if (suspension)
           await sessions.end(queries, [{ sequentialId, sessionId: null, reason: 'terminated' }]);
         if (audited) await insertAuditRows(queries, [toAuditRow(audited, sequentialId)], now());

@@ -2,18 +2,18 @@
 import { SQL } from 'bun';
 import {
   IMPORT_MAX_COUNTED_IDS,
-  IMPORT_MAX_PARTITIONS,
   IMPORT_STEP_IDS,
   RAISE_STEP_IDS,
+  RESTORED_EVENTS,
   RESTORED_SEQUENTIAL_IDS,
   RESTORED_VERSIONS,
   TRANSFER_PAGE_ROWS,
 } from '../../tuning.ts';
 import type { AuditedAs } from '../ports/audit.ts';
 import { StoreUnusable } from '../ports/errors.ts';
+import type { EventGroup } from '../ports/events.ts';
 import {
   assertWhole,
-  type EndedSessionRecord,
   type ExportPage,
   type Imported,
   type PlayTables,
@@ -22,7 +22,6 @@ import {
   type TransferRecord,
 } from '../ports/transfer.ts';
 import { toAuditRow } from '../shared/audit.ts';
-import { monthStart } from '../shared/history-months.ts';
 import { lockKeys } from './advisory-locks.ts';
 import { insertAuditRows } from './audit.ts';
 import { type DistributedTransfer, findDistributedTransfer } from './citus/transfer.ts';
@@ -38,11 +37,11 @@ import {
   players,
   type Source,
 } from './export-sources.ts';
-import { meaningOf } from './faults.ts';
 import { importRecords } from './import.ts';
+import { partitionMaker } from './import-partitions.ts';
+import type { ImportContext } from './import-players.ts';
 import { readIndexSet } from './index-lease.ts';
 import { findLineage, recordLineage } from './lineage.ts';
-import { keepPartitions } from './partitions.ts';
 import {
   beginSnapshot,
   completeStatistics,
@@ -51,18 +50,22 @@ import {
   forgetErasures,
   type ListExportedPlayersRow,
   lockAdvisory,
+  raiseEventFloor,
   raiseVersions,
   reserveIds,
   setLastId,
   takeIds,
 } from './sql/statements.ts';
 import { readStatistics } from './statistics-transfer.ts';
+import { createTellOf, silent } from './tell.ts';
 import { withRetries } from './with-retries.ts';
 
 /** For a database whose schema is up to date. */
 export function openPostgresTransfer(
   options: Pick<ExecutorOptions, 'url' | 'caFile' | 'preparedStatements'> & {
     readonly sessionTimeoutSeconds: number;
+    /** The groups of events that an import tells; none by default. */
+    readonly events?: readonly EventGroup[];
     /** The clock of a test. Otherwise the clock of the database decides. */
     readonly now: (() => number) | undefined;
   },
@@ -76,7 +79,9 @@ export function openPostgresTransfer(
   let found: Promise<DistributedTransfer | undefined> | undefined;
   /** Undefined on one server. */
   const findDistributed = () => (found ??= findDistributedTransfer(queriesOf(sql)));
-  const insert = importerOn(sql, findDistributed);
+  const context = (): ImportContext => ({ tell, now: now?.() ?? null });
+  const tell = createTellOf(options.events ?? []);
+  const insert = importerOn(sql, findDistributed, context);
 
   return {
     async *read() {
@@ -123,7 +128,11 @@ type Insert = (
 ) => Promise<Imported>;
 
 /** The import of records, each call in one transaction. */
-function importerOn(sql: SQL, findDistributed: () => Promise<DistributedTransfer | undefined>): Insert {
+function importerOn(
+  sql: SQL,
+  findDistributed: () => Promise<DistributedTransfer | undefined>,
+  context: () => ImportContext,
+): Insert {
   const preparePartitions = partitionMaker(sql);
   let statisticsDigest: string | undefined;
   return async (records, check) => {
@@ -132,35 +141,14 @@ function importerOn(sql: SQL, findDistributed: () => Promise<DistributedTransfer
     // Later records belong to the statistics of the same export.
     statisticsDigest = recordsOf(records, 'statistics')[0]?.digest ?? statisticsDigest;
     const work = async (transaction: Statements): Promise<Imported> => {
-      const imported = await importRecords(on(transaction, distributed), records, statisticsDigest);
+      const imported = await importRecords(on(transaction, distributed), records, {
+        ...{ ...context(), statisticsDigest },
+      });
       check?.(imported);
       return imported;
     };
     // A second run finds the records of the first one.
     return withRetries(() => sql.begin(work) as Promise<Imported>, true);
-  };
-}
-
-/** Makes the partitions of the months. Where that is not possible now, the rows go into `ended_sessions_other`. */
-function partitionMaker(sql: SQL) {
-  const seen = new Set<number>();
-  return async (
-    ended: readonly EndedSessionRecord[],
-    create: DistributedTransfer['createPartition'] | undefined,
-  ): Promise<void> => {
-    const months = new Set(ended.map((row) => monthStart(row.endedAt)));
-    const fresh = [...months].filter((month) => !seen.has(month));
-    if (fresh.length === 0 || seen.size + fresh.length > IMPORT_MAX_PARTITIONS) return;
-    for (const month of fresh) {
-      seen.add(month);
-      // The history is locked meanwhile, so each month has a transaction of its own.
-      const make = (transaction: Statements) => keepPartitions(queriesOf(transaction), [month], { create });
-      try {
-        await sql.begin(make);
-      } catch (error) {
-        if (meaningOf(error) !== 'unavailable') throw error;
-      }
-    }
   };
 }
 
@@ -200,6 +188,7 @@ async function raiseAll(
     report(players);
   }
   await advanceSequence(queries, last + RESTORED_SEQUENTIAL_IDS);
+  await queries.run(raiseEventFloor, { by: RESTORED_EVENTS });
   await insertAuditRows(
     queries,
     [toAuditRow({ ...audited, detail: { ...audited.detail, players } }, null)],
@@ -250,7 +239,9 @@ async function* readAll(
   const reserved = await sql.reserve();
   const queries = on(reserved, distributed);
   const indexLease = { current: readIndexSet };
-  const { wereSessionsOver } = editStatements({ now: () => null, sessionTimeoutMilliseconds, indexLease });
+  const { wereSessionsOver } = editStatements({
+    ...{ now: () => null, sessionTimeoutMilliseconds, indexLease, tell: silent },
+  });
   try {
     const begin = () => queries.run(beginSnapshot, {});
     await (distributed ? distributed.whileNotCounting(queriesOf(sql), begin) : begin());

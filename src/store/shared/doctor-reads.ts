@@ -126,6 +126,10 @@ export interface DoctorReads {
     after: number,
     rows: number,
   ): Promise<readonly { readonly sequentialId: number; readonly days: string }[]>;
+  /** Players who do not exist, and whose stored events have facts that an erasure takes out and that nothing will clear. */
+  listUncleared(limit: number): Promise<readonly number[]>;
+  /** Events from before a time that have no place in the feed. On SQLite each has one. */
+  countUnplaced(before: number): Promise<number>;
   /** Players in the order of their names, after a name. */
   listPlayers(afterName: string, limit: number): Promise<readonly NamedPlayer[]>;
 }

@@ -1,10 +1,11 @@
 // The doctor's way through the database, the same on both engines: steps over all players by sequential id, then by name, then the
-// statistics. The problems of a step are looked at again as of a later moment, and only those that are still there are findings.
+// statistics and the events. The problems of a step are looked at again as of a later moment, and only those that are still there are findings.
 import { DOCTOR_STEP_PLAYERS, DOCTOR_STEP_ROWS } from '../../tuning.ts';
 import type { Doctor, DoctorStep, Finding } from '../ports/doctor.ts';
 import { auditStart } from './audit.ts';
 import { examineRange, type RangeResult } from './doctor-checks.ts';
-import type { DoctorSource, IdRange } from './doctor-reads.ts';
+import { examineEvents } from './doctor-events.ts';
+import type { DoctorReads, DoctorSource, IdRange } from './doctor-reads.ts';
 import { examineStatistics } from './doctor-statistics.ts';
 
 export const createDoctor = (source: DoctorSource): Doctor => ({
@@ -13,7 +14,8 @@ export const createDoctor = (source: DoctorSource): Doctor => ({
     yield { players: 0, toBeMended: 0, findings: fileProblems };
     yield* examineIds(source, auditDays);
     yield* examineNames(source);
-    yield await lookAtStatistics(source);
+    yield await lookAt(source, examineStatistics);
+    yield await lookAt(source, examineEvents);
   },
   close: source.close,
 });
@@ -51,9 +53,13 @@ function inBoth(findings: readonly Finding[], again: readonly Finding[]): readon
   return findings.filter((finding) => keys.has(keyOf(finding)));
 }
 
-async function lookAtStatistics(source: DoctorSource): Promise<DoctorStep> {
-  const seen = await source.snapshot(examineStatistics);
-  const findings = seen.length === 0 ? [] : inBoth(seen, await source.snapshot(examineStatistics));
+/** Looks at a part that no player's step has, and again where something is found. */
+async function lookAt(
+  source: DoctorSource,
+  examine: (reads: DoctorReads) => Promise<readonly Finding[]>,
+): Promise<DoctorStep> {
+  const seen = await source.snapshot(examine);
+  const findings = seen.length === 0 ? [] : inBoth(seen, await source.snapshot(examine));
   return { players: 0, toBeMended: 0, findings };
 }
 

@@ -4,10 +4,12 @@ import { activeSessions } from '../ports/rows/sessions.ts';
 import { namesWithout } from '../ports/rows/table.ts';
 import type { EndedSession, EndReason } from '../ports/sessions.ts';
 import type { ChangeNotices } from '../shared/change-notices.ts';
+import { endTold } from '../shared/events.ts';
 import type { HistoryLimit } from '../shared/history-limit.ts';
 import { endOf, type SessionRow } from '../shared/session-rules.ts';
 import { activity } from './expressions.ts';
 import { selectionOf } from './rows.ts';
+import type { Tell } from './tell.ts';
 
 const sessionRow = namesWithout(activeSessions, ['sequentialId']);
 
@@ -23,11 +25,13 @@ export function createEndSession({
   historyLimit,
   notices,
   sessionTimeout,
+  tell,
 }: {
   readonly db: Database;
   readonly historyLimit: HistoryLimit;
   readonly notices: ChangeNotices;
   readonly sessionTimeout: number;
+  readonly tell: Tell;
 }): EndSession {
   const find = db.prepare<SessionRow, [number]>(findSessionRow);
   const remove = db.prepare<object, [number]>('DELETE FROM active_sessions WHERE sequential_id = ?1');
@@ -47,6 +51,7 @@ export function createEndSession({
     const { sessionId, startedAt, endedAt, reason } = ended;
     append.run(sequentialId, endedAt, sessionId, startedAt, reason, row.context, row.installationId);
     historyLimit.ended(sequentialId, row.context === null ? 0 : Buffer.byteLength(row.context));
+    if (tell.sessions) tell.event(sequentialId, endTold(ended, row.context), now);
     notices.tell(sequentialId);
     return ended;
   };

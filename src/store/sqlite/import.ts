@@ -30,10 +30,14 @@ import { putVersionOn } from './versions.ts';
 type Outcome = keyof Imported;
 
 /** Prepares the statements of an import. */
-export function importRecordsOn(db: Database): (records: readonly TransferRecord[]) => Imported {
+/** @param onRegistered called for each player that was added, within the transaction */
+export function importRecordsOn(
+  db: Database,
+  onRegistered: (sequentialId: number) => void,
+): (records: readonly TransferRecord[]) => Imported {
   const entries = createIndexEntries(db);
   const importErased = erasedPlayersOn(db);
-  const importPlayer = playersOn(db, entries);
+  const importPlayer = playersOn(db, entries, onRegistered);
   const importVersion = versionsOn(db);
   const importLoss = lossesOn(db);
   const importActive = activeSessionsOn(db);
@@ -82,7 +86,11 @@ function erasedPlayersOn(db: Database): (row: ErasedPlayerRecord) => Outcome {
   return (row) => (insert.run(...bind(row)).changes > 0 ? 'added' : 'present');
 }
 
-function playersOn(db: Database, entries: IndexEntries): (row: PlayerRecord) => Outcome {
+function playersOn(
+  db: Database,
+  entries: IndexEntries,
+  onRegistered: (sequentialId: number) => void,
+): (row: PlayerRecord) => Outcome {
   const erasedSince = db.query<object, [Uint8Array, number]>(
     'SELECT 1 FROM erased_players WHERE player_digest = ?1 AND erased_at >= ?2',
   );
@@ -113,7 +121,10 @@ function playersOn(db: Database, entries: IndexEntries): (row: PlayerRecord) => 
       entries.put(sequentialId, metadataText);
       entries.rename(sequentialId, null, foldedName);
     }
-    if (changes > 0) return 'added';
+    if (changes > 0) {
+      onRegistered(sequentialId);
+      return 'added';
+    }
     return isSame.get(sequentialId, metadataVersion, metadataText) ? 'present' : 'left';
   };
 }

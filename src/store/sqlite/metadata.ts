@@ -5,11 +5,12 @@ import type { Decision, EditOptions, Metadata, MetadataStore, Repeated } from '.
 import type { Suspended } from '../ports/suspensions.ts';
 import { toAuditRow } from '../shared/audit.ts';
 import type { ChangeNotices } from '../shared/change-notices.ts';
+import { changeTold } from '../shared/events.ts';
 import { lookups, servers } from '../shared/fair-queue.ts';
 import type { BriefEdited } from '../shared/idempotency.ts';
 import { isLastWrite, withLastWrite } from '../shared/installations.ts';
 import { noLabel } from '../shared/labels.ts';
-import { losesMostBytes, shrinkageOf } from '../shared/losses.ts';
+import { losesMostBytes, type Shrinkage, shrinkageOf } from '../shared/losses.ts';
 import {
   type MetadataRow,
   toFoundMetadata,
@@ -26,6 +27,7 @@ import type { RunOnce } from './idempotency-keys.ts';
 import type { IndexEntries } from './index-entries.ts';
 import type { LossMarks } from './losses.ts';
 import type { Reader } from './reader.ts';
+import type { Tell } from './tell.ts';
 import type { VersionTable } from './versions.ts';
 import type { Writer } from './writer.ts';
 
@@ -42,6 +44,8 @@ interface ReplacedRow extends WrittenRow {
   readonly indexedUpTo: number;
   /** Read only where the write keeps up indexes. */
   readonly foldedName?: string | null;
+  /** Read only where the write tells an event. */
+  readonly text?: string | null;
   readonly suspendedUntil: number | null;
 }
 
@@ -76,6 +80,7 @@ export interface MetadataStoreOptions {
   readonly entries: IndexEntries;
   readonly marks: LossMarks;
   readonly notices: ChangeNotices;
+  readonly tell: Tell;
 }
 
 export function metadataStore(options: MetadataStoreOptions): MetadataStore {
@@ -92,6 +97,7 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
     entries,
     marks,
     notices,
+    tell,
   } = options;
   // A scalar subquery, since SQLite takes four times as long for the same as a join (bench of 2026-11-21).
   const findRow = `SELECT (SELECT player_id FROM players WHERE sequential_id = ?1) AS playerId, text, version,
@@ -113,9 +119,10 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
        (SELECT session_id FROM active_sessions WHERE sequential_id = ?1 AND ${hasActivityAfter('?2')}) AS activeSessionId,
        iif(indexed_version = version, index_set, 0) AS indexedUpTo${more}
      FROM metadata WHERE sequential_id = ?1`;
-  const findPlainForEdit = db.query<ReplacedRow, [number, number]>(selectForEdit());
+  const text = tell.metadata ? ', text' : '';
+  const findPlainForEdit = db.query<ReplacedRow, [number, number]>(selectForEdit(text));
   const findIndexedForEdit = db.query<ReplacedRow, [number, number]>(
-    selectForEdit(', folded_name AS foldedName'),
+    selectForEdit(`, folded_name AS foldedName${text}`),
   );
   const setColumns = `text = ?2, version = ?3, written_at = ?4, written_session_id = ?5, by_server = ?6, kept_at = ?7,
     written_key_id = ?8`;
@@ -162,9 +169,10 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
     const version = row.version + 1;
     const reason = reasonToKeep(policy, row, options, now);
     let { keptAt } = row;
+    let shrinkage: Shrinkage | undefined;
     if (reason || found !== undefined || losesMostBytes(policy, row.bytes, text)) {
       const replaced = found === undefined ? findToWrite.get(sequentialId)?.text : found;
-      const shrinkage = shrinkageOf(policy, replaced, text, options);
+      shrinkage = shrinkageOf(policy, replaced, text, options);
       if (shrinkage)
         marks.mark(shrinkage, { sequentialId, version, lostAt: now }, options, row.activeSessionId);
       if (reason || (shrinkage && keepsVersions(policy, row))) {
@@ -190,6 +198,10 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
       else entries.put(sequentialId, text);
     }
     if (options.audited) insertAudit(toAuditRow(options.audited, sequentialId, { version }), now);
+    if (tell.metadata) {
+      const change = { version, before: row.text ?? null, after: text, shrinkage };
+      tell.event(sequentialId, changeTold(change, options), now);
+    }
     notices.tell(sequentialId);
     return version;
   }

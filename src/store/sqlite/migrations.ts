@@ -13,6 +13,7 @@ import makersOfKeys from './migrations/0010-makers-of-keys.sql' with { type: 'te
 import uncountedByTime from './migrations/0011-uncounted-by-time.sql' with { type: 'text' };
 import installations from './migrations/0012-installations.sql' with { type: 'text' };
 import supportDesk from './migrations/0013-support-desk.sql' with { type: 'text' };
+import events from './migrations/0014-events.sql' with { type: 'text' };
 
 export const migrations: readonly string[] = [
   initial,
@@ -28,4 +29,5 @@ export const migrations: readonly string[] = [
   uncountedByTime,
   installations,
   supportDesk,
+  events,
 ];

@@ -8,10 +8,12 @@ import type { Metrics } from '../../lib/metrics.ts';
 import type { Traces } from '../../lib/traces.ts';
 import { RATE_LIMIT_MAX_PLAYERS, SERVER_RATE_LIMIT_MAX_KEYS } from '../../tuning.ts';
 import { StoreUnavailable } from '../ports/errors.ts';
+import type { EventGroup } from '../ports/events.ts';
 import type { StatisticsSettings } from '../ports/statistics.ts';
 import type { Store } from '../ports/store.ts';
 import { createChangeNotices } from '../shared/change-notices.ts';
 import { createCpuScheduler } from '../shared/cpu-scheduler.ts';
+import { eventCounter, toldGroups } from '../shared/events.ts';
 import { lossCounter } from '../shared/losses.ts';
 import type { VersionPolicy } from '../shared/versions.ts';
 import { auditStore, insertAuditOn } from './audit.ts';
@@ -20,6 +22,7 @@ import { consoleSessionStore } from './console-sessions.ts';
 import { type OpenedDatabase, openDatabase, openReader, whileOpening } from './database.ts';
 import { addDiskMetrics } from './disk-space.ts';
 import { createEndSession } from './end-session.ts';
+import { eventStore } from './events.ts';
 import { historyLimit } from './history-limit.ts';
 import { createIdempotentWrites, idempotencyKeyStore } from './idempotency-keys.ts';
 import { createIndexEntries } from './index-entries.ts';
@@ -36,6 +39,7 @@ import { serverKeyStore } from './server-keys.ts';
 import { sessionStore } from './sessions.ts';
 import { statisticsStore } from './statistics.ts';
 import { suspensionStore } from './suspensions.ts';
+import { tellOn } from './tell.ts';
 import { traceReader, traceStatements } from './traced-statements.ts';
 import { versionTable } from './versions.ts';
 import { createWriter } from './writer.ts';
@@ -49,6 +53,8 @@ export interface SqliteOptions {
   readonly serverRateLimitPerMinute: number;
   readonly versions: VersionPolicy;
   readonly statistics: StatisticsSettings;
+  /** The groups of events that are told. */
+  readonly events: readonly EventGroup[];
   readonly metrics: Metrics;
   /** Undefined while traces are off. */
   readonly traces?: Traces | undefined;
@@ -79,30 +85,31 @@ const bucketsOf = ({ clock, rateLimitPerMinute, serverRateLimitPerMinute }: Sqli
 });
 
 function storeOn({ db, isInPlace, findWriteProblem }: OpenedDatabase, options: SqliteOptions): Store {
-  const { clock, admission } = options;
+  const { clock, admission, metrics, path } = options;
   const problem = findLineageProblem(db);
-  if (problem !== undefined) options.log.warn(`${options.path}: ${problem}`);
-  addDiskMetrics(options.metrics, db.filename);
+  if (problem !== undefined) options.log.warn(`${path}: ${problem}`);
+  addDiskMetrics(metrics, db.filename);
   const reader = readerOn(db, options);
   const entries = createIndexEntries(db);
-  const writer = createWriter({ db, clock, admission, isInPlace, onBegin: entries.refresh });
+  const tell = tellOn(db, { groups: toldGroups(options.events), onEvent: eventCounter(metrics) });
+  const hooks = { onBegin: entries.refresh, onCommit: tell.committed };
+  const writer = createWriter({ db, clock, admission, isInPlace, ...hooks });
   const history = historyLimit({ db, reader, writer });
   const sessionTimeout = options.sessionTimeoutSeconds * 1000;
   const notices = createChangeNotices();
-  const endSession = createEndSession({ db, historyLimit: history, notices, sessionTimeout });
+  const endSession = createEndSession({ db, historyLimit: history, notices, sessionTimeout, tell });
   const runOnce = createIdempotentWrites(db);
   const insertAudit = insertAuditOn(db);
   const policy = options.versions;
   const cpuScheduler = createCpuScheduler({ clock, admission });
   const versions = versionTable(db, { reader, writer, clock, cpuScheduler, policy });
   const statistics = statisticsStore({
-    ...{ path: options.path, db, writer, reader, clock, sessionTimeout, settings: options.statistics },
-    metrics: options.metrics,
+    ...{ path, db, writer, reader, clock, sessionTimeout, settings: options.statistics, metrics },
   });
   const ping = reader.db.query('SELECT 1 FROM players LIMIT 1');
-  const shared = { db, writer, reader, clock, sessionTimeout, insertAudit, entries, notices };
+  const shared = { db, writer, reader, clock, sessionTimeout, insertAudit, entries, notices, tell };
   const players = playerStore({ ...shared, endSession });
-  const marks = lossMarks(db, lossCounter(options.metrics));
+  const marks = lossMarks(db, lossCounter(metrics));
   const metadata = metadataStore({ ...shared, runOnce, policy, versions, marks });
   const indexes = indexStore({ db, writer, reader, entries });
   return {
@@ -113,9 +120,8 @@ function storeOn({ db, isInPlace, findWriteProblem }: OpenedDatabase, options: S
     search: playerSearch({ reader, clock, cpuScheduler, players, metadata }),
     versions: versions.store,
     losses: lossStore(reader),
-    sessions: sessionStore({
-      ...{ db, endSession, writer, reader, runOnce, clock, sessionTimeout, insertAudit, statistics },
-    }),
+    sessions: sessionStore({ ...shared, endSession, runOnce, statistics }),
+    events: eventStore({ db, writer, reader, onEvents: tell.onEvents }),
     idempotencyKeys: idempotencyKeyStore(db, writer),
     ...bucketsOf(options),
     statistics,
@@ -126,7 +132,7 @@ function storeOn({ db, isInPlace, findWriteProblem }: OpenedDatabase, options: S
     consoleSessions: consoleSessionStore({ db, writer, reader, clock }),
     people: personStore({ db, writer, reader, clock }),
     async ping() {
-      if (!isInPlace()) throw new StoreUnavailable(`${options.path}: the file was moved or deleted`);
+      if (!isInPlace()) throw new StoreUnavailable(`${path}: the file was moved or deleted`);
       await reader.read(() => void ping.get());
     },
     findWriteProblem: async () => findWriteProblem(),

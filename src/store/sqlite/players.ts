@@ -5,12 +5,14 @@ import type { Clock } from '../../lib/clock.ts';
 import type { PlayerStore } from '../ports/players.ts';
 import { toAuditRow } from '../shared/audit.ts';
 import type { ChangeNotices } from '../shared/change-notices.ts';
+import { erased, registered } from '../shared/events.ts';
 import { backgroundJobs } from '../shared/fair-queue.ts';
 import type { InsertAudit } from './audit.ts';
 import type { EndSession } from './end-session.ts';
 import type { IndexEntries } from './index-entries.ts';
 import { playerFacts } from './player-facts.ts';
 import type { Reader } from './reader.ts';
+import type { Tell } from './tell.ts';
 import type { Writer } from './writer.ts';
 
 export const digest = (playerId: string): Uint8Array => hash('sha256', playerId, 'buffer');
@@ -25,10 +27,11 @@ export interface PlayerStoreOptions {
   readonly insertAudit: InsertAudit;
   readonly entries: Pick<IndexEntries, 'forget'>;
   readonly notices: ChangeNotices;
+  readonly tell: Tell;
 }
 
 export function playerStore(options: PlayerStoreOptions): PlayerStore {
-  const { db, endSession, writer, reader, insertAudit, entries, notices } = options;
+  const { db, endSession, writer, reader, insertAudit, entries, notices, tell } = options;
   const lookUp = lookUpOn(db);
   const lookUpCommitted = lookUpOn(reader.db);
   const findCommittedName = reader.db.query<{ playerId: string }, [number]>(
@@ -86,6 +89,7 @@ export function playerStore(options: PlayerStoreOptions): PlayerStore {
         deleteErased.run(digest(playerId));
       }
       const sequentialId = insertPlayer(playerId, now);
+      if (tell.players) tell.event(sequentialId, registered, now);
       if (audited) insertAudit(toAuditRow(audited, sequentialId), now);
       return sequentialId;
     });
@@ -120,6 +124,8 @@ export function playerStore(options: PlayerStoreOptions): PlayerStore {
         entries.forget(found, findFoldedName.get(found)?.foldedName ?? null);
         for (const deletion of deletions) deletion.run(found);
         insertErased.run(digest(playerId), now);
+        if (tell.players) tell.event(found, erased, now);
+        tell.erasure(found);
         if (options?.audited) insertAudit(toAuditRow(options.audited, found), now);
         notices.tell(found);
         return true;

@@ -1,6 +1,6 @@
 // The raising of all versions after a restore, in one transaction.
 import type { Database } from 'bun:sqlite';
-import { RAISE_STEP_IDS, RESTORED_SEQUENTIAL_IDS, RESTORED_VERSIONS } from '../../tuning.ts';
+import { RAISE_STEP_IDS, RESTORED_EVENTS, RESTORED_SEQUENTIAL_IDS, RESTORED_VERSIONS } from '../../tuning.ts';
 import type { AuditedAs } from '../ports/audit.ts';
 import { toAuditRow } from '../shared/audit.ts';
 import { insertAuditOn } from './audit.ts';
@@ -24,24 +24,32 @@ export function raiseVersionsOn(
     report(players);
   }
   reserveIds(db, last + RESTORED_SEQUENTIAL_IDS);
+  reserve(db, 'events', lastOf(db, 'events') + RESTORED_EVENTS);
   recordLineage(db);
   insertAuditOn(db)(toAuditRow({ ...audited, detail: { ...audited.detail, players } }, null), now);
 }
 
 /** The highest sequential id ever given; 0 before the first. */
-export function lastSequentialId(db: Database): number {
+export const lastSequentialId = (db: Database): number => lastOf(db, 'players');
+
+/** Makes sure that no sequential id up to this one is given again. */
+export const reserveIds = (db: Database, last: number): void => reserve(db, 'players', last);
+
+type Counted = 'players' | 'events';
+
+function lastOf(db: Database, table: Counted): number {
   const sequence = db
-    .query<{ last: number | null }, []>("SELECT max(seq) AS last FROM sqlite_sequence WHERE name = 'players'")
-    .get();
+    .query<{ last: number | null }, [Counted]>('SELECT max(seq) AS last FROM sqlite_sequence WHERE name = ?1')
+    .get(table);
   return sequence?.last ?? 0;
 }
 
-/** Makes sure that no id up to this one is given again. */
-export function reserveIds(db: Database, last: number): void {
+function reserve(db: Database, table: Counted, last: number): void {
   db.run(
-    "INSERT INTO sqlite_sequence (name, seq) SELECT 'players', 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'players')",
+    'INSERT INTO sqlite_sequence (name, seq) SELECT ?1, 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?1)',
+    [table],
   );
-  db.run("UPDATE sqlite_sequence SET seq = max(seq, ?1) WHERE name = 'players'", [last]);
+  db.run('UPDATE sqlite_sequence SET seq = max(seq, ?1) WHERE name = ?2', [last, table]);
 }
 
 /** Takes the next ids, which nobody else gets. */

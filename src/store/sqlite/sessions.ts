@@ -17,6 +17,7 @@ import type {
 import type { StatisticsStore } from '../ports/statistics.ts';
 import type { Suspended } from '../ports/suspensions.ts';
 import { toAuditRow } from '../shared/audit.ts';
+import { startTold } from '../shared/events.ts';
 import {
   answerFromHistory,
   answerToEnd,
@@ -41,6 +42,7 @@ import { findSuspensionEnd, hasNoActivityAfter } from './expressions.ts';
 import type { RunOnce } from './idempotency-keys.ts';
 import type { Reader } from './reader.ts';
 import { findStartsOn } from './session-facts.ts';
+import type { Tell } from './tell.ts';
 import type { Writer } from './writer.ts';
 
 export interface SessionStoreOptions {
@@ -53,6 +55,7 @@ export interface SessionStoreOptions {
   readonly sessionTimeout: number;
   readonly insertAudit: InsertAudit;
   readonly statistics: Pick<StatisticsStore, 'count'>;
+  readonly tell: Tell;
 }
 
 interface PlayerRow {
@@ -126,7 +129,7 @@ function whileSuspended(player: PlayerRow, now: number, answer: NotActive): NotA
 }
 
 /** The writes, each within the writer's transaction. */
-function sessionWrites({ db, endSession, sessionTimeout, insertAudit }: SessionStoreOptions) {
+function sessionWrites({ db, endSession, sessionTimeout, insertAudit, tell }: SessionStoreOptions) {
   const player = db.prepare<PlayerRow, [number]>(findSuspensionEnd);
   const findRow = db.prepare<SessionRow, [number]>(findSessionRow);
   const insert = db.prepare<object, [number, string, number, string | null, string | null]>(
@@ -189,7 +192,9 @@ function sessionWrites({ db, endSession, sessionTimeout, insertAudit }: SessionS
       if (step === 'reject') return 'already-active';
       if (step === 'resume' && row) return touchRow(sequentialId, row, now);
       if (step !== 'insert') endSession(sequentialId, 'replaced', now);
-      insert.run(sequentialId, sessionId, now, options.context ?? null, options.installationId ?? null);
+      const { context = null, installationId = null } = options;
+      insert.run(sequentialId, sessionId, now, context, installationId);
+      if (tell.sessions) tell.event(sequentialId, startTold(sessionId, context, installationId), now);
       return { sessionId, startedAt: now, lastActivity: now };
     },
 

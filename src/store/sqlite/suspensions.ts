@@ -9,11 +9,13 @@ import type {
 } from '../ports/suspensions.ts';
 import { toAuditRow } from '../shared/audit.ts';
 import type { ChangeNotices } from '../shared/change-notices.ts';
+import { suspensionTold } from '../shared/events.ts';
 import { type SuspensionRow, suspensionAt, suspensionChange } from '../shared/suspensions.ts';
 import type { InsertAudit } from './audit.ts';
 import type { EndSession } from './end-session.ts';
 import { findSuspension } from './expressions.ts';
 import type { Reader } from './reader.ts';
+import type { Tell } from './tell.ts';
 import type { Writer } from './writer.ts';
 
 export interface SuspensionStoreOptions {
@@ -24,10 +26,11 @@ export interface SuspensionStoreOptions {
   readonly endSession: EndSession;
   readonly insertAudit: InsertAudit;
   readonly notices: ChangeNotices;
+  readonly tell: Tell;
 }
 
 export function suspensionStore(options: SuspensionStoreOptions): SuspensionStore {
-  const { db, writer, reader, clock, endSession, insertAudit, notices } = options;
+  const { db, writer, reader, clock, endSession, insertAudit, notices, tell } = options;
   const find = reader.db.query<SuspensionRow, [number]>(findSuspension);
   const findToChange = db.query<SuspensionRow, [number]>(findSuspension);
   const update = db.query<object, [number, number | null, string | null]>(
@@ -45,6 +48,7 @@ export function suspensionStore(options: SuspensionStoreOptions): SuspensionStor
       const next = suspensionChange(found, suspension, now);
       if (!next) return false;
       update.run(sequentialId, next.suspendedUntil, next.reason);
+      if (tell.players) tell.event(sequentialId, suspensionTold(found, suspension), now);
       if (suspension) endSession(sequentialId, 'terminated', now);
       if (audited) insertAudit(toAuditRow(audited, sequentialId), now);
       notices.tell(sequentialId);

@@ -2,6 +2,7 @@
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
 import { TRANSFER_PAGE_ROWS } from '../../tuning.ts';
+import type { EventGroup } from '../ports/events.ts';
 import { auditEntries } from '../ports/rows/audit.ts';
 import { metadataLosses } from '../ports/rows/losses.ts';
 import { erasedPlayers, statisticsPlayers } from '../ports/rows/others.ts';
@@ -11,6 +12,7 @@ import type { RecordOf, Table } from '../ports/rows/table.ts';
 import { metadataVersions } from '../ports/rows/versions.ts';
 import { assertWhole, type ExportPage, type PlayTables, type Transfer } from '../ports/transfer.ts';
 import { noPlayerId, toAuditRow } from '../shared/audit.ts';
+import { registered as registeredTold, toldGroups } from '../shared/events.ts';
 import { insertAuditOn } from './audit.ts';
 import { openDatabase, toUnusable, whileOpening } from './database.ts';
 import { whenUnlocked } from './fault.ts';
@@ -20,10 +22,17 @@ import { digest } from './players.ts';
 import { lastSequentialId, raiseVersionsOn, reserveIds, takeIds } from './raise-versions.ts';
 import { recordReadingOf, selectionOf } from './rows.ts';
 import { completeStatistics, readStatistics } from './statistics-transfer.ts';
+import { tellOn } from './tell.ts';
 
-export function openSqliteTransfer(path: string, clock: Clock): Transfer {
+/** @param events the groups of events that an import tells; none by default */
+export function openSqliteTransfer(path: string, clock: Clock, events: readonly EventGroup[] = []): Transfer {
   const { db } = openDatabase(path);
-  const insert = whileOpening(path, () => importRecordsOn(db));
+  const insert = whileOpening(path, () => {
+    const tell = tellOn(db, { groups: toldGroups(events), onEvent: () => undefined });
+    return importRecordsOn(db, (id) => {
+      if (tell.players) tell.event(id, registeredTold, clock.now());
+    });
+  });
   return {
     read: () => withPathInReads(path, readAll(db)),
     readPlay: (work) => readPlay(path, db, work),

@@ -40,9 +40,11 @@ export interface WriterOptions {
   readonly isInPlace: () => boolean;
   /** Runs at the beginning of each transaction. */
   readonly onBegin: () => void;
+  /** Runs after each commit. */
+  readonly onCommit: () => void;
 }
 
-export function createWriter({ db, clock, admission, isInPlace, onBegin }: WriterOptions): Writer {
+export function createWriter({ db, clock, admission, isInPlace, onBegin, onCommit }: WriterOptions): Writer {
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
   const monitor = admission.monitor('write');
@@ -70,6 +72,7 @@ export function createWriter({ db, clock, admission, isInPlace, onBegin }: Write
           : ({ run }: Call) => ({ value: run(now) });
       const outcomes = runTimeSlice(clock, calls, runCall, charge);
       commit.run();
+      onCommit();
       return outcomes;
     } catch (error) {
       if (db.inTransaction) db.run('ROLLBACK');

@@ -56,6 +56,12 @@ describe.skipIf(citusUrl === undefined)('a database on Citus', () => {
     await drop();
   });
 
+  test('is refused where events are to be told', async () => {
+    await distributeDatabase(url);
+    const open = openStoreOn({ DATABASE_URL: url, EVENTS: 'players' }, manualClock());
+    await expect(open).rejects.toThrow('EVENTS is not supported on Citus, because');
+  });
+
   test('is refused with fewer connections than an erasure needs', async () => {
     await distributeDatabase(url);
     const open = (size: string) =>

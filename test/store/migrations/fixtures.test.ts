@@ -123,7 +123,7 @@ for (const fixture of fixtures) {
       const runs = 'playkeep_job_duration_seconds_count';
       // Every job but the expiry of sessions and the declaration of indexes runs at the start. The next wait of a job begins when its
       // run has ended.
-      await advance(0, runs, (counts) => counts.filter((count) => count === 1).length === 8);
+      await advance(0, runs, (counts) => counts.filter((count) => count === 1).length === 10);
       await advance(minute, 'playkeep_sessions_expired_total', ([moved = 0]) => moved === 1);
       const history = readAnswers(origin).filter(
         ({ player, path }) => player === 'silent' && path.startsWith(paths.sessions),
@@ -135,7 +135,7 @@ for (const fixture of fixtures) {
       const ahead = await service.as('ahead', 'GET', paths.session);
       expect(told(ahead).detail).toBe('there is no active session');
 
-      await advance(6 * hour, runs, (counts) => counts.length === 10 && counts.every((count) => count >= 2));
+      await advance(6 * hour, runs, (counts) => counts.length === 12 && counts.every((count) => count >= 2));
       await expectAnswers(origin, 'again');
       await advance(24 * hour, runs, (counts) => counts.every((count) => count >= 3));
       const [forgotten] = readAnswers(origin).filter(

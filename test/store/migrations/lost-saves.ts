@@ -1,4 +1,4 @@
-// Losses beside a tree that knows none: this tree marks the losses of its own saves, and lists them whatever the other one does.
+// Losses beside a tree that tells no events: each tree marks the losses of its own saves, and lists those of both.
 import { expect } from 'bun:test';
 import { paths } from '../../harness/api.ts';
 import { runCommand } from '../../harness/command.ts';
@@ -21,6 +21,8 @@ export async function loseSaves(trees: TwoTrees): Promise<void> {
   const restore = `${paths.history}/${loss.version - 1}/restore`;
   expect((await before.as('lea', 'POST', restore)).status).toBe(200);
   expect((await before.as('lea', 'POST', paths.metadata, set('{}'))).status).toBe(200);
-  expect(await listed()).toEqual([loss]);
+  const [last, first] = await listed();
+  expect(first).toEqual({ ...loss, restoredAt: expect.any(String) });
+  expect(last).toMatchObject({ version: loss.version + 2, bytesAfter: 2, restoredAt: null });
   await readSame([before, now], 'lea');
 }

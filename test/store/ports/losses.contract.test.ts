@@ -128,7 +128,7 @@ for (const engine of engines) {
       const key = { key: 'k', fingerprint: 'f', owner: 'player' as const };
       await set(small, { idempotencyKey: key });
       await set(small, { idempotencyKey: key });
-      const write = { installation: 'a'.repeat(32), write: 'b'.repeat(32) };
+      const write = { id: 'a-phone-of-the-test', installation: 'a'.repeat(32), write: 'b'.repeat(32) };
       await set(large);
       await set(small, { installationWrite: write });
       await set(small, { installationWrite: write });

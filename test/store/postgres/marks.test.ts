@@ -9,6 +9,7 @@ import { queriesOf } from '../../../src/store/postgres/executor.ts';
 import { readIndexSet } from '../../../src/store/postgres/index-lease.ts';
 import { migrations } from '../../../src/store/postgres/migrations.ts';
 import { sessionStatements } from '../../../src/store/postgres/session-statements.ts';
+import { silent } from '../../../src/store/postgres/tell.ts';
 import { postgres } from '../../harness/engines.ts';
 import { openTestStore, type TestStore, timeoutSeconds } from '../../harness/store.ts';
 
@@ -65,6 +66,7 @@ test('a start between the two steps of a write is still noticed by the next save
     now: t.clock.now,
     sessionTimeoutMilliseconds: timeoutSeconds * 1_000,
     indexLease: { current: readIndexSet },
+    tell: silent,
   });
   await t.store.metadata.save(id, '{"n":1}');
   await t.store.metadata.edit(id, () => ({ answer: null, text: '{"n":2}' }), { keepReplaced: true });
@@ -79,6 +81,7 @@ test('a start between the two steps of a write is still noticed by the next save
     kept: undefined,
     marked: undefined,
     outcome: undefined,
+    told: undefined,
   };
   expect(await elsewhere.write(queriesOf(sql), [edit])).toEqual([true]);
   expect((await t.store.metadata.find(id))?.version).toBe(3);
@@ -107,7 +110,9 @@ test('sessions older than migration 5 are noticed by the next save', async () =>
 });
 
 test('a replacement does not wait for the end of another session', async () => {
-  const { replace } = sessionStatements({ now: () => null, sessionTimeoutMilliseconds: 3_600_000 });
+  const { replace } = sessionStatements({
+    ...{ now: () => null, sessionTimeoutMilliseconds: 3_600_000, tell: silent },
+  });
   const bob = await t.register('bob');
   await t.store.sessions.start(id, sessionA);
   await t.store.sessions.start(bob, sessionB);

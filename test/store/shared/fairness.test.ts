@@ -42,7 +42,14 @@ beforeEach(() => {
   db = openDatabase(path).db;
   clock = manualClock();
   admission = createAdmissionControl({ clock, metrics: createMetrics() });
-  writer = createWriter({ db, clock, admission, isInPlace: () => true, onBegin: () => undefined });
+  writer = createWriter({
+    db,
+    clock,
+    admission,
+    isInPlace: () => true,
+    onBegin: () => undefined,
+    onCommit: () => undefined,
+  });
   done = [];
 });
 afterEach(() => {

@@ -57,6 +57,7 @@ test('writes keep the thread for one time slice, and each is committed once', as
     admission,
     isInPlace: () => true,
     onBegin: () => undefined,
+    onCommit: () => undefined,
   });
   db.run('CREATE TABLE done (n int)');
   const told = await order((work) =>

@@ -37,6 +37,7 @@ describe('at start', () => {
       serverRateLimitPerMinute: 0,
       sessionTimeoutSeconds: 60,
       statistics: { zone: 'UTC', pointers: [] },
+      events: [],
       versions: { intervalMilliseconds: 300_000, days: 30, maxVersions: 20, lossMinBytes: 100 },
     });
   /** Makes a database, changes it by hand, and returns the outcome of opening the store on it. */

@@ -145,6 +145,8 @@ const jobTexts: Readonly<Record<string, string>> = {
   'prune-idempotency-keys': 'Deletes the outcomes of old requests.',
   'prune-rate-limits': 'Deletes the counts of callers who stay below their limit.',
   'prune-audit': 'Deletes old entries of the audit.',
+  'prune-events': 'Deletes old events.',
+  'clear-events': 'Takes facts of erased players out of events.',
   'declare-indexes': 'Keeps the declared indexes, and drops those that nobody declares.',
   'build-indexes': 'Builds new indexes.',
   'mend-indexes': 'Completes indexes after an upgrade.',

@@ -12,6 +12,7 @@ export const scopeTexts: Readonly<Record<Scope, string>> = {
   'sessions:write': 'End sessions.',
   'statistics:read': 'Read the statistics: players online, active and new, retention.',
   'audit:read': 'Read the audit.',
+  'events:read': 'Hear what happened to players: sessions, changes of metadata, suspensions.',
   'keys:write': 'List keys, create keys with its own scopes, and revoke them.',
   'service:read': 'Read the settings in force and the health of the service.',
 };

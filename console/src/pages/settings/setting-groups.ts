@@ -17,6 +17,7 @@ const groups: readonly (readonly [title: string, pattern: RegExp])[] = [
   ['Players and metadata', /^(?:PLAYER_|METADATA_)/],
   ['Sessions and statistics', /^(?:SESSION_|STATISTICS_)/],
   ['Server API and audit', /^(?:SERVER_|AUDIT_)/],
+  ['Events', /^EVENTS(?:_|$)/],
   ['Sign-in at the console', /^(?:CONSOLE_|PUBLIC_URL$)/],
   ['Limits of callers', /^(?:RATE_LIMIT_|TRUSTED_PROXY_|UNAUTHENTICATED_|WAIT_)/],
   ['Traces', /^OTEL_/],

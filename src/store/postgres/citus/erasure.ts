@@ -31,23 +31,23 @@ interface Named {
  * @returns false when there was no such player, and nothing was done
  */
 export const deleteRows = (
-  { executor, now, sessionTimeoutMilliseconds: timeout, historyLimit, changes }: Database,
+  database: Database,
   sequentialId: number,
   { audited, onLocked }: { audited?: AuditedAs | undefined; onLocked?: () => Promise<unknown> } = {},
 ): Promise<boolean> =>
-  executor
+  database.executor
     .transaction(async (queries) => {
       const [row] = await queries.run(lockPlayer, { sequentialId });
       if (!row) return false;
       await onLocked?.();
-      if (audited) await insertAuditRows(queries, [toAuditRow(audited, sequentialId)], now());
-      await eraseRows(queries, sequentialId, { now: now(), timeout });
+      if (audited) await insertAuditRows(queries, [toAuditRow(audited, sequentialId)], database.now());
+      await eraseRows(queries, sequentialId, database);
       return true;
     }, sequentialId)
     .then((isDeleted) => {
       if (!isDeleted) return false;
-      historyLimit.ended(sequentialId, 0);
-      changes.tell(sequentialId);
+      database.historyLimit.ended(sequentialId, 0);
+      database.changes.tell(sequentialId);
       return true;
     });
 

@@ -12,6 +12,7 @@
 --   indexIds bigint[], entryStarts int[], entryLengths int[], entryBytes bytea, labels text?[], foldedNames text?[],
 --   isUnchanged boolean[], idempotencyKeys text?[],
 --   fingerprints text?[], outcomes packed text?[], briefOutcomes packed text?[], retention bigint
+-- Events: toldTypes int?[], toldData packed text?[], toldPersonal text?[]
 -- Columns: sequentialId float8
 -- Tables: keys idempotency_keys, server_idempotency_keys
 WITH input AS (
@@ -94,6 +95,13 @@ indexed AS (
   ON CONFLICT (sequential_id, index_id) DO UPDATE SET value = excluded.value
     WHERE metadata_index_entries.value IS DISTINCT FROM excluded.value
 )
+--+ , told AS (
+--+   INSERT INTO events (at, type, sequential_id, data, personal)
+--+   SELECT :clock_now, event.type, updated.sequential_id,
+--+     convert_from(substring(:toldData_bytes FROM event.start FOR event.length), 'UTF8'), event.personal
+--+   FROM updated JOIN unnest(:toldTypes, :toldData_starts, :toldData_lengths, :toldPersonal) WITH ORDINALITY
+--+     AS event (type, start, length, personal, position) ON event.position = updated.position
+--+ )
 SELECT sequential_id::float8 AS "sequentialId" FROM updated
 UNION ALL
 SELECT sequential_id::float8 FROM claimed WHERE sequential_id = ANY (ARRAY(SELECT sequential_id FROM input WHERE is_unchanged))

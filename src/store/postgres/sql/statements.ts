@@ -236,6 +236,23 @@ RETURNING created_at::float8 AS "createdAt"`,
 },
 };
 
+export interface ClearEventsParameters {
+  readonly ids: readonly number[];
+  readonly after: number;
+  readonly upTo: number;
+}
+export interface ClearEventsRow {
+}
+export const clearEvents: Statement<ClearEventsParameters, ClearEventsRow> = {
+  name: 'clear-events',
+  text: `UPDATE events
+SET personal = NULL
+WHERE id > \$2::bigint AND id <= \$3::bigint AND personal IS NOT NULL AND sequential_id = ANY (\$1::bigint[])`,
+  encode: (each) => [bigints(each.ids), each.after, each.upTo],
+  parameters: ['ids', 'after', 'upTo'],
+  columns: [],
+};
+
 export interface CollectNamesParameters {
   readonly from: string;
   readonly to: string;
@@ -602,6 +619,26 @@ WHERE counted <> 1`,
   columns: ['count'],
 };
 
+export interface CountUnplacedEventsParameters {
+  readonly before: number;
+}
+export interface CountUnplacedEventsRow {
+  readonly count: number;
+}
+export const countUnplacedEvents: Statement<CountUnplacedEventsParameters, CountUnplacedEventsRow> = {
+  name: 'count-unplaced-events',
+  text: `SELECT count(*)::float8 AS count
+FROM events
+WHERE at < \$1::bigint
+  AND id > greatest((SELECT settled FROM event_stamper WHERE event_stamper.id = 1), (SELECT settled FROM event_runs ORDER BY position DESC LIMIT 1))
+  AND NOT EXISTS (
+    SELECT FROM event_runs WHERE event_runs.id <= events.id AND event_runs.id + event_runs.count > events.id
+  )`,
+  encode: (each) => [each.before],
+  parameters: ['before'],
+  columns: ['count'],
+};
+
 export interface CountValueParameters {
   readonly indexId: number;
   readonly value: Uint8Array;
@@ -805,6 +842,19 @@ export const deleteErased: Statement<DeleteErasedParameters, DeleteErasedRow> = 
 WHERE player_digest = ANY (\$1::text[])`,
   encode: (each) => [texts(each.digests)],
   parameters: ['digests'],
+  columns: [],
+};
+
+export interface DeleteEventErasuresParameters {
+  readonly ids: readonly number[];
+}
+export interface DeleteEventErasuresRow {
+}
+export const deleteEventErasures: Statement<DeleteEventErasuresParameters, DeleteEventErasuresRow> = {
+  name: 'delete-event-erasures',
+  text: `DELETE FROM event_erasures WHERE sequential_id = ANY (\$1::bigint[])`,
+  encode: (each) => [bigints(each.ids)],
+  parameters: ['ids'],
   columns: [],
 };
 
@@ -1402,6 +1452,270 @@ SELECT sequential_id::float8 FROM claimed WHERE sequential_id = ANY (ARRAY(SELEC
 },
 };
 
+export interface EditMetadataWithEventsParameters {
+  readonly ids: readonly number[];
+  readonly versions: readonly number[];
+  readonly requiredSessionIds: readonly (string | null)[];
+  readonly sessionIds: readonly (string | null)[];
+  readonly byServer: readonly boolean[];
+  readonly keptAts: readonly (number | null)[];
+  readonly newStarts: readonly number[];
+  readonly texts: readonly (string | null)[];
+  readonly keyIds: readonly (string | null)[];
+  readonly lastWrites: readonly (string | null)[];
+  readonly now: number | null;
+  readonly timeout: number;
+  readonly droppedIds: readonly number[];
+  readonly droppedVersions: readonly number[];
+  readonly keptSequentialId: readonly number[];
+  readonly keptVersion: readonly number[];
+  readonly keptWrittenAt: readonly (number | null)[];
+  readonly keptSessionId: readonly (string | null)[];
+  readonly keptBy: readonly Writer[];
+  readonly keptKeyId: readonly (string | null)[];
+  readonly keptKeptAt: readonly number[];
+  readonly keptMilestone: readonly boolean[];
+  readonly keptSizeBytes: readonly number[];
+  readonly keptBaseVersion: readonly (number | null)[];
+  readonly keptContent: readonly Uint8Array[];
+  readonly auditedAuditId: readonly string[];
+  readonly auditedKeyId: readonly (string | null)[];
+  readonly auditedKeyName: readonly string[];
+  readonly auditedAction: readonly AuditAction[];
+  readonly auditedSequentialId: readonly (number | null)[];
+  readonly auditedDetail: readonly (string | null)[];
+  readonly auditedRequestId: readonly (string | null)[];
+  readonly newestIndex: number;
+  readonly indexIds: readonly number[];
+  readonly entryStarts: readonly number[];
+  readonly entryLengths: readonly number[];
+  readonly entryBytes: Uint8Array;
+  readonly labels: readonly (string | null)[];
+  readonly foldedNames: readonly (string | null)[];
+  readonly isUnchanged: readonly boolean[];
+  readonly idempotencyKeys: readonly (string | null)[];
+  readonly fingerprints: readonly (string | null)[];
+  readonly outcomes: readonly (string | null)[];
+  readonly briefOutcomes: readonly (string | null)[];
+  readonly retention: number;
+  readonly toldTypes: readonly (number | null)[];
+  readonly toldData: readonly (string | null)[];
+  readonly toldPersonal: readonly (string | null)[];
+}
+export interface EditMetadataWithEventsRow {
+  readonly sequentialId: number;
+}
+export const editMetadataWithEvents: Readonly<Record<'idempotency_keys' | 'server_idempotency_keys', Statement<EditMetadataWithEventsParameters, EditMetadataWithEventsRow>>> = {
+  idempotency_keys: {
+  name: 'edit-metadata-with-events on idempotency_keys',
+  text: `WITH input AS (
+  SELECT * FROM unnest(\$1::bigint[], \$2::bigint[], \$3::uuid[], \$4::uuid[], \$5::boolean[], \$6::bigint[], \$7::bigint[], \$8::int[], \$9::int[],
+    \$11::text[], \$12::text[], \$44::boolean[], \$45::text[], \$46::text[], \$47::int[], \$48::int[], \$50::int[], \$51::int[],
+    \$42::text[], \$43::text[]) WITH ORDINALITY
+    AS input (sequential_id, version, required_session_id, session_id, by_server, kept_at, new_starts, start, length, key_id, last_writes,
+      is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, label, folded_name,
+      position)
+),
+clock (now) AS (SELECT coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)),
+locked AS (
+  SELECT input.*
+  FROM input JOIN metadata ON metadata.sequential_id = input.sequential_id
+  WHERE (input.required_session_id IS NOT NULL OR input.key IS NOT NULL) AND metadata.version = input.version
+    AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)))
+  FOR NO KEY UPDATE OF metadata
+),
+active AS (
+  SELECT active_sessions.sequential_id
+  FROM locked JOIN active_sessions ON active_sessions.sequential_id = locked.sequential_id
+  WHERE active_sessions.session_id = locked.required_session_id
+    AND coalesce(active_sessions.corrected_activity, active_sessions.last_activity) > (SELECT now FROM clock) - \$14::bigint
+  ORDER BY active_sessions.sequential_id
+  FOR KEY SHARE OF active_sessions
+),
+claimed AS (
+  INSERT INTO idempotency_keys (sequential_id, key, fingerprint, outcome, brief_outcome, created_at)
+  SELECT locked.sequential_id, locked.key, locked.fingerprint,
+    convert_from(substring(\$49::bytea FROM locked.outcome_start FOR locked.outcome_length), 'UTF8'),
+    convert_from(substring(\$52::bytea FROM locked.brief_start FOR locked.brief_length), 'UTF8'),
+    (SELECT now FROM clock)
+  FROM locked
+  WHERE locked.key IS NOT NULL AND (locked.required_session_id IS NULL OR locked.is_unchanged
+    OR EXISTS (SELECT FROM active WHERE active.sequential_id = locked.sequential_id))
+  ON CONFLICT (sequential_id, key) DO UPDATE
+  SET fingerprint = excluded.fingerprint, outcome = excluded.outcome, brief_outcome = excluded.brief_outcome, is_shortened = false,
+    created_at = excluded.created_at
+  WHERE idempotency_keys.created_at <= excluded.created_at - \$53::bigint
+  RETURNING sequential_id
+),
+updated AS (
+  UPDATE metadata
+  SET text = convert_from(substring(\$10::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
+    written_at = (SELECT now FROM clock), written_session_id = input.session_id, by_server = input.by_server, written_key_id = input.key_id,
+    kept_at = coalesce(input.kept_at, metadata.kept_at), unseen_starts = metadata.unseen_starts - input.new_starts,
+    last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = \$37::bigint, indexed_version = metadata.version + 1,
+    label_version = metadata.version + 1, label = input.label, folded_name = input.folded_name
+  FROM input
+  WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
+    AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)))
+    AND (input.required_session_id IS NULL OR EXISTS (SELECT FROM active WHERE active.sequential_id = input.sequential_id))
+    AND (input.key IS NULL OR input.sequential_id = ANY (ARRAY(SELECT sequential_id FROM claimed)))
+    AND input.is_unchanged IS NOT TRUE
+  RETURNING metadata.sequential_id, input.position
+),
+deleted AS (
+  DELETE FROM metadata_versions
+  USING unnest(\$15::bigint[], \$16::bigint[]) AS surplus (sequential_id, version)
+  WHERE metadata_versions.sequential_id = surplus.sequential_id AND metadata_versions.version = surplus.version
+    AND EXISTS (SELECT FROM updated WHERE updated.sequential_id = surplus.sequential_id)
+),
+inserted AS (
+  INSERT INTO metadata_versions (sequential_id, version, written_at, session_id, by_server, key_id, kept_at, milestone, size_bytes, base_version, content)
+  SELECT kept.sequential_id, kept.version, kept.written_at, kept.session_id, kept.by_server = 'server', kept.key_id, kept.kept_at, kept.milestone,
+  kept.size_bytes, kept.base_version, substring(\$29::bytea FROM kept.content_start FOR kept.content_length)
+  FROM unnest(\$17::bigint[], \$18::bigint[], \$19::bigint[], \$20::uuid[], \$21::text[], \$22::text[], \$23::bigint[], \$24::boolean[],
+  \$25::int[], \$26::bigint[], \$27::int[], \$28::int[])
+  AS kept (sequential_id, version, written_at, session_id, by_server, key_id, kept_at, milestone, size_bytes, base_version,
+  content_start, content_length)
+  WHERE EXISTS (SELECT FROM updated WHERE updated.sequential_id = kept.sequential_id)
+  ON CONFLICT (sequential_id, version) DO UPDATE SET base_version = excluded.base_version, content = excluded.content
+),
+audited AS (
+  INSERT INTO audit_entries (sequential_id, audit_id, key_id, key_name, action, detail, request_id, at)
+  SELECT entry.sequential_id, entry.audit_id, entry.key_id, entry.key_name, entry.action, entry.detail, entry.request_id, (SELECT now FROM clock)
+  FROM unnest(\$30::uuid[], \$31::text[], \$32::text[], \$33::text[], \$34::bigint[], \$35::text[], \$36::text[])
+  AS entry (audit_id, key_id, key_name, action, sequential_id, detail, request_id)
+  WHERE EXISTS (SELECT FROM updated WHERE updated.sequential_id = entry.sequential_id)
+),
+indexed AS (
+  INSERT INTO metadata_index_entries (sequential_id, index_id, value)
+  SELECT input.sequential_id, index.id, CASE WHEN (\$40::int[])[(input.position - 1) * cardinality(\$38::bigint[]) + index.number] >= 0
+      THEN substring(\$41::bytea FROM (\$39::int[])[(input.position - 1) * cardinality(\$38::bigint[]) + index.number]
+        FOR (\$40::int[])[(input.position - 1) * cardinality(\$38::bigint[]) + index.number])
+    END
+  FROM updated AS input CROSS JOIN unnest(\$38::bigint[]) WITH ORDINALITY AS index (id, number)
+  ON CONFLICT (sequential_id, index_id) DO UPDATE SET value = excluded.value
+    WHERE metadata_index_entries.value IS DISTINCT FROM excluded.value
+)
+, told AS (
+  INSERT INTO events (at, type, sequential_id, data, personal)
+  SELECT (SELECT now FROM clock), event.type, updated.sequential_id,
+    convert_from(substring(\$57::bytea FROM event.start FOR event.length), 'UTF8'), event.personal
+  FROM updated JOIN unnest(\$54::int[], \$55::int[], \$56::int[], \$58::text[]) WITH ORDINALITY
+    AS event (type, start, length, personal, position) ON event.position = updated.position
+)
+SELECT sequential_id::float8 AS "sequentialId" FROM updated
+UNION ALL
+SELECT sequential_id::float8 FROM claimed WHERE sequential_id = ANY (ARRAY(SELECT sequential_id FROM input WHERE is_unchanged))`,
+  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, rareTexts(each.labels), rareTexts(each.foldedNames), booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention, integers(each.toldTypes), ...packedTexts(each.toldData), rareTexts(each.toldPersonal)],
+  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'labels', 'foldedNames', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention', 'toldTypes', 'toldData', 'toldPersonal'],
+  columns: ['sequentialId'],
+},
+  server_idempotency_keys: {
+  name: 'edit-metadata-with-events on server_idempotency_keys',
+  text: `WITH input AS (
+  SELECT * FROM unnest(\$1::bigint[], \$2::bigint[], \$3::uuid[], \$4::uuid[], \$5::boolean[], \$6::bigint[], \$7::bigint[], \$8::int[], \$9::int[],
+    \$11::text[], \$12::text[], \$44::boolean[], \$45::text[], \$46::text[], \$47::int[], \$48::int[], \$50::int[], \$51::int[],
+    \$42::text[], \$43::text[]) WITH ORDINALITY
+    AS input (sequential_id, version, required_session_id, session_id, by_server, kept_at, new_starts, start, length, key_id, last_writes,
+      is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, label, folded_name,
+      position)
+),
+clock (now) AS (SELECT coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)),
+locked AS (
+  SELECT input.*
+  FROM input JOIN metadata ON metadata.sequential_id = input.sequential_id
+  WHERE (input.required_session_id IS NOT NULL OR input.key IS NOT NULL) AND metadata.version = input.version
+    AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)))
+  FOR NO KEY UPDATE OF metadata
+),
+active AS (
+  SELECT active_sessions.sequential_id
+  FROM locked JOIN active_sessions ON active_sessions.sequential_id = locked.sequential_id
+  WHERE active_sessions.session_id = locked.required_session_id
+    AND coalesce(active_sessions.corrected_activity, active_sessions.last_activity) > (SELECT now FROM clock) - \$14::bigint
+  ORDER BY active_sessions.sequential_id
+  FOR KEY SHARE OF active_sessions
+),
+claimed AS (
+  INSERT INTO server_idempotency_keys (sequential_id, key, fingerprint, outcome, brief_outcome, created_at)
+  SELECT locked.sequential_id, locked.key, locked.fingerprint,
+    convert_from(substring(\$49::bytea FROM locked.outcome_start FOR locked.outcome_length), 'UTF8'),
+    convert_from(substring(\$52::bytea FROM locked.brief_start FOR locked.brief_length), 'UTF8'),
+    (SELECT now FROM clock)
+  FROM locked
+  WHERE locked.key IS NOT NULL AND (locked.required_session_id IS NULL OR locked.is_unchanged
+    OR EXISTS (SELECT FROM active WHERE active.sequential_id = locked.sequential_id))
+  ON CONFLICT (sequential_id, key) DO UPDATE
+  SET fingerprint = excluded.fingerprint, outcome = excluded.outcome, brief_outcome = excluded.brief_outcome, is_shortened = false,
+    created_at = excluded.created_at
+  WHERE server_idempotency_keys.created_at <= excluded.created_at - \$53::bigint
+  RETURNING sequential_id
+),
+updated AS (
+  UPDATE metadata
+  SET text = convert_from(substring(\$10::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
+    written_at = (SELECT now FROM clock), written_session_id = input.session_id, by_server = input.by_server, written_key_id = input.key_id,
+    kept_at = coalesce(input.kept_at, metadata.kept_at), unseen_starts = metadata.unseen_starts - input.new_starts,
+    last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = \$37::bigint, indexed_version = metadata.version + 1,
+    label_version = metadata.version + 1, label = input.label, folded_name = input.folded_name
+  FROM input
+  WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
+    AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)))
+    AND (input.required_session_id IS NULL OR EXISTS (SELECT FROM active WHERE active.sequential_id = input.sequential_id))
+    AND (input.key IS NULL OR input.sequential_id = ANY (ARRAY(SELECT sequential_id FROM claimed)))
+    AND input.is_unchanged IS NOT TRUE
+  RETURNING metadata.sequential_id, input.position
+),
+deleted AS (
+  DELETE FROM metadata_versions
+  USING unnest(\$15::bigint[], \$16::bigint[]) AS surplus (sequential_id, version)
+  WHERE metadata_versions.sequential_id = surplus.sequential_id AND metadata_versions.version = surplus.version
+    AND EXISTS (SELECT FROM updated WHERE updated.sequential_id = surplus.sequential_id)
+),
+inserted AS (
+  INSERT INTO metadata_versions (sequential_id, version, written_at, session_id, by_server, key_id, kept_at, milestone, size_bytes, base_version, content)
+  SELECT kept.sequential_id, kept.version, kept.written_at, kept.session_id, kept.by_server = 'server', kept.key_id, kept.kept_at, kept.milestone,
+  kept.size_bytes, kept.base_version, substring(\$29::bytea FROM kept.content_start FOR kept.content_length)
+  FROM unnest(\$17::bigint[], \$18::bigint[], \$19::bigint[], \$20::uuid[], \$21::text[], \$22::text[], \$23::bigint[], \$24::boolean[],
+  \$25::int[], \$26::bigint[], \$27::int[], \$28::int[])
+  AS kept (sequential_id, version, written_at, session_id, by_server, key_id, kept_at, milestone, size_bytes, base_version,
+  content_start, content_length)
+  WHERE EXISTS (SELECT FROM updated WHERE updated.sequential_id = kept.sequential_id)
+  ON CONFLICT (sequential_id, version) DO UPDATE SET base_version = excluded.base_version, content = excluded.content
+),
+audited AS (
+  INSERT INTO audit_entries (sequential_id, audit_id, key_id, key_name, action, detail, request_id, at)
+  SELECT entry.sequential_id, entry.audit_id, entry.key_id, entry.key_name, entry.action, entry.detail, entry.request_id, (SELECT now FROM clock)
+  FROM unnest(\$30::uuid[], \$31::text[], \$32::text[], \$33::text[], \$34::bigint[], \$35::text[], \$36::text[])
+  AS entry (audit_id, key_id, key_name, action, sequential_id, detail, request_id)
+  WHERE EXISTS (SELECT FROM updated WHERE updated.sequential_id = entry.sequential_id)
+),
+indexed AS (
+  INSERT INTO metadata_index_entries (sequential_id, index_id, value)
+  SELECT input.sequential_id, index.id, CASE WHEN (\$40::int[])[(input.position - 1) * cardinality(\$38::bigint[]) + index.number] >= 0
+      THEN substring(\$41::bytea FROM (\$39::int[])[(input.position - 1) * cardinality(\$38::bigint[]) + index.number]
+        FOR (\$40::int[])[(input.position - 1) * cardinality(\$38::bigint[]) + index.number])
+    END
+  FROM updated AS input CROSS JOIN unnest(\$38::bigint[]) WITH ORDINALITY AS index (id, number)
+  ON CONFLICT (sequential_id, index_id) DO UPDATE SET value = excluded.value
+    WHERE metadata_index_entries.value IS DISTINCT FROM excluded.value
+)
+, told AS (
+  INSERT INTO events (at, type, sequential_id, data, personal)
+  SELECT (SELECT now FROM clock), event.type, updated.sequential_id,
+    convert_from(substring(\$57::bytea FROM event.start FOR event.length), 'UTF8'), event.personal
+  FROM updated JOIN unnest(\$54::int[], \$55::int[], \$56::int[], \$58::text[]) WITH ORDINALITY
+    AS event (type, start, length, personal, position) ON event.position = updated.position
+)
+SELECT sequential_id::float8 AS "sequentialId" FROM updated
+UNION ALL
+SELECT sequential_id::float8 FROM claimed WHERE sequential_id = ANY (ARRAY(SELECT sequential_id FROM input WHERE is_unchanged))`,
+  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, rareTexts(each.labels), rareTexts(each.foldedNames), booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention, integers(each.toldTypes), ...packedTexts(each.toldData), rareTexts(each.toldPersonal)],
+  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'labels', 'foldedNames', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention', 'toldTypes', 'toldData', 'toldPersonal'],
+  columns: ['sequentialId'],
+},
+};
+
 export interface EndLossesParameters {
   readonly restoredIds: readonly number[];
   readonly restoredVersions: readonly number[];
@@ -1475,6 +1789,61 @@ RETURNING sequential_id::float8 AS "sequentialId", ended_at::float8 AS "endedAt"
   started_at::float8 AS "startedAt", reason, octet_length(context) AS "contextBytes"`,
   encode: (each) => [bigints(each.ids), texts(each.reasons), uuids(each.sessionIds), each.now, each.timeout, each.onlyExpired],
   parameters: ['ids', 'reasons', 'sessionIds', 'now', 'timeout', 'onlyExpired'],
+  columns: ['sequentialId', 'endedAt', 'sessionId', 'startedAt', 'reason', 'contextBytes'],
+};
+
+export interface EndSessionsWithEventsParameters {
+  readonly ids: readonly number[];
+  readonly reasons: readonly EndReason[];
+  readonly sessionIds: readonly (string | null)[];
+  readonly now: number | null;
+  readonly timeout: number;
+  readonly onlyExpired: boolean;
+  readonly toldType: number;
+}
+export interface EndSessionsWithEventsRow {
+  readonly sequentialId: number;
+  readonly endedAt: number;
+  readonly sessionId: string;
+  readonly startedAt: number;
+  readonly reason: EndReason;
+  readonly contextBytes: number | null;
+}
+export const endSessionsWithEvents: Statement<EndSessionsWithEventsParameters, EndSessionsWithEventsRow> = {
+  name: 'end-sessions-with-events',
+  text: `WITH clock (now) AS (SELECT coalesce(\$4::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)),
+locked AS (
+  SELECT metadata.sequential_id FROM unnest(\$1::bigint[]) AS input (sequential_id) JOIN metadata ON metadata.sequential_id = input.sequential_id
+  FOR NO KEY UPDATE OF metadata
+),
+deleted AS (
+  DELETE FROM active_sessions
+  USING unnest(\$1::bigint[], \$2::text[], \$3::uuid[]) AS input (sequential_id, reason, session_id)
+  WHERE active_sessions.sequential_id = input.sequential_id AND (input.session_id IS NULL OR active_sessions.session_id = input.session_id)
+    AND (NOT \$6::boolean OR coalesce(active_sessions.corrected_activity, active_sessions.last_activity) <= (SELECT now FROM clock) - \$5::bigint)
+    AND (SELECT count(*) FROM locked) >= 0
+  RETURNING active_sessions.sequential_id, active_sessions.session_id, active_sessions.started_at,
+    active_sessions.last_activity, active_sessions.context, active_sessions.installation_id, input.reason, coalesce(active_sessions.corrected_activity, active_sessions.last_activity) <= (SELECT now FROM clock) - \$5::bigint AS expired
+)
+, ended AS (
+INSERT INTO ended_sessions (sequential_id, ended_at, session_id, started_at, reason, context, installation_id)
+SELECT sequential_id, CASE WHEN expired THEN last_activity ELSE greatest((SELECT now FROM clock), last_activity) END,
+  session_id, started_at, CASE WHEN expired THEN 'expired' ELSE reason END, context, installation_id
+FROM deleted
+ON CONFLICT (sequential_id, ended_at, session_id) DO UPDATE SET reason = excluded.reason
+RETURNING sequential_id::float8 AS "sequentialId", ended_at::float8 AS "endedAt", session_id::text AS "sessionId",
+  started_at::float8 AS "startedAt", reason, octet_length(context) AS "contextBytes"
+  , context
+),
+told AS (
+  INSERT INTO events (at, type, sequential_id, data, personal)
+  SELECT (SELECT now FROM clock), \$7::int, "sequentialId"::bigint, '{"sessionId":"' || "sessionId" || '","startedAt":' || "startedAt"::bigint
+      || ',"endedAt":' || "endedAt"::bigint || ',"reason":"' || reason || '"}', '{"context":' || context || '}'
+  FROM ended
+)
+SELECT "sequentialId", "endedAt", "sessionId", "startedAt", reason, "contextBytes" FROM ended`,
+  encode: (each) => [bigints(each.ids), texts(each.reasons), uuids(each.sessionIds), each.now, each.timeout, each.onlyExpired, each.toldType],
+  parameters: ['ids', 'reasons', 'sessionIds', 'now', 'timeout', 'onlyExpired', 'toldType'],
   columns: ['sequentialId', 'endedAt', 'sessionId', 'startedAt', 'reason', 'contextBytes'],
 };
 
@@ -1758,6 +2127,20 @@ WHERE player_digest = ANY (\$1::text[])`,
   columns: ['digest'],
 };
 
+export interface FindEventBoundsParameters {
+}
+export interface FindEventBoundsRow {
+  readonly lowest: number | null;
+  readonly highest: number | null;
+}
+export const findEventBounds: Statement<FindEventBoundsParameters, FindEventBoundsRow> = {
+  name: 'find-event-bounds',
+  text: `SELECT min(id)::float8 AS lowest, max(id)::float8 AS highest FROM events`,
+  encode: () => [],
+  parameters: [],
+  columns: ['lowest', 'highest'],
+};
+
 export interface FindExportedStatisticsParameters {
 }
 export interface FindExportedStatisticsRow {
@@ -1777,6 +2160,23 @@ WHERE id = 1 AND zone IS NOT NULL AND importing = 0`,
   encode: () => [],
   parameters: [],
   columns: ['zone', 'mergedKey', 'resetPosition', 'floorDay', 'floorUtcDay', 'droppedBefore'],
+};
+
+export interface FindFeedBoundsParameters {
+}
+export interface FindFeedBoundsRow {
+  readonly oldest: number | null;
+  readonly newest: number;
+}
+export const findFeedBounds: Statement<FindFeedBoundsParameters, FindFeedBoundsRow> = {
+  name: 'find-feed-bounds',
+  text: `SELECT (SELECT min(position) FROM event_runs)::float8 AS oldest,
+  greatest((SELECT position + count - 1 FROM event_runs ORDER BY position DESC LIMIT 1), event_stamper.floor)::float8 AS newest
+FROM event_stamper
+WHERE event_stamper.id = 1`,
+  encode: () => [],
+  parameters: [],
+  columns: ['oldest', 'newest'],
 };
 
 export interface FindForEditParameters {
@@ -2551,6 +2951,19 @@ WHERE sequential_id = ANY (\$1::bigint[])`,
   columns: ['sequentialId', 'text'],
 };
 
+export interface FindTransactionNumberParameters {
+}
+export interface FindTransactionNumberRow {
+  readonly number: number;
+}
+export const findTransactionNumber: Statement<FindTransactionNumberParameters, FindTransactionNumberRow> = {
+  name: 'find-transaction-number',
+  text: `SELECT pg_current_xact_id()::text::float8 AS number`,
+  encode: () => [],
+  parameters: [],
+  columns: ['number'],
+};
+
 export interface FindVersionsParameters {
   readonly ids: readonly number[];
 }
@@ -3018,6 +3431,28 @@ VALUES (\$1::text, coalesce(\$2::bigint, floor(extract(epoch FROM statement_time
 ON CONFLICT (player_digest) DO UPDATE SET erased_at = excluded.erased_at`,
   encode: (each) => [each.digest, each.now],
   parameters: ['digest', 'now'],
+  columns: [],
+};
+
+export interface InsertEventsParameters {
+  readonly toldIds: readonly number[];
+  readonly toldTypes: readonly number[];
+  readonly toldData: readonly string[];
+  readonly toldPersonal: readonly (string | null)[];
+  readonly now: number | null;
+}
+export interface InsertEventsRow {
+}
+export const insertEvents: Statement<InsertEventsParameters, InsertEventsRow> = {
+  name: 'insert-events',
+  text: `INSERT INTO events (at, type, sequential_id, data, personal)
+SELECT coalesce(\$7::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint), event.type, event.sequential_id,
+  convert_from(substring(\$5::bytea FROM event.start FOR event.length), 'UTF8'), event.personal
+FROM unnest(\$1::bigint[], \$2::int[], \$3::int[], \$4::int[], \$6::text[]) WITH ORDINALITY
+  AS event (sequential_id, type, start, length, personal, position)
+ORDER BY event.position`,
+  encode: (each) => [bigints(each.toldIds), integers(each.toldTypes), ...packedTexts(each.toldData), rareTexts(each.toldPersonal), each.now],
+  parameters: ['toldIds', 'toldTypes', 'toldData', 'toldPersonal', 'now'],
   columns: [],
 };
 
@@ -3582,6 +4017,104 @@ LIMIT \$2::int`,
   encode: (each) => [each.sequentialId, each.limit, each.endedAt, each.sessionId, each.now, each.timeout],
   parameters: ['sequentialId', 'limit', 'endedAt', 'sessionId', 'now', 'timeout'],
   columns: ['sessionId', 'startedAt', 'endedAt', 'reason', 'context', 'installationId'],
+};
+
+export interface ListEventErasuresParameters {
+}
+export interface ListEventErasuresRow {
+  readonly id: number;
+}
+export const listEventErasures: Statement<ListEventErasuresParameters, ListEventErasuresRow> = {
+  name: 'list-event-erasures',
+  text: `SELECT sequential_id::float8 AS id FROM event_erasures ORDER BY sequential_id`,
+  encode: () => [],
+  parameters: [],
+  columns: ['id'],
+};
+
+export interface ListEventPartitionsParameters {
+}
+export interface ListEventPartitionsRow {
+  readonly name: string;
+}
+export const listEventPartitions: Statement<ListEventPartitionsParameters, ListEventPartitionsRow> = {
+  name: 'list-event-partitions',
+  text: `SELECT relname::text AS name
+FROM pg_inherits
+JOIN pg_class ON pg_class.oid = inhrelid
+WHERE inhparent IN ('events'::regclass, 'event_runs'::regclass) AND relname ~ '^event(s|_runs)_[0-9]{4}_[0-9]{2}_[0-9]{2}\$'`,
+  encode: () => [],
+  parameters: [],
+  columns: ['name'],
+};
+
+export interface ListEventRunsParameters {
+  readonly after: number;
+  readonly limit: number;
+}
+export interface ListEventRunsRow {
+  readonly position: number;
+  readonly id: number;
+  readonly count: number;
+}
+export const listEventRuns: Statement<ListEventRunsParameters, ListEventRunsRow> = {
+  name: 'list-event-runs',
+  text: `SELECT position::float8, id::float8, count::float8
+FROM (
+  (SELECT position, id, count FROM event_runs WHERE position <= \$1::bigint ORDER BY position DESC LIMIT 1)
+  UNION ALL
+  (SELECT position, id, count FROM event_runs WHERE position > \$1::bigint ORDER BY position LIMIT \$2::int)
+) AS run
+WHERE position + count - 1 > \$1::bigint
+ORDER BY position`,
+  encode: (each) => [each.after, each.limit],
+  parameters: ['after', 'limit'],
+  columns: ['position', 'id', 'count'],
+};
+
+export interface ListEventsParameters {
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+  readonly types: number;
+  readonly limit: number;
+}
+export interface ListEventsRow {
+  readonly id: number;
+  readonly at: number;
+  readonly type: number;
+  readonly sequentialId: number;
+  readonly data: string;
+  readonly personal: string | null;
+}
+export const listEvents: Statement<ListEventsParameters, ListEventsRow> = {
+  name: 'list-events',
+  text: `SELECT events.id::float8, events.at::float8, events.type::int, events.sequential_id::float8 AS "sequentialId", events.data, events.personal
+FROM unnest(\$1::bigint[], \$2::bigint[]) WITH ORDINALITY AS range (first, last, number)
+JOIN LATERAL (
+  SELECT * FROM events
+  WHERE id >= range.first AND id <= range.last AND (1 << type) & \$3::int <> 0
+  ORDER BY id
+  LIMIT \$4::int
+) AS events ON true
+ORDER BY range.number, events.id
+LIMIT \$4::int`,
+  encode: (each) => [bigints(each.starts), bigints(each.ends), each.types, each.limit],
+  parameters: ['starts', 'ends', 'types', 'limit'],
+  columns: ['id', 'at', 'type', 'sequentialId', 'data', 'personal'],
+};
+
+export interface ListExistingPlayersParameters {
+  readonly ids: readonly number[];
+}
+export interface ListExistingPlayersRow {
+  readonly id: number;
+}
+export const listExistingPlayers: Statement<ListExistingPlayersParameters, ListExistingPlayersRow> = {
+  name: 'list-existing-players',
+  text: `SELECT sequential_id::float8 AS id FROM metadata WHERE sequential_id = ANY (\$1::bigint[])`,
+  encode: (each) => [bigints(each.ids)],
+  parameters: ['ids'],
+  columns: ['id'],
 };
 
 export interface ListExportedActiveParameters {
@@ -4349,6 +4882,29 @@ ORDER BY server_keys.created_at, server_keys.key_id`,
   columns: ['keyId', 'name', 'scopes', 'createdAt', 'expiresAt', 'lastUsedAt', 'madeBy'],
 };
 
+export interface ListStampedRunsParameters {
+}
+export interface ListStampedRunsRow {
+  readonly position: number;
+  readonly id: number;
+  readonly count: number;
+  readonly settled: number;
+}
+export const listStampedRuns: Statement<ListStampedRunsParameters, ListStampedRunsRow> = {
+  name: 'list-stamped-runs',
+  text: `WITH newest AS (SELECT position, settled FROM event_runs ORDER BY position DESC LIMIT 1),
+before AS (
+  SELECT coalesce(max(event_runs.id), 0) AS id FROM event_runs WHERE event_runs.id <= (SELECT settled FROM newest)
+)
+SELECT position::float8, id::float8, count::float8, settled::float8
+FROM event_runs
+WHERE id >= (SELECT id FROM before) OR position = (SELECT position FROM newest)
+ORDER BY position`,
+  encode: () => [],
+  parameters: [],
+  columns: ['position', 'id', 'count', 'settled'],
+};
+
 export interface ListSumsOfKindsParameters {
   readonly kinds: readonly string[];
 }
@@ -4383,6 +4939,24 @@ FROM statistics_days`,
   columns: ['kind', 'day', 'sums'],
 };
 
+export interface ListUnclearedEventsParameters {
+  readonly limit: number;
+}
+export interface ListUnclearedEventsRow {
+  readonly sequentialId: number;
+}
+export const listUnclearedEvents: Statement<ListUnclearedEventsParameters, ListUnclearedEventsRow> = {
+  name: 'list-uncleared-events',
+  text: `SELECT DISTINCT sequential_id::float8 AS "sequentialId"
+FROM events
+WHERE personal IS NOT NULL AND NOT EXISTS (SELECT FROM metadata WHERE metadata.sequential_id = events.sequential_id)
+  AND NOT EXISTS (SELECT FROM event_erasures WHERE event_erasures.sequential_id = events.sequential_id)
+LIMIT \$1::int`,
+  encode: (each) => [each.limit],
+  parameters: ['limit'],
+  columns: ['sequentialId'],
+};
+
 export interface ListUncountedParameters {
   readonly sequentialId: number;
   readonly endedAt: number;
@@ -4409,6 +4983,41 @@ LIMIT \$4::int`,
   encode: (each) => [each.sequentialId, each.endedAt, each.sessionId, each.limit],
   parameters: ['sequentialId', 'endedAt', 'sessionId', 'limit'],
   columns: ['sequentialId', 'endedAt', 'sessionId', 'startedAt', 'reason', 'context', 'mark'],
+};
+
+export interface ListUnstampedEventsParameters {
+  readonly after: number;
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+  readonly limit: number;
+}
+export interface ListUnstampedEventsRow {
+  readonly id: number | null;
+  readonly count: number | null;
+  readonly at: number | null;
+  readonly xmin: number;
+}
+export const listUnstampedEvents: Statement<ListUnstampedEventsParameters, ListUnstampedEventsRow> = {
+  name: 'list-unstamped-events',
+  text: `WITH found AS (
+  SELECT events.id, events.at
+  FROM unnest(\$2::bigint[], \$3::bigint[]) AS hole (first, last)
+  JOIN events ON events.id >= hole.first AND events.id <= hole.last
+  UNION ALL
+  (SELECT id, at FROM events WHERE id > \$1::bigint ORDER BY id LIMIT \$4::int)
+),
+run AS (
+  SELECT min(id) AS id, count(*) AS count, min(at) AS at
+  FROM (SELECT id, at, id - row_number() OVER (ORDER BY id) AS number FROM found) AS numbered
+  GROUP BY number
+)
+SELECT run.id::float8, run.count::float8, run.at::float8, pg_snapshot_xmin(pg_current_snapshot())::text::float8 AS xmin
+FROM (SELECT) AS one
+LEFT JOIN run ON true
+ORDER BY run.id`,
+  encode: (each) => [each.after, bigints(each.starts), bigints(each.ends), each.limit],
+  parameters: ['after', 'starts', 'ends', 'limit'],
+  columns: ['id', 'count', 'at', 'xmin'],
 };
 
 export interface ListVersionFactsParameters {
@@ -4678,6 +5287,37 @@ WHERE digest = \$1::text AND expires_at > coalesce(\$2::bigint, floor(extract(ep
   columns: [],
 };
 
+export interface NoteEventErasureParameters {
+  readonly sequentialId: number;
+}
+export interface NoteEventErasureRow {
+}
+export const noteEventErasure: Statement<NoteEventErasureParameters, NoteEventErasureRow> = {
+  name: 'note-event-erasure',
+  text: `INSERT INTO event_erasures (sequential_id)
+SELECT \$1::bigint WHERE EXISTS (SELECT FROM events)
+ON CONFLICT (sequential_id) DO NOTHING`,
+  encode: (each) => [each.sequentialId],
+  parameters: ['sequentialId'],
+  columns: [],
+};
+
+export interface NoteEventFloorParameters {
+  readonly before: number;
+}
+export interface NoteEventFloorRow {
+}
+export const noteEventFloor: Statement<NoteEventFloorParameters, NoteEventFloorRow> = {
+  name: 'note-event-floor',
+  text: `UPDATE event_stamper
+SET floor = greatest(floor, (SELECT position + count - 1 FROM event_runs ORDER BY position DESC LIMIT 1)),
+  settled = greatest(settled, (SELECT max(event_runs.id + count - 1) FROM event_runs WHERE stamped_at < \$1::bigint))
+WHERE event_stamper.id = 1`,
+  encode: (each) => [each.before],
+  parameters: ['before'],
+  columns: [],
+};
+
 export interface NoteKeyUseParameters {
   readonly keyId: string;
   readonly now: number | null;
@@ -4892,6 +5532,22 @@ ON CONFLICT (kind, day) DO UPDATE SET sums = excluded.sums`,
   columns: [],
 };
 
+export interface RaiseEventFloorParameters {
+  readonly by: number;
+}
+export interface RaiseEventFloorRow {
+}
+export const raiseEventFloor: Statement<RaiseEventFloorParameters, RaiseEventFloorRow> = {
+  name: 'raise-event-floor',
+  text: `UPDATE event_stamper
+SET lease_number = lease_number + 1, holder = NULL, lease_until = 0,
+  floor = greatest(floor, coalesce((SELECT position + count - 1 FROM event_runs ORDER BY position DESC LIMIT 1), 0)) + \$1::bigint
+WHERE id = 1`,
+  encode: (each) => [each.by],
+  parameters: ['by'],
+  columns: [],
+};
+
 export interface RaiseVersionsParameters {
   readonly by: number;
   readonly after: number;
@@ -4935,6 +5591,19 @@ export const releaseCount: Statement<ReleaseCountParameters, ReleaseCountRow> = 
   text: `UPDATE statistics_state
 SET lease_holder = NULL, lease_until = 0
 WHERE id = 1 AND lease_holder = \$1::text`,
+  encode: (each) => [each.holder],
+  parameters: ['holder'],
+  columns: [],
+};
+
+export interface ReleaseEventLeaseParameters {
+  readonly holder: string;
+}
+export interface ReleaseEventLeaseRow {
+}
+export const releaseEventLease: Statement<ReleaseEventLeaseParameters, ReleaseEventLeaseRow> = {
+  name: 'release-event-lease',
+  text: `UPDATE event_stamper SET holder = NULL, lease_until = 0 WHERE id = 1 AND holder = \$1::text`,
   encode: (each) => [each.holder],
   parameters: ['holder'],
   columns: [],
@@ -5246,6 +5915,31 @@ SELECT (SELECT count(*) FROM deleted)::float8 AS "deleted", (SELECT count(*) FRO
   columns: ['deleted', 'cleared'],
 };
 
+export interface StampEventsParameters {
+  readonly leaseNumber: number;
+  readonly positions: readonly number[];
+  readonly ids: readonly number[];
+  readonly counts: readonly number[];
+  readonly settled: number;
+  readonly now: number | null;
+}
+export interface StampEventsRow {
+  readonly position: number;
+}
+export const stampEvents: Statement<StampEventsParameters, StampEventsRow> = {
+  name: 'stamp-events',
+  text: `WITH lease AS (
+  SELECT 1 FROM event_stamper WHERE event_stamper.id = 1 AND event_stamper.lease_number = \$1::bigint FOR SHARE
+)
+INSERT INTO event_runs (position, id, count, settled, stamped_at)
+SELECT run.position, run.id, run.count, \$5::bigint, coalesce(\$6::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
+FROM lease CROSS JOIN unnest(\$2::bigint[], \$3::bigint[], \$4::bigint[]) AS run (position, id, count)
+RETURNING position::float8`,
+  encode: (each) => [each.leaseNumber, bigints(each.positions), bigints(each.ids), bigints(each.counts), each.settled, each.now],
+  parameters: ['leaseNumber', 'positions', 'ids', 'counts', 'settled', 'now'],
+  columns: ['position'],
+};
+
 export interface StartSessionsParameters {
   readonly ids: readonly number[];
   readonly sessionIds: readonly string[];
@@ -5279,6 +5973,76 @@ RETURNING active_sessions.sequential_id::float8 AS "sequentialId", active_sessio
   encode: (each) => [bigints(each.ids), uuids(each.sessionIds), rareTexts(each.contexts), rareTexts(each.installationIds), each.now],
   parameters: ['ids', 'sessionIds', 'contexts', 'installationIds', 'now'],
   columns: ['sequentialId', 'sessionId', 'startedAt', 'lastActivity'],
+};
+
+export interface StartSessionsWithEventsParameters {
+  readonly ids: readonly number[];
+  readonly sessionIds: readonly string[];
+  readonly contexts: readonly (string | null)[];
+  readonly installationIds: readonly (string | null)[];
+  readonly now: number | null;
+  readonly toldType: number;
+  readonly toldData: readonly string[];
+  readonly toldPersonal: readonly (string | null)[];
+}
+export interface StartSessionsWithEventsRow {
+  readonly sequentialId: number;
+  readonly sessionId: string;
+  readonly startedAt: number;
+  readonly lastActivity: number;
+}
+export const startSessionsWithEvents: Statement<StartSessionsWithEventsParameters, StartSessionsWithEventsRow> = {
+  name: 'start-sessions-with-events',
+  text: `WITH clock (now) AS (SELECT coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)),
+counted AS (
+  UPDATE metadata
+  SET unseen_starts = metadata.unseen_starts + 1, last_seen_at = (SELECT now FROM clock)
+  FROM unnest(\$1::bigint[], \$2::uuid[], \$3::text[], \$4::text[]) AS input (sequential_id, session_id, context, installation_id)
+  WHERE metadata.sequential_id = input.sequential_id AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+  RETURNING input.sequential_id, input.session_id, input.context, input.installation_id
+)
+, started AS (
+INSERT INTO active_sessions (sequential_id, session_id, started_at, last_activity, context, installation_id)
+SELECT counted.sequential_id, counted.session_id, (SELECT now FROM clock), (SELECT now FROM clock), counted.context, counted.installation_id
+FROM counted
+ORDER BY counted.sequential_id
+ON CONFLICT (sequential_id) DO NOTHING
+RETURNING active_sessions.sequential_id::float8 AS "sequentialId", active_sessions.session_id::text AS "sessionId",
+  active_sessions.started_at::float8 AS "startedAt", active_sessions.last_activity::float8 AS "lastActivity"
+),
+told AS (
+  INSERT INTO events (at, type, sequential_id, data, personal)
+  SELECT (SELECT now FROM clock), \$6::int, input.sequential_id, input.data, input.personal
+  FROM started JOIN unnest(\$1::bigint[], \$7::text[], \$8::text[]) AS input (sequential_id, data, personal)
+    ON input.sequential_id = started."sequentialId"
+)
+SELECT * FROM started`,
+  encode: (each) => [bigints(each.ids), uuids(each.sessionIds), rareTexts(each.contexts), rareTexts(each.installationIds), each.now, each.toldType, texts(each.toldData), rareTexts(each.toldPersonal)],
+  parameters: ['ids', 'sessionIds', 'contexts', 'installationIds', 'now', 'toldType', 'toldData', 'toldPersonal'],
+  columns: ['sequentialId', 'sessionId', 'startedAt', 'lastActivity'],
+};
+
+export interface TakeEventLeaseParameters {
+  readonly holder: string;
+  readonly milliseconds: number;
+  readonly isRenewal: boolean;
+}
+export interface TakeEventLeaseRow {
+  readonly leaseNumber: number;
+  readonly floor: number;
+  readonly settled: number;
+}
+export const takeEventLease: Statement<TakeEventLeaseParameters, TakeEventLeaseRow> = {
+  name: 'take-event-lease',
+  text: `UPDATE event_stamper
+SET lease_number = lease_number + CASE WHEN \$3::boolean AND holder IS NOT DISTINCT FROM \$1::text THEN 0 ELSE 1 END, holder = \$1::text,
+  lease_until = floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint + \$2::bigint
+WHERE id = 1
+  AND (holder IS NOT DISTINCT FROM \$1::text OR lease_until < floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint)
+RETURNING lease_number::float8 AS "leaseNumber", floor::float8, settled::float8`,
+  encode: (each) => [each.holder, each.milliseconds, each.isRenewal],
+  parameters: ['holder', 'milliseconds', 'isRenewal'],
+  columns: ['leaseNumber', 'floor', 'settled'],
 };
 
 export interface TakeIdsParameters {
@@ -5392,8 +6156,9 @@ export const updateIndexedMetadata: Statement<UpdateIndexedMetadataParameters, U
   text: `WITH clock (now) AS (SELECT coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)),
 found AS (
   SELECT input.sequential_id, input.start, input.length, input.label, input.folded_name, input.position, metadata.version
-  FROM unnest(\$1::bigint[], \$2::int[], \$3::int[], \$14::text[], \$15::text[]) WITH ORDINALITY
-    AS input (sequential_id, start, length, label, folded_name, position)
+  FROM unnest(\$1::bigint[], \$2::int[], \$3::int[], \$14::text[], \$15::text[]
+  ) WITH ORDINALITY AS input (sequential_id, start, length, label, folded_name
+    , position)
   JOIN metadata ON metadata.sequential_id = input.sequential_id
   WHERE metadata.index_set >= \$9::bigint AND metadata.indexed_version = metadata.version
 ),
@@ -5432,6 +6197,84 @@ SELECT sequential_id::float8 AS "sequentialId", version::float8 FROM updated`,
   columns: ['sequentialId', 'version'],
 };
 
+export interface UpdateIndexedMetadataWithEventsParameters {
+  readonly ids: readonly number[];
+  readonly texts: readonly string[];
+  readonly now: number | null;
+  readonly interval: number | null;
+  readonly skew: number;
+  readonly lossBytes: number | null;
+  readonly newestIndex: number;
+  readonly indexIds: readonly number[];
+  readonly entryStarts: readonly number[];
+  readonly entryLengths: readonly number[];
+  readonly entryBytes: Uint8Array;
+  readonly labels: readonly (string | null)[];
+  readonly foldedNames: readonly (string | null)[];
+  readonly versions: readonly number[];
+  readonly toldType: number;
+  readonly toldData: readonly string[];
+}
+export interface UpdateIndexedMetadataWithEventsRow {
+  readonly sequentialId: number;
+  readonly version: number;
+}
+export const updateIndexedMetadataWithEvents: Statement<UpdateIndexedMetadataWithEventsParameters, UpdateIndexedMetadataWithEventsRow> = {
+  name: 'update-indexed-metadata-with-events',
+  text: `WITH clock (now) AS (SELECT coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)),
+found AS (
+  SELECT input.sequential_id, input.start, input.length, input.label, input.folded_name, input.position, metadata.version
+    , input.told_start, input.told_length
+  FROM unnest(\$1::bigint[], \$2::int[], \$3::int[], \$14::text[], \$15::text[]
+    , \$16::bigint[], \$18::int[], \$19::int[]
+  ) WITH ORDINALITY AS input (sequential_id, start, length, label, folded_name
+    , known_version, told_start, told_length
+    , position)
+  JOIN metadata ON metadata.sequential_id = input.sequential_id
+  WHERE metadata.index_set >= \$9::bigint AND metadata.indexed_version = metadata.version
+    AND metadata.version = input.known_version
+),
+updated AS (
+  UPDATE metadata
+  SET text = convert_from(substring(\$4::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
+    written_at = (SELECT now FROM clock), by_server = false, written_key_id = NULL, index_set = \$9::bigint,
+    indexed_version = metadata.version + 1, label_version = metadata.version + 1,
+    label = input.label, folded_name = input.folded_name
+  FROM found AS input
+  WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
+    AND (\$6::bigint IS NULL OR NOT metadata.by_server AND metadata.unseen_starts = 0 AND metadata.kept_at > (SELECT now FROM clock) - \$6::bigint
+    AND metadata.kept_at <= (SELECT now FROM clock) + \$7::bigint)
+  AND (\$8::bigint IS NULL OR metadata.text IS NULL OR octet_length(metadata.text) < \$8::bigint
+    OR input.length * 2 >= octet_length(metadata.text))
+  AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+  RETURNING metadata.sequential_id, metadata.version, input.position
+    , input.told_start, input.told_length
+),
+told AS (
+  INSERT INTO events (at, type, sequential_id, data)
+  SELECT (SELECT now FROM clock), \$17::int, sequential_id, convert_from(substring(\$20::bytea FROM told_start FOR told_length), 'UTF8')
+  FROM updated
+),
+entry AS (
+  SELECT input.sequential_id, index.id AS index_id, CASE WHEN (\$12::int[])[(input.position - 1) * cardinality(\$10::bigint[]) + index.number] >= 0
+      THEN substring(\$13::bytea FROM (\$11::int[])[(input.position - 1) * cardinality(\$10::bigint[]) + index.number]
+        FOR (\$12::int[])[(input.position - 1) * cardinality(\$10::bigint[]) + index.number])
+    END AS value
+  FROM updated AS input CROSS JOIN unnest(\$10::bigint[]) WITH ORDINALITY AS index (id, number)
+),
+indexed AS (
+  UPDATE metadata_index_entries
+  SET value = entry.value
+  FROM entry
+  WHERE metadata_index_entries.sequential_id = entry.sequential_id AND metadata_index_entries.index_id = entry.index_id
+    AND metadata_index_entries.value IS DISTINCT FROM entry.value
+)
+SELECT sequential_id::float8 AS "sequentialId", version::float8 FROM updated`,
+  encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.lossBytes, each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, rareTexts(each.labels), rareTexts(each.foldedNames), bigints(each.versions), each.toldType, ...packedTexts(each.toldData)],
+  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'labels', 'foldedNames', 'versions', 'toldType', 'toldData'],
+  columns: ['sequentialId', 'version'],
+};
+
 export interface UpdateLabelledMetadataParameters {
   readonly ids: readonly number[];
   readonly texts: readonly string[];
@@ -5454,8 +6297,9 @@ UPDATE metadata
 SET text = convert_from(substring(\$4::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
   written_at = (SELECT now FROM clock), by_server = false, written_key_id = NULL, index_set = \$9::bigint, indexed_version = metadata.version + 1,
   label_version = metadata.version + 1, label = input.label, folded_name = input.folded_name
-FROM unnest(\$1::bigint[], \$2::int[], \$3::int[], \$10::text[], \$11::text[])
-  AS input (sequential_id, start, length, label, folded_name)
+FROM unnest(\$1::bigint[], \$2::int[], \$3::int[], \$10::text[], \$11::text[]
+) AS input (sequential_id, start, length, label, folded_name
+)
 WHERE metadata.sequential_id = input.sequential_id AND (\$6::bigint IS NULL OR NOT metadata.by_server AND metadata.unseen_starts = 0 AND metadata.kept_at > (SELECT now FROM clock) - \$6::bigint
     AND metadata.kept_at <= (SELECT now FROM clock) + \$7::bigint)
   AND (\$8::bigint IS NULL OR metadata.text IS NULL OR octet_length(metadata.text) < \$8::bigint
@@ -5464,6 +6308,58 @@ WHERE metadata.sequential_id = input.sequential_id AND (\$6::bigint IS NULL OR N
 RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8`,
   encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.lossBytes, each.newestIndex, rareTexts(each.labels), rareTexts(each.foldedNames)],
   parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes', 'newestIndex', 'labels', 'foldedNames'],
+  columns: ['sequentialId', 'version'],
+};
+
+export interface UpdateLabelledMetadataWithEventsParameters {
+  readonly ids: readonly number[];
+  readonly texts: readonly string[];
+  readonly now: number | null;
+  readonly interval: number | null;
+  readonly skew: number;
+  readonly lossBytes: number | null;
+  readonly newestIndex: number;
+  readonly labels: readonly (string | null)[];
+  readonly foldedNames: readonly (string | null)[];
+  readonly versions: readonly number[];
+  readonly toldType: number;
+  readonly toldData: readonly string[];
+}
+export interface UpdateLabelledMetadataWithEventsRow {
+  readonly sequentialId: number;
+  readonly version: number;
+}
+export const updateLabelledMetadataWithEvents: Statement<UpdateLabelledMetadataWithEventsParameters, UpdateLabelledMetadataWithEventsRow> = {
+  name: 'update-labelled-metadata-with-events',
+  text: `WITH clock (now) AS (SELECT coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+, updated AS (
+UPDATE metadata
+SET text = convert_from(substring(\$4::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
+  written_at = (SELECT now FROM clock), by_server = false, written_key_id = NULL, index_set = \$9::bigint, indexed_version = metadata.version + 1,
+  label_version = metadata.version + 1, label = input.label, folded_name = input.folded_name
+FROM unnest(\$1::bigint[], \$2::int[], \$3::int[], \$10::text[], \$11::text[]
+  , \$12::bigint[], \$14::int[], \$15::int[]
+) AS input (sequential_id, start, length, label, folded_name
+  , version, told_start, told_length
+)
+WHERE metadata.sequential_id = input.sequential_id AND (\$6::bigint IS NULL OR NOT metadata.by_server AND metadata.unseen_starts = 0 AND metadata.kept_at > (SELECT now FROM clock) - \$6::bigint
+    AND metadata.kept_at <= (SELECT now FROM clock) + \$7::bigint)
+  AND (\$8::bigint IS NULL OR metadata.text IS NULL OR octet_length(metadata.text) < \$8::bigint
+    OR input.length * 2 >= octet_length(metadata.text))
+  AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+  AND metadata.version = input.version
+RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8
+  , input.told_start, input.told_length
+),
+told AS (
+  INSERT INTO events (at, type, sequential_id, data)
+  SELECT (SELECT now FROM clock), \$13::int, "sequentialId"::bigint,
+    convert_from(substring(\$16::bytea FROM told_start FOR told_length), 'UTF8')
+  FROM updated
+)
+SELECT "sequentialId", version FROM updated`,
+  encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.lossBytes, each.newestIndex, rareTexts(each.labels), rareTexts(each.foldedNames), bigints(each.versions), each.toldType, ...packedTexts(each.toldData)],
+  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes', 'newestIndex', 'labels', 'foldedNames', 'versions', 'toldType', 'toldData'],
   columns: ['sequentialId', 'version'],
 };
 
@@ -5485,7 +6381,9 @@ export const updateMetadata: Statement<UpdateMetadataParameters, UpdateMetadataR
 UPDATE metadata
 SET text = convert_from(substring(\$4::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
   written_at = (SELECT now FROM clock), by_server = false, written_key_id = NULL
-FROM unnest(\$1::bigint[], \$2::int[], \$3::int[]) AS input (sequential_id, start, length)
+FROM unnest(\$1::bigint[], \$2::int[], \$3::int[]
+) AS input (sequential_id, start, length
+)
 WHERE metadata.sequential_id = input.sequential_id AND (\$6::bigint IS NULL OR NOT metadata.by_server AND metadata.unseen_starts = 0 AND metadata.kept_at > (SELECT now FROM clock) - \$6::bigint
     AND metadata.kept_at <= (SELECT now FROM clock) + \$7::bigint)
   AND (\$8::bigint IS NULL OR metadata.text IS NULL OR octet_length(metadata.text) < \$8::bigint
@@ -5494,5 +6392,53 @@ WHERE metadata.sequential_id = input.sequential_id AND (\$6::bigint IS NULL OR N
 RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8`,
   encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.lossBytes],
   parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes'],
+  columns: ['sequentialId', 'version'],
+};
+
+export interface UpdateMetadataWithEventsParameters {
+  readonly ids: readonly number[];
+  readonly texts: readonly string[];
+  readonly now: number | null;
+  readonly interval: number | null;
+  readonly skew: number;
+  readonly lossBytes: number | null;
+  readonly versions: readonly number[];
+  readonly toldType: number;
+  readonly toldData: readonly string[];
+}
+export interface UpdateMetadataWithEventsRow {
+  readonly sequentialId: number;
+  readonly version: number;
+}
+export const updateMetadataWithEvents: Statement<UpdateMetadataWithEventsParameters, UpdateMetadataWithEventsRow> = {
+  name: 'update-metadata-with-events',
+  text: `WITH clock (now) AS (SELECT coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+, updated AS (
+UPDATE metadata
+SET text = convert_from(substring(\$4::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
+  written_at = (SELECT now FROM clock), by_server = false, written_key_id = NULL
+FROM unnest(\$1::bigint[], \$2::int[], \$3::int[]
+  , \$9::bigint[], \$11::int[], \$12::int[]
+) AS input (sequential_id, start, length
+  , version, told_start, told_length
+)
+WHERE metadata.sequential_id = input.sequential_id AND (\$6::bigint IS NULL OR NOT metadata.by_server AND metadata.unseen_starts = 0 AND metadata.kept_at > (SELECT now FROM clock) - \$6::bigint
+    AND metadata.kept_at <= (SELECT now FROM clock) + \$7::bigint)
+  AND (\$8::bigint IS NULL OR metadata.text IS NULL OR octet_length(metadata.text) < \$8::bigint
+    OR input.length * 2 >= octet_length(metadata.text))
+  AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+  AND metadata.version = input.version
+RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8
+  , input.told_start, input.told_length
+),
+told AS (
+  INSERT INTO events (at, type, sequential_id, data)
+  SELECT (SELECT now FROM clock), \$10::int, "sequentialId"::bigint,
+    convert_from(substring(\$13::bytea FROM told_start FOR told_length), 'UTF8')
+  FROM updated
+)
+SELECT "sequentialId", version FROM updated`,
+  encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.lossBytes, bigints(each.versions), each.toldType, ...packedTexts(each.toldData)],
+  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes', 'versions', 'toldType', 'toldData'],
   columns: ['sequentialId', 'version'],
 };

@@ -3,17 +3,24 @@
 -- between: `found` is as of the beginning, and the version is checked again once the row is locked. So the entries that the statement
 -- sees belong to the state that it replaces, and an entry whose value stays is not touched. The values of the entries come as in
 -- entry-value.sql. Expects metadata_pkey and metadata_index_entries_pkey.
+-- Where events are told, a row is updated only at the version that the event was made for.
 -- Parameters: ids bigint[], texts packed text[], now bigint?, interval bigint?, skew bigint, lossBytes bigint?, newestIndex bigint,
 --   indexIds bigint[], entryStarts int[], entryLengths int[], entryBytes bytea,
 --   labels text?[], foldedNames text?[]
+-- Events: versions bigint[], toldType int, toldData packed text[]
 -- Columns: sequentialId float8, version float8
 WITH :clock,
 found AS (
   SELECT input.sequential_id, input.start, input.length, input.label, input.folded_name, input.position, metadata.version
-  FROM unnest(:ids, :texts_starts, :texts_lengths, :labels, :foldedNames) WITH ORDINALITY
-    AS input (sequential_id, start, length, label, folded_name, position)
+--+     , input.told_start, input.told_length
+  FROM unnest(:ids, :texts_starts, :texts_lengths, :labels, :foldedNames
+--+     , :versions, :toldData_starts, :toldData_lengths
+  ) WITH ORDINALITY AS input (sequential_id, start, length, label, folded_name
+--+     , known_version, told_start, told_length
+    , position)
   JOIN metadata ON metadata.sequential_id = input.sequential_id
   WHERE metadata.index_set >= :newestIndex AND metadata.indexed_version = metadata.version
+--+     AND metadata.version = input.known_version
 ),
 updated AS (
   UPDATE metadata
@@ -25,7 +32,13 @@ updated AS (
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
     AND :may_be_saved_in_place
   RETURNING metadata.sequential_id, metadata.version, input.position
+--+     , input.told_start, input.told_length
 ),
+--+ told AS (
+--+   INSERT INTO events (at, type, sequential_id, data)
+--+   SELECT :clock_now, :toldType, sequential_id, convert_from(substring(:toldData_bytes FROM told_start FOR told_length), 'UTF8')
+--+   FROM updated
+--+ ),
 entry AS (
   SELECT input.sequential_id, index.id AS index_id, :entry_value AS value
   FROM updated AS input CROSS JOIN unnest(:indexIds) WITH ORDINALITY AS index (id, number)

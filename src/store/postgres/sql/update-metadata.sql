@@ -1,12 +1,29 @@
 -- Replaces the texts of players who save. All texts come as one string of UTF-8 bytes, since an array of texts would be quoted and
 -- parsed character by character. Rows of players whose save is more than that stay and are not returned. The session in
 -- `written_session_id` may have ended by now (find-outlived.sql). The input comes in key order. Expects metadata_pkey.
+-- Where events are told, a row is updated only at the version that the event was made for.
 -- Parameters: ids bigint[], texts packed text[], now bigint?, interval bigint?, skew bigint, lossBytes bigint?
+-- Events: versions bigint[], toldType int, toldData packed text[]
 -- Columns: sequentialId float8, version float8
 WITH :clock
+--+ , updated AS (
 UPDATE metadata
 SET text = convert_from(substring(:texts_bytes FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
   written_at = :clock_now, by_server = false, written_key_id = NULL
-FROM unnest(:ids, :texts_starts, :texts_lengths) AS input (sequential_id, start, length)
+FROM unnest(:ids, :texts_starts, :texts_lengths
+--+   , :versions, :toldData_starts, :toldData_lengths
+) AS input (sequential_id, start, length
+--+   , version, told_start, told_length
+)
 WHERE :metadata_of_input AND :may_be_saved_in_place
+--+   AND metadata.version = input.version
 RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8
+--+   , input.told_start, input.told_length
+--+ ),
+--+ told AS (
+--+   INSERT INTO events (at, type, sequential_id, data)
+--+   SELECT :clock_now, :toldType, "sequentialId"::bigint,
+--+     convert_from(substring(:toldData_bytes FROM told_start FOR told_length), 'UTF8')
+--+   FROM updated
+--+ )
+--+ SELECT "sequentialId", version FROM updated

@@ -2463,6 +2463,28 @@ ON CONFLICT (player_digest) DO UPDATE SET erased_at = excluded.erased_at`,
   columns: [],
 };
 
+export interface InsertEventsParameters {
+  readonly toldIds: readonly number[];
+  readonly toldTypes: readonly number[];
+  readonly toldData: readonly string[];
+  readonly toldPersonal: readonly (string | null)[];
+  readonly now: number | null;
+}
+export interface InsertEventsRow {
+}
+export const insertEvents: Statement<InsertEventsParameters, InsertEventsRow> = {
+  name: 'insert-events',
+  text: `INSERT INTO events (at, type, sequential_id, data, personal)
+SELECT \$7::bigint, event.type, event.sequential_id,
+  convert_from(substring(\$5::bytea FROM event.start FOR event.length), 'UTF8'), event.personal
+FROM unnest(\$1::bigint[], \$2::int[], \$3::int[], \$4::int[], \$6::text[]) WITH ORDINALITY
+  AS event (sequential_id, type, start, length, personal, position)
+ORDER BY event.position`,
+  encode: (each) => [bigints(each.toldIds), integers(each.toldTypes), ...packedTexts(each.toldData), rareTexts(each.toldPersonal), each.now],
+  parameters: ['toldIds', 'toldTypes', 'toldData', 'toldPersonal', 'now'],
+  columns: [],
+};
+
 export interface InsertPersonParameters {
   readonly personId: string;
   readonly issuer: string;
@@ -2868,6 +2890,31 @@ export const readClock: Statement<ReadClockParameters, ReadClockRow> = {
   columns: ['now'],
 };
 
+export interface StampEventsParameters {
+  readonly leaseNumber: number;
+  readonly positions: readonly number[];
+  readonly ids: readonly number[];
+  readonly counts: readonly number[];
+  readonly settled: number;
+  readonly now: number | null;
+}
+export interface StampEventsRow {
+  readonly position: number;
+}
+export const stampEvents: Statement<StampEventsParameters, StampEventsRow> = {
+  name: 'stamp-events',
+  text: `WITH lease AS (
+  SELECT 1 FROM event_stamper WHERE event_stamper.id = 1 AND event_stamper.lease_number = \$1::bigint FOR SHARE
+)
+INSERT INTO event_runs (position, id, count, settled, stamped_at)
+SELECT run.position, run.id, run.count, \$5::bigint, \$6::bigint
+FROM lease CROSS JOIN unnest(\$2::bigint[], \$3::bigint[], \$4::bigint[]) AS run (position, id, count)
+RETURNING position::float8`,
+  encode: (each) => [each.leaseNumber, bigints(each.positions), bigints(each.ids), bigints(each.counts), each.settled, each.now],
+  parameters: ['leaseNumber', 'positions', 'ids', 'counts', 'settled', 'now'],
+  columns: ['position'],
+};
+
 export interface StartSessionsParameters {
   readonly ids: readonly number[];
   readonly sessionIds: readonly string[];
@@ -2985,8 +3032,9 @@ export const updateIndexedMetadata: Statement<UpdateIndexedMetadataParameters, U
   text: `WITH clock (now) AS (SELECT \$5::bigint),
 found AS (
   SELECT input.sequential_id, input.start, input.length, input.label, input.folded_name, input.position, metadata.version
-  FROM unnest(\$1::bigint[], \$2::int[], \$3::int[], \$14::text[], \$15::text[]) WITH ORDINALITY
-    AS input (sequential_id, start, length, label, folded_name, position)
+  FROM unnest(\$1::bigint[], \$2::int[], \$3::int[], \$14::text[], \$15::text[]
+  ) WITH ORDINALITY AS input (sequential_id, start, length, label, folded_name
+    , position)
   JOIN metadata ON metadata.sequential_id = input.sequential_id
   WHERE metadata.index_set >= \$9::bigint AND metadata.indexed_version = metadata.version
 ),
@@ -3070,6 +3118,7 @@ export const replacements: readonly Statement<never, unknown>[] = [
   insertAudit,
   insertConsoleSession,
   insertDigest,
+  insertEvents,
   insertPerson,
   insertPlayers,
   listActiveSessions,
@@ -3085,6 +3134,7 @@ export const replacements: readonly Statement<never, unknown>[] = [
   pruneIdempotencyKeys['idempotency_keys'],
   pruneIdempotencyKeys['server_idempotency_keys'],
   readClock,
+  stampEvents,
   startSessions,
   takeRole,
   takeTokens,

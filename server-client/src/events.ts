@@ -1,0 +1,24 @@
+// The feed of events as one sequence, which goes on behind the last event and waits for what comes.
+import type { Requests } from './requests.ts';
+import type { OperationOf, PlayerEvent, QueryOf } from './schema.ts';
+import type { CallOptions } from './transport.ts';
+
+type Query = QueryOf<OperationOf<'/api/server/events', 'GET'>>;
+
+/** `waitSeconds` is 25 unless it is given. With 0 the sequence ends where no further event is there. */
+export type EventQuery = Query;
+
+export async function* readEvents(
+  request: Requests['request'],
+  { waitSeconds = 25, after, ...filters }: EventQuery,
+  call: CallOptions,
+): AsyncGenerator<PlayerEvent, void, undefined> {
+  for (let place = after; ; ) {
+    const query = { ...filters, waitSeconds, ...(place !== undefined && { after: place }) };
+    const { events, lastEventId } = (await request('GET', '/api/server/events', { ...call, query })).data;
+    yield* events;
+    const next = lastEventId ?? undefined;
+    if (waitSeconds === 0 && events.length === 0 && next === place) return;
+    place = next;
+  }
+}

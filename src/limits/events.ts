@@ -1,0 +1,17 @@
+// Bounds of events and their feed. src/limits.ts names this file.
+
+/** The names of changed members in an event of metadata, and the characters of all of them. Past either bound there is no list. */
+export const EVENT_MAX_MEMBERS = 100;
+export const EVENT_MEMBERS_MAX_CHARACTERS = 8_192;
+
+/** Events of a page of the feed, the default first, and the time for which a read of the feed may wait. */
+export const EVENTS_PAGE_ROWS = 100;
+export const EVENTS_PAGE_MAX_ROWS = 1_000;
+export const EVENTS_WAIT_MAX_SECONDS = 25;
+
+/** Reads of the feed that wait at once in one process, and streams. Past them a read is answered at once, and a stream is 503. */
+export const EVENTS_MAX_WAITING = 100;
+
+/** How long a stream of events lasts before its caller comes back, with a key that is valid then, and the comment that keeps it open. */
+export const EVENT_STREAM_SECONDS = 60;
+export const EVENT_STREAM_COMMENT_SECONDS = 15;

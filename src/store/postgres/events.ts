@@ -1,0 +1,111 @@
+// The feed of events in PostgreSQL. An event is in it once it has a place (event-stamper.ts). A page reads the runs of places, then the
+// events of their ids.
+import { EVENT_RUNS_PER_PAGE, EVENTS_PAGE_MAX_LOOKED_AT, PRUNE_STEP_ROWS } from '../../tuning.ts';
+import type { EventPage, EventQuery, EventStore, EventsElsewhere } from '../ports/events.ts';
+import { lastPlaceOf, type Range, rangesBehind } from '../shared/event-runs.ts';
+import { elsewhereOf, eventsStart, pageOfNone, toStoredEvent, typeMask } from '../shared/events.ts';
+import { type Database, readClock } from './database.ts';
+import { deleteOldEvents } from './event-partitions.ts';
+import type { Queries } from './executor.ts';
+import {
+  clearEvents,
+  deleteEventErasures,
+  findEventBounds,
+  findFeedBounds,
+  type ListEventsRow,
+  listEventErasures,
+  listEventRuns,
+  listEvents,
+  listExistingPlayers,
+} from './sql/statements.ts';
+import { withRetries } from './with-retries.ts';
+
+/** @param tellsEvents are there to be partitions for the coming days? */
+export function eventStore({ executor, now, tell }: Database, onEvents: EventStore['onEvents']): EventStore {
+  const newest = async (): Promise<number | null> =>
+    (await executor.run(findFeedBounds, {}))[0]?.newest || null;
+  return {
+    onEvents,
+    newest: () => withRetries(newest, true),
+    page: (after, query) => withRetries(() => findPage(executor, after, query), true),
+    deleteOld: (days, signal) =>
+      executor.background(signal, async (queries) => {
+        const time = await readClock(queries, now);
+        const isTold = tell.players || tell.sessions || tell.metadata;
+        await deleteOldEvents(queries, { time, start: eventsStart(time, days), isTold });
+      }),
+    forgetErased: (signal) => executor.background(signal, forgetErased),
+  };
+}
+
+async function findPage(
+  queries: Queries,
+  after: number | undefined,
+  { types, limit }: EventQuery,
+): Promise<EventPage | EventsElsewhere> {
+  const [bounds] = await queries.run(findFeedBounds, {});
+  const newest = bounds?.newest ?? 0;
+  if (newest === 0) return pageOfNone(after);
+  const elsewhere = elsewhereOf(after, { oldest: bounds?.oldest ?? newest + 1, newest });
+  if (elsewhere) return elsewhere;
+  const start = after ?? 0;
+  const runs = await queries.run(listEventRuns, { after: start, limit: EVENT_RUNS_PER_PAGE });
+  const most = types ? EVENTS_PAGE_MAX_LOOKED_AT : limit;
+  const ranges = rangesBehind(start, runs, most);
+  const lastRange = ranges.at(-1);
+  const lastPlace = lastRange ? lastPlaceOf(lastRange) : start;
+  const lastRun = runs.at(-1);
+  const isAll =
+    runs.length < EVENT_RUNS_PER_PAGE &&
+    lastPlace === (lastRun ? lastRun.position + lastRun.count - 1 : start);
+  const end = isAll ? Math.max(lastPlace, newest) : lastPlace;
+  if (ranges.length === 0) return { events: [], lastEventId: end };
+  const rows = await queries.run(listEvents, {
+    starts: ranges.map(({ first }) => first),
+    ends: ranges.map(({ last }) => last),
+    types: typeMask(types),
+    limit,
+  });
+  const existing = await existingAmong(queries, rows);
+  const events = placesOf(ranges, rows).map(({ id: _, eventId, ...row }) =>
+    toStoredEvent({ eventId, ...row }, existing.has(row.sequentialId)),
+  );
+  return { events, lastEventId: rows.length < limit ? end : (events.at(-1)?.eventId ?? end) };
+}
+
+/** Both come in the order of the places. */
+function placesOf(
+  ranges: readonly Range[],
+  rows: readonly ListEventsRow[],
+): readonly (ListEventsRow & { readonly eventId: number })[] {
+  let index = 0;
+  return rows.map((row) => {
+    let range = ranges[index] as Range;
+    while (row.id < range.first || row.id > range.last) {
+      index += 1;
+      range = ranges[index] as Range;
+    }
+    return { ...row, eventId: range.position + row.id - range.first };
+  });
+}
+
+/** Those of the players of events with personal facts who exist. */
+async function existingAmong(
+  queries: Queries,
+  rows: readonly Pick<ListEventsRow, 'sequentialId' | 'personal'>[],
+): Promise<ReadonlySet<number>> {
+  const ids = new Set(rows.filter(({ personal }) => personal !== null).map((row) => row.sequentialId));
+  if (ids.size === 0) return ids;
+  return new Set((await queries.run(listExistingPlayers, { ids: [...ids] })).map(({ id }) => id));
+}
+
+/** Walks over the stored events once, if a player was erased since the last walk. Those who are erased meanwhile are left to the next. */
+async function forgetErased(queries: Queries): Promise<void> {
+  const ids = (await queries.run(listEventErasures, {})).map(({ id }) => id);
+  if (ids.length === 0) return;
+  const [bounds] = await queries.run(findEventBounds, {});
+  const highest = bounds?.highest ?? 0;
+  for (let after = (bounds?.lowest ?? 1) - 1; after < highest; after += PRUNE_STEP_ROWS)
+    await queries.run(clearEvents, { ids, after, upTo: after + PRUNE_STEP_ROWS });
+  await queries.run(deleteEventErasures, { ids });
+}

@@ -1,0 +1,48 @@
+-- The events of players, which the feed tells while EVENTS is set. A program of before writes none. The tables are new, so nobody waits.
+
+-- Drawn by the statement of a change after it has locked the row of the player: the order of the changes of one player.
+CREATE SEQUENCE IF NOT EXISTS event_ids;
+
+-- One row for each event, in partitions by day, which are dropped as a whole. No row is updated but by the clearing after an erasure.
+CREATE TABLE IF NOT EXISTS events (
+  id bigint NOT NULL DEFAULT nextval('event_ids'),
+  at bigint NOT NULL,
+  type smallint NOT NULL,
+  sequential_id bigint NOT NULL,
+  data text NOT NULL,
+  personal text
+) PARTITION BY RANGE (at);
+CREATE INDEX IF NOT EXISTS events_id ON events (id);
+
+-- What falls into no day's partition, be it that its day was not foreseen.
+CREATE TABLE IF NOT EXISTS events_other PARTITION OF events DEFAULT;
+
+-- The places of events in the feed, which one process at a time gives to events that are committed. A row is a run of events whose ids
+-- follow each other, and so do their places. `settled` is the id up to which every event had its place by then, or will never come.
+CREATE TABLE IF NOT EXISTS event_runs (
+  position bigint NOT NULL,
+  id bigint NOT NULL,
+  count bigint NOT NULL,
+  settled bigint NOT NULL,
+  stamped_at bigint NOT NULL
+) PARTITION BY RANGE (stamped_at);
+CREATE INDEX IF NOT EXISTS event_runs_position ON event_runs (position);
+CREATE INDEX IF NOT EXISTS event_runs_id ON event_runs (id);
+CREATE TABLE IF NOT EXISTS event_runs_other PARTITION OF event_runs DEFAULT;
+
+-- One row: the process that gives places, until when, and its number, which is another one for each that follows. No place up to `floor`
+-- is given any more, and no event up to the id `settled` waits for one. Both hold what dropped partitions of event_runs had.
+CREATE TABLE IF NOT EXISTS event_stamper (
+  id bigint PRIMARY KEY,
+  holder text COLLATE "C",
+  lease_number bigint NOT NULL DEFAULT 0,
+  lease_until bigint NOT NULL DEFAULT 0,
+  floor bigint NOT NULL DEFAULT 0,
+  settled bigint NOT NULL DEFAULT 0
+);
+INSERT INTO event_stamper (id) VALUES (1) ON CONFLICT (id) DO NOTHING;
+
+-- Players who were erased while their events still had what an erasure takes out.
+CREATE TABLE IF NOT EXISTS event_erasures (
+  sequential_id bigint PRIMARY KEY
+);

@@ -1,0 +1,59 @@
+// `playkeep events tail`, beside a running service: events as they come, until a signal ends it.
+import { expect, test } from 'bun:test';
+import { paths } from '../harness/api.ts';
+import { runCommand } from '../harness/command.ts';
+import { postgres, sqlite } from '../harness/engines.ts';
+import { allEvents } from '../harness/events.ts';
+import { startProcess } from '../harness/process.ts';
+import { programCommand } from '../harness/program.ts';
+
+for (const engine of [sqlite, postgres]) {
+  test(`a tail on ${engine.name} prints events as they come, and ends by a signal`, async () => {
+    const database = await engine.create();
+    const service = await startProcess({ ...database.environment, ...allEvents }, database.directory);
+    const run = (...args: string[]) => runCommand(['events', 'tail', ...args], database.environment);
+    try {
+      await service.as('ann', 'POST', paths.metadata, { body: '{"data":{"n":1}}' });
+      for (let wait = 0; wait < 100; wait += 1)
+        if ((await run('--after', 'oldest', '--once')).stdout.split('\n').length > 2) break;
+      const child = Bun.spawn([...programCommand(), 'events', 'tail', '--types', 'session.started'], {
+        cwd: database.directory,
+        env: { PATH: process.env.PATH, ...database.environment },
+        stdout: 'pipe',
+        stderr: 'pipe',
+      });
+      // It has begun once it has named the database.
+      for await (const _ of child.stderr) break;
+      await Bun.sleep(300);
+      await service.as('ann', 'POST', paths.metadata, { body: '{"data":{"n":2}}' });
+      await service.as('ann', 'POST', paths.start);
+      let text = '';
+      for await (const piece of child.stdout) {
+        text += new TextDecoder().decode(piece);
+        if (text.endsWith('\n')) break;
+      }
+      child.kill('SIGTERM');
+      expect(await child.exited).toBe(0);
+      expect(
+        text
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line).type),
+      ).toEqual(['session.started']);
+      const changed = await run('--after', 'oldest', '--once', '--types', 'metadata.changed');
+      expect(changed.stdout.trim().split('\n')).toHaveLength(2);
+      expect((await run('--once')).stdout).toBe('');
+      const refused = await run('--after', '99', '--once');
+      expect([refused.status, refused.stderr]).toEqual([
+        1,
+        expect.stringContaining('no event has had the id 99 yet'),
+      ]);
+      expect((await run('--types', 'x')).status).toBe(2);
+      expect((await run('--after', 'x')).status).toBe(2);
+    } finally {
+      service.signal('SIGKILL');
+      await service.exited;
+      await database.remove();
+    }
+  }, 30_000);
+}

@@ -1,0 +1,91 @@
+// The members that differ, compared with a reference that parses both texts.
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { changedMembers } from '../../src/lib/changed-members.ts';
+import { amount } from '../harness/nightly.ts';
+
+const bounds = { maxNames: 100, maxCharacters: 8_192 };
+const namesOf = (before: string | null, after: string | null): readonly string[] =>
+  (JSON.parse(changedMembers(before, after, bounds)) as string[]).toSorted();
+
+describe('the members that differ', () => {
+  test.each([
+    ['{"a":1,"b":2}', '{"a":1,"b":3}', ['b']],
+    ['{"a":1}', '{"a":12}', ['a']],
+    ['{"a":12}', '{"a":1}', ['a']],
+    ['{"a":1,"b":[{"a":2}]}', '{"a":2,"b":[{"a":2}]}', ['a']],
+    ['{ "a" : "x" , "b":{}}', '{"a":"x","b":{}}', []],
+    ['{"a":"\\"","b":"}"}', '{"a":"\\"","b":"]"}', ['b']],
+    ['{"a":1}', '{"a":1,"b":1}', ['b']],
+    ['{"a":1,"b":1}', '{"b":1,"a":1}', []],
+    ['{"a":1,"b":1}', '{"b":1}', ['a']],
+    ['{"a":1}', '{"a":1.0}', ['a']],
+    // Of several members under one name the last one counts, whatever text it is.
+    ['{"a":1,"a":2}', '{"a":3,"a":2}', []],
+    ['{"a":1,"a":2}', '{"a":1,"a":3}', ['a']],
+    ['{"a":1,"\\u0061":2}', '{"a":3,"\\u0061":2}', []],
+    ['{"a/b":1}', '{"a\\/b":1}', []],
+    ['{"\\u0000":1,"\\ud800":1}', '{"\\u0000":2,"\\ud800":2}', ['\u0000', '\ud800']],
+    ['{"__proto__":1,"":0}', '{"__proto__":2,"":1}', ['', '__proto__']],
+    ['{}', '{"a":1}', ['a']],
+    [null, '{"a":1,"a":2}', ['a']],
+    ['{"a":1,"b":1}', null, ['a', 'b']],
+    [null, '{}', []],
+    [null, null, []],
+  ])('from %p to %p are %p', (before, after, names) => {
+    expect(namesOf(before, after)).toEqual(names);
+    expect(namesOf(after, before)).toEqual(names);
+  });
+
+  test('are none past the bounds', () => {
+    const object = (members: number, value: number, name = 'member') =>
+      JSON.stringify(Object.fromEntries(Array.from({ length: members }, (_, n) => [`${name} ${n}`, value])));
+    expect(namesOf(object(100, 1), object(100, 2))).toHaveLength(100);
+    expect(changedMembers(object(101, 1), object(101, 2), bounds)).toBe('null');
+    expect(changedMembers(null, object(101, 1), bounds)).toBe('null');
+    const long = object(9, 1, 'x'.repeat(1_000));
+    expect(changedMembers(null, long, bounds)).toBe('null');
+  });
+
+  test('take time that is linear in the texts', () => {
+    const object = (members: number, value: string) =>
+      `{${Array.from({ length: members }, (_, n) => `"member ${n}":${n % 20 === 0 ? value : '1'}`).join(',')}}`;
+    const [before, after] = [object(60_000, '1'), object(60_000, '2')];
+    const start = performance.now();
+    expect(changedMembers(before, after, bounds)).toBe('null');
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+
+  type Value = null | boolean | number | string | Value[] | { [key: string]: Value };
+  const value = fc.letrec<{ value: Value }>((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'small' },
+      fc.constantFrom<Value[]>(null, true, 0, 1, 12, -2.5, 'x', '"', 'a'),
+      fc.array(tie('value'), { maxLength: 2 }),
+      fc.dictionary(fc.constantFrom('a', 'b', '"'), tie('value'), { maxKeys: 2 }),
+    ),
+  })).value;
+  const name = fc.constantFrom('a', 'b', 'c', '', 'a"b', 'é', '\\', '0', '\ud800');
+  const member = fc.tuple(name, value, fc.constantFrom('', ' ', '\n'));
+  const object = fc.array(member, { maxLength: 6 });
+  const textOf = (members: readonly [string, Value, string][]): string =>
+    `{${members.map(([key, item, space]) => `${space}${JSON.stringify(key)}${space}:${space}${JSON.stringify(item)}${space}`).join(',')}}`;
+
+  test('are those of a comparison by names', () => {
+    fc.assert(
+      fc.property(object, object, fc.boolean(), fc.nat(6), (first, others, isSimilar, at) => {
+        const second = isSimilar
+          ? [...first.slice(0, at), ...others.slice(0, 1), ...first.slice(at + 1)]
+          : others;
+        const [old, now] = [first, second].map(
+          (members) => new Map(members.map(([key, item]) => [key, JSON.stringify(item)])),
+        ) as [Map<string, string>, Map<string, string>];
+        const expected = [...new Set([...old.keys(), ...now.keys()])].filter(
+          (key) => old.get(key) !== now.get(key),
+        );
+        expect(namesOf(textOf(first), textOf(second))).toEqual(expected.toSorted());
+      }),
+      { numRuns: amount(2_000, 100_000) },
+    );
+  });
+});
