@@ -33,8 +33,8 @@ test.each([
     'more than 1000000',
   ],
   [
-    'values that are large with their names',
-    { [`a${'x'.repeat(600_000)}`]: '1', [`b${'x'.repeat(600_000)}`]: '1' },
+    'values that are large with their names, before a value is looked at,',
+    { [`a${'x'.repeat(600_000)}`]: '01', [`b${'x'.repeat(600_000)}`]: '1' },
     'more than 1000000',
   ],
   [
