@@ -2,8 +2,9 @@
 import { playerName, sign } from './data.ts';
 import { encodeRequest, readHead } from './load.ts';
 
-/** As client/src/save/live.ts: a reader who was sent away early comes back after a random part of this, and half a second at least. */
-const returnMilliseconds = 16_000;
+/** As client/src/save/live.ts: a reader who was sent away early comes back after a random part of this. */
+const returnMilliseconds = 25_000;
+const leastMilliseconds = 24_900;
 const waitSeconds = 25;
 /** After a 503, as the client after a second one. */
 const refusedMilliseconds = 2_000;
@@ -29,10 +30,14 @@ interface Reader {
   sentAt: number;
 }
 
-/** @param urlOf the process at which a player waits; it is asked for each new connection */
+/**
+ * @param urlOf the process at which a player waits; it is asked for each new connection
+ * @param waits false for readers who read once and keep their connection
+ */
 export async function openReaders(
   players: readonly number[],
   urlOf: (player: number) => string,
+  waits = true,
 ): Promise<Readers> {
   let sent: number[] = [];
   let heard: (player: number) => void = () => undefined;
@@ -44,13 +49,13 @@ export async function openReaders(
     const { token, etag, socket } = reader;
     reader.sentAt = performance.now();
     sent.push(reader.sentAt);
-    const headers = { 'If-None-Match': etag, Prefer: `wait=${waitSeconds}` };
+    const headers = { 'If-None-Match': etag, ...(waits && { Prefer: `wait=${waitSeconds}` }) };
     socket?.write(encodeRequest({ method: 'GET', path: '/api/game/metadata', token, headers }));
   }
 
   /** A wait that ended early was ended by the service. */
   function comeBack(reader: Reader): void {
-    const isEarly = performance.now() - reader.sentAt < waitSeconds * 1_000 - 1_000;
+    const isEarly = performance.now() - reader.sentAt < leastMilliseconds;
     setTimeout(() => void connect(reader), isEarly ? Math.random() * returnMilliseconds : 0);
   }
 
@@ -69,7 +74,7 @@ export async function openReaders(
     if (etag !== reader.etag) heard(reader.player);
     reader.etag = etag;
     if (/connection: close/i.test(text)) reader.socket?.end();
-    else ask(reader);
+    else if (waits) ask(reader);
   }
 
   async function connect(reader: Reader): Promise<void> {
@@ -97,8 +102,8 @@ export async function openReaders(
       await connect(reader);
     });
     await Promise.all(some);
-    // Spread over the time of a wait, so that they do not all ask in the same moment.
-    await Bun.sleep((atOnce / players.length) * 10_000);
+    // Spread over the time of a wait. Readers who begin in a part of it ask in that part ever after.
+    await Bun.sleep((atOnce / players.length) * waitSeconds * 1_000);
   }
   return {
     count: readers.length,

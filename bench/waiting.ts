@@ -1,13 +1,13 @@
 // Ten thousand players who wait for a change, on each engine: the memory that they take, the rate of the others beside them, the time
-// from a server's grant at another process to the answer, and a deploy. `npx bun bench/waiting.ts` stores its table under
-// bench/results/. Options: --engines sqlite,postgres --waiting 10000 --seconds 6 --rounds 3
+// from a server's grant at another process to the answer, and deploys: of one of two processes, and of one that has all of them.
+// `npx bun bench/waiting.ts` stores its table under bench/results/. Options: --engines sqlite,postgres --waiting 10000 --seconds 6
+// --rounds 3 --parts memory,rate,delay,deploy
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../test/harness/postgres.ts';
 import { metricOf } from '../test/harness/waiting.ts';
-import { openIdle } from './crowd.ts';
 import { fill, sampleOf, secret } from './data.ts';
 import { load } from './load.ts';
 import { commit, cpuSecondsOf, machine, residentMegabytes } from './machine.ts';
@@ -22,6 +22,7 @@ const { values: options } = parseArgs({
     waiting: { type: 'string', default: '10000' },
     seconds: { type: 'string', default: '6' },
     rounds: { type: 'string', default: '3' },
+    parts: { type: 'string', default: 'memory,rate,delay,deploy' },
   },
 });
 const waiting = Number(options.waiting);
@@ -52,28 +53,45 @@ const untilWaiting = async (urls: readonly string[], count: number): Promise<voi
   }
 };
 
-/** Memory of the service before, with idle connections, and with readers who wait; and the CPU time of waiting. */
+/** The most resident memory of a process in some seconds, in MB. */
+async function peakMegabytes(pid: number, seconds: number): Promise<number> {
+  let peak = 0;
+  for (const end = performance.now() + seconds * 1_000; performance.now() < end; await Bun.sleep(250))
+    peak = Math.max(peak, residentMegabytes(pid));
+  return peak;
+}
+
+/**
+ * Peaks of the memory of the service while the same players read once over new connections, again and again, keep a connection
+ * that does nothing, and wait; and the CPU time of waiting. The memory of players whom a service has met counts in all three.
+ */
 async function memory(engine: string, { url, pid }: Program): Promise<void> {
-  const before = residentMegabytes(pid);
-  const idle = await openIdle(url, waiting);
-  await Bun.sleep(2_000);
-  const withIdle = residentMegabytes(pid);
-  idle.close();
-  await Bun.sleep(2_000);
+  const atStart = residentMegabytes(pid);
+  let before = 0;
+  for (let round = 0; round < 2; round += 1) {
+    const met = await openReaders(waiters, () => url, false);
+    before = await peakMegabytes(pid, 15);
+    met.close();
+    await Bun.sleep(2_000);
+  }
+  const left = await peakMegabytes(pid, 5);
   const readers = await openReaders(waiters, () => url);
   await untilWaiting([url], waiting);
-  await Bun.sleep(26_000);
+  const withReaders = await peakMegabytes(pid, 40);
   const cpuBefore = cpuSecondsOf(pid);
   await Bun.sleep(10_000);
   const cpu = (cpuSecondsOf(pid) - cpuBefore) / 10;
-  const withReaders = residentMegabytes(pid);
   readers.close();
   note(
     engine,
-    'resident memory before, with as many idle connections, with readers',
-    [before, withIdle, withReaders].map((each) => `${number(each)} MB`).join(', '),
+    'resident memory at the start; of the same players, peaks: without connections, with idle ones, while they wait',
+    [atStart, left, before, withReaders].map((each) => `${number(each)} MB`).join(', '),
   );
-  note(engine, 'memory more with readers', `${number(withReaders - before)} MB, bar 100`);
+  note(
+    engine,
+    'memory more while they wait than without connections, and than with idle ones',
+    `${number(withReaders - left)} MB, bar 100; ${number(withReaders - before)} MB`,
+  );
   note(
     engine,
     'processor time of the service while nothing else happens',
@@ -162,33 +180,44 @@ async function delay(engine: string, at: Program, { url }: Program): Promise<voi
   await Bun.sleep(1_000);
 }
 
-/** One of two processes ends beside readers at both. Counts the requests of each second. */
-async function deploy(engine: string, first: Program, second: Program): Promise<void> {
-  let isEnding = false;
-  const readers = await openReaders(waiters, (player) =>
-    player % 2 === 0 || isEnding ? second.url : first.url,
-  );
-  await untilWaiting([first.url, second.url], waiting);
-  await Bun.sleep(26_000);
-  readers.takeSent();
-  await Bun.sleep(25_000);
-  const usual = readers.takeSent().length / 25;
-  isEnding = true;
-  const began = performance.now();
-  void first.stop();
-  await Bun.sleep(50_000);
+/** The most requests in one second, of seconds counted from a moment, and the number of that second. */
+function busiestSecond(
+  moments: readonly number[],
+  began: number,
+): { readonly most: number; readonly second: number } {
   const bySecond = new Map<number, number>();
-  for (const moment of readers.takeSent()) {
+  for (const moment of moments) {
     const second = Math.floor((moment - began) / 1_000);
     bySecond.set(second, (bySecond.get(second) ?? 0) + 1);
   }
-  const most = Math.max(...bySecond.values());
-  await untilWaiting([second.url], waiting);
+  const [[second, most] = [0, 0]] = [...bySecond].sort(([, a], [, b]) => b - a);
+  return { second, most };
+}
+
+/** A process ends beside readers at it and at another one. Counts the requests of each second. @param share of the readers at it */
+async function deploy(engine: string, ending: Program, other: Program, share: number): Promise<void> {
+  let isEnding = false;
+  const readers = await openReaders(waiters, (player) =>
+    isEnding || (player * 7919) % 100 >= share * 100 ? other.url : ending.url,
+  );
+  await untilWaiting([ending.url, other.url], waiting);
+  await Bun.sleep(26_000);
+  readers.takeSent();
+  const beganUsual = performance.now();
+  await Bun.sleep(25_000);
+  const usual = readers.takeSent();
+  isEnding = true;
+  const began = performance.now();
+  void ending.stop();
+  await Bun.sleep(52_000);
+  const { second, most } = busiestSecond(readers.takeSent(), began);
+  await untilWaiting([other.url], waiting);
   readers.close();
+  const usualRate = usual.length / 25;
   note(
     engine,
-    'requests of readers a second before a deploy, and in its busiest second',
-    `${number(usual)}, ${most}: ${number(most / usual, 2)} times, bar 2`,
+    `requests of readers a second before a process with ${number(100 * share)} % of them ends, busiest second before and after`,
+    `${number(usualRate)}, ${busiestSecond(usual, beganUsual).most}, ${most} after ${second} s: ${number(most / usualRate, 2)} times, bar 2`,
   );
 }
 
@@ -199,11 +228,15 @@ async function measureEngine(engine: string, databaseUrl: string): Promise<void>
   if (sampleOf(waiting).length === 0) throw new Error('too few players');
   const first = await startService(settings);
   const second = await startService(settings);
-  await memory(engine, first);
-  await rate(engine, first);
-  await delay(engine, first, second);
-  await deploy(engine, first, second);
-  await second.stop();
+  const wants = (part: string): boolean => options.parts.split(',').includes(part);
+  if (wants('memory')) await memory(engine, first);
+  if (wants('rate')) await rate(engine, first);
+  if (wants('delay')) await delay(engine, first, second);
+  if (!wants('deploy')) return void (await Promise.all([first.stop(), second.stop()]));
+  await deploy(engine, first, second, 0.5);
+  const third = await startService(settings);
+  await deploy(engine, second, third, 1);
+  await third.stop();
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'playkeep-bench-'));

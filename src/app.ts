@@ -16,6 +16,7 @@ import { createSignInLinks, type SignInLinks } from './console/sign-in-links.ts'
 import { createStartPage } from './console/start-page.ts';
 import { descriptorsOf } from './http/connections.ts';
 import { createErrorMapper } from './http/error-mapper.ts';
+import { createRepeatedReads } from './http/repeated-read.ts';
 import { type HttpOptions, type HttpServer, type ServerContext, startHttpServer } from './http/server.ts';
 import { declareIndexes } from './indexes/declare.ts';
 import { createJobs } from './jobs/jobs.ts';
@@ -114,6 +115,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     // Each read that waits holds a connection, and other callers need some too.
     const maxWaiting = Math.min(config.waitMaxRequests, descriptorsOf(WAITS_DESCRIPTORS_SHARE));
     const watches = createWatches({ changes: store.changes, clock, metrics, maxWaiting });
+    const repeatedReads = createRepeatedReads(clock, metrics);
     const read = createFamilyReader(metrics);
     const exposeOwn = () => expose(read());
     let stopping: Promise<void> | undefined;
@@ -123,6 +125,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     const consoleSessions = createConsoleSessions(store.consoleSessions, clock);
     const routes = createRoutes({
       ...{ config, store, players, clock, verifier, pathRules, metadataSchema, statistics, watches },
+      repeatedReads,
       readFigures: figures.read,
       isStopping: () => !isReady,
       expose: shareMetrics?.(read) ?? exposeOwn,
@@ -157,6 +160,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
       const draining = drains ? server.drain(SHUTDOWN_DRAIN_SECONDS) : undefined;
       // From here on each answer ends its connection, so those who waited come back to another process.
       watches.drain();
+      repeatedReads.drain();
       await draining;
       await runEach(log, [
         () => server.stop(SHUTDOWN_GRACE_SECONDS),

@@ -109,14 +109,6 @@ export const INSTALLATION_ID_MIN_CHARACTERS = 16;
 export const INSTALLATION_ID_MAX_CHARACTERS = 64;
 export const INSTALLATIONS_PER_PLAYER = 16;
 
-/**
- * Waiting reads: the longest wait, the reads of one player that wait at once, and the part of the file descriptors of the process that
- * all of them may take, whatever `WAIT_MAX_REQUESTS` says.
- */
-export const WAIT_MAX_SECONDS = 25;
-export const WAITS_PER_PLAYER = 4;
-export const WAITS_DESCRIPTORS_SHARE = 0.5;
-
 /** Reads of kept versions: memory of all together, and waiting reads of one player. */
 export const VERSION_READS_MAX_BYTES = 64 * 1024 * 1024;
 export const PLAYER_MAX_VERSION_READS = 64;
@@ -293,3 +285,4 @@ export const SQLITE_LEAST_FREE_BYTES = 1024 * 1024;
 export * from './limits/imports.ts';
 export * from './limits/people.ts';
 export * from './limits/statistics.ts';
+export * from './limits/waits.ts';

@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * Get own metadata
-         * @description The metadata of the current player: `{}` when none was ever set, or after it was deleted. With `Prefer: wait=25` a 304 waits for a change, at most so many seconds.
+         * @description The metadata of the current player: `{}` when none was ever set, or after it was deleted. With `Prefer: wait=25` a 304 waits for a change, at most so many seconds; with `X-Session-Id` besides, it is 409 as soon as another session is the active one.
          */
         get: operations["getOwnMetadata"];
         put?: never;
@@ -557,11 +557,11 @@ export interface components {
         /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
         "If-None-Match": string;
         /**
-         * @description `wait=N` (RFC 7240), of 1 to 25 seconds: a read whose `If-None-Match` names the present state is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader: a newer wait of an installation ends its older one.
+         * @description `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: a read whose `If-None-Match` names the present state is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one.
          * @example wait=25
          */
         Prefer: string;
-        /** @description The write holds only while this is the active session; else 409 `Session not current`. */
+        /** @description A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`. */
         "X-Session-Id": string;
         /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
         "Idempotency-Key": string;
@@ -583,12 +583,14 @@ export interface operations {
                 /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description `wait=N` (RFC 7240), of 1 to 25 seconds: a read whose `If-None-Match` names the present state is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader: a newer wait of an installation ends its older one.
+                 * @description `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: a read whose `If-None-Match` names the present state is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one.
                  * @example wait=25
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /** @description Names the copy of the game on one device or browser profile. With it a write takes effect once for its `Idempotency-Key`, without a limit in time; it then needs one strong tag in `If-Match`, or `If-None-Match: *`. */
                 "X-Installation-Id"?: components["parameters"]["X-Installation-Id"];
+                /** @description A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`. */
+                "X-Session-Id"?: components["parameters"]["X-Session-Id"];
             };
             path?: never;
             cookie?: never;
@@ -659,6 +661,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Session not current */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Precondition failed */
             412: {
                 headers: {
@@ -709,7 +720,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description The write holds only while this is the active session; else 409 `Session not current`. */
+                /** @description A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`. */
                 "X-Session-Id"?: components["parameters"]["X-Session-Id"];
                 /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -878,7 +889,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description The write holds only while this is the active session; else 409 `Session not current`. */
+                /** @description A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`. */
                 "X-Session-Id"?: components["parameters"]["X-Session-Id"];
                 /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -1013,7 +1024,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description The write holds only while this is the active session; else 409 `Session not current`. */
+                /** @description A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`. */
                 "X-Session-Id"?: components["parameters"]["X-Session-Id"];
                 /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -1647,7 +1658,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description The write holds only while this is the active session; else 409 `Session not current`. */
+                /** @description A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`. */
                 "X-Session-Id"?: components["parameters"]["X-Session-Id"];
                 /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];

@@ -953,7 +953,7 @@ export interface paths {
         };
         /**
          * List active sessions
-         * @description The active sessions of all players, in the order of sequential ids, in pages. A cursor stands for a sequential id: sessions that start and end meanwhile shift nothing. With `context` a page looks at no more than 5,000 sessions.
+         * @description The active sessions of all players, in the order of sequential ids, in pages. A cursor stands for a sequential id: sessions that start and end meanwhile shift nothing. With `context` a page looks at no more than 5,000 sessions, and waits for nothing.
          */
         get: operations["listActiveSessions"];
         put?: never;
@@ -2362,11 +2362,11 @@ export interface components {
         /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
         "If-None-Match": string;
         /**
-         * @description `wait=N` (RFC 7240), of 1 to 25 seconds: a read whose `If-None-Match` names the present state is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader: a newer wait of an installation ends its older one.
+         * @description `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: a read whose `If-None-Match` names the present state is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one.
          * @example wait=25
          */
         Prefer: string;
-        /** @description The write holds only while this is the active session; else 409 `Session not current`. */
+        /** @description A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`. */
         "X-Session-Id": string;
         /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
         "Idempotency-Key": string;
@@ -2715,7 +2715,15 @@ export interface operations {
     getPlayer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: a read whose `If-None-Match` names the present state is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one.
+                 * @example wait=25
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @description A positive integer; anything else names nobody and answers 404. */
                 sequentialId: number;
@@ -2727,6 +2735,8 @@ export interface operations {
             /** @description Get player */
             200: {
                 headers: {
+                    /** @description A strong entity tag. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2736,6 +2746,15 @@ export interface operations {
                         data: components["schemas"]["PlayerWithReason"];
                     };
                 };
+            };
+            /** @description The caller has this state. */
+            304: {
+                headers: {
+                    /** @description A strong entity tag. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Invalid request */
             400: {
@@ -2907,7 +2926,15 @@ export interface operations {
     getPlayerById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: a read whose `If-None-Match` names the present state is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one.
+                 * @example wait=25
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The player id, percent-encoded. One that no player has answers 404.
@@ -2922,6 +2949,8 @@ export interface operations {
             /** @description Get player, by player id */
             200: {
                 headers: {
+                    /** @description A strong entity tag. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2931,6 +2960,15 @@ export interface operations {
                         data: components["schemas"]["PlayerWithReason"];
                     };
                 };
+            };
+            /** @description The caller has this state. */
+            304: {
+                headers: {
+                    /** @description A strong entity tag. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Invalid request */
             400: {
@@ -3874,7 +3912,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description The write holds only while this is the active session; else 409 `Session not current`. */
+                /** @description A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`. */
                 "X-Session-Id"?: components["parameters"]["X-Session-Id"];
                 /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -4044,7 +4082,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description The write holds only while this is the active session; else 409 `Session not current`. */
+                /** @description A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`. */
                 "X-Session-Id"?: components["parameters"]["X-Session-Id"];
                 /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -4180,7 +4218,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description The write holds only while this is the active session; else 409 `Session not current`. */
+                /** @description A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`. */
                 "X-Session-Id"?: components["parameters"]["X-Session-Id"];
                 /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -4505,7 +4543,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description The write holds only while this is the active session; else 409 `Session not current`. */
+                /** @description A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`. */
                 "X-Session-Id"?: components["parameters"]["X-Session-Id"];
                 /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -4678,7 +4716,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description The write holds only while this is the active session; else 409 `Session not current`. */
+                /** @description A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`. */
                 "X-Session-Id"?: components["parameters"]["X-Session-Id"];
                 /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -4817,7 +4855,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description The write holds only while this is the active session; else 409 `Session not current`. */
+                /** @description A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`. */
                 "X-Session-Id"?: components["parameters"]["X-Session-Id"];
                 /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5413,7 +5451,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description The write holds only while this is the active session; else 409 `Session not current`. */
+                /** @description A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`. */
                 "X-Session-Id"?: components["parameters"]["X-Session-Id"];
                 /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5578,7 +5616,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description The write holds only while this is the active session; else 409 `Session not current`. */
+                /** @description A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`. */
                 "X-Session-Id"?: components["parameters"]["X-Session-Id"];
                 /** @description Up to 255 printable characters of the caller’s choice. A request that comes again with it within 24 hours gets the first answer and changes nothing; another request with it gets 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -8642,7 +8680,15 @@ export interface operations {
                 /** @description A JSON object of JSON Pointers into the context and scalar values: only sessions for which all of them hold. A value is compared by its text, so `"412"` also finds the number 412. */
                 context?: string;
             };
-            header?: never;
+            header?: {
+                /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: a read whose `If-None-Match` names the present state is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one.
+                 * @example wait=25
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8651,6 +8697,8 @@ export interface operations {
             /** @description List active sessions */
             200: {
                 headers: {
+                    /** @description A strong entity tag. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8660,6 +8708,15 @@ export interface operations {
                         data: components["schemas"]["PlayerSessions"];
                     };
                 };
+            };
+            /** @description The caller has this state. */
+            304: {
+                headers: {
+                    /** @description A strong entity tag. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Invalid request */
             400: {

@@ -114,14 +114,15 @@ const headerParameters: Readonly<
   },
   Prefer: {
     description:
-      '`wait=N` (RFC 7240), of 1 to 25 seconds: a read whose `If-None-Match` names the present state is answered when the ' +
-      'state is another one, or with 304 after this time. `X-Installation-Id` names the reader: a newer wait of an installation ends ' +
-      'its older one.',
+      '`wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: a read whose `If-None-Match` names the present state is answered ' +
+      'when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of ' +
+      'an installation ends its older one.',
     schema: { type: 'string' },
     example: 'wait=25',
   },
   'X-Session-Id': {
-    description: 'The write holds only while this is the active session; else 409 `Session not current`.',
+    description:
+      'A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`.',
     schema: { type: 'string', format: 'uuid' },
   },
   'Idempotency-Key': {

@@ -12,6 +12,6 @@ export const playerLimitSettings = {
     parser: integer(0, 1_000_000),
     default: '10000',
     meaning:
-      'reads of each process that wait for a change at once (`Prefer: wait`), some 6 KB each; further ones are answered at once, and `0` lets none wait: see [docs/api.md](docs/api.md#waiting-for-a-change)',
+      'reads of each process that wait for a change at once (`Prefer: wait`), some 10 KB of memory each, however large their metadata is; further ones are answered at once, and `0` lets none wait: see [docs/api.md](docs/api.md#waiting-for-a-change)',
   },
 } as const;

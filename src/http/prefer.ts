@@ -7,10 +7,10 @@ const lexeme = /[!#$%&'*+.^_`|~0-9A-Za-z-]+|"(?:[^"\\]|\\.)*"?|[^ \t]/g;
 
 /**
  * The seconds that a caller prefers to wait: those of the first `wait`. A longer wait than the service allows is one of
- * `WAIT_MAX_SECONDS`, since the preference is an upper bound (section 4.3).
+ * `most` seconds, since the preference is an upper bound (section 4.3).
  * @returns undefined for a request that does not wait
  */
-export function preferredWait(prefer: string): number | undefined {
+export function preferredWait(prefer: string, most = WAIT_MAX_SECONDS): number | undefined {
   /** The beginning of the preference that is read: its name, `=`, and its value. */
   let read: string[] = [];
   for (const [part] of prefer.matchAll(lexeme)) {
@@ -21,13 +21,13 @@ export function preferredWait(prefer: string): number | undefined {
     if (isWait(read)) break;
     read = [];
   }
-  return isWait(read) ? secondsOf(read) : undefined;
+  return isWait(read) ? secondsOf(read, most) : undefined;
 }
 
 const isWait = ([name]: readonly string[]): boolean => name?.toLowerCase() === 'wait';
 
-function secondsOf([, sign, value = '']: readonly string[]): number | undefined {
+function secondsOf([, sign, value = '']: readonly string[], most: number): number | undefined {
   const digits = /^"?(?<digits>\d+)"?$/.exec(value)?.groups?.digits;
   const seconds = sign === '=' && digits !== undefined ? Number(digits) : 0;
-  return seconds === 0 ? undefined : Math.min(seconds, WAIT_MAX_SECONDS);
+  return seconds === 0 ? undefined : Math.min(seconds, most);
 }

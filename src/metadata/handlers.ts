@@ -4,13 +4,14 @@ import type { Principal } from '../auth/principals.ts';
 import { ApiError } from '../errors/errors.ts';
 import { type BodyBounds, isLarge, mediaTypeOf, readBody, readJsonBody } from '../http/body.ts';
 import { parsePositiveInteger } from '../http/path.ts';
+import { parsePreconditions } from '../http/preconditions.ts';
 import { okTagged, type Reply } from '../http/reply.ts';
 import { chain, type MaybePromise } from '../lib/maybe-promise.ts';
 import { BODY_OVERHEAD_BYTES } from '../limits.ts';
 import { type MakeAdapter, readThrough } from './adapters.ts';
 import { type PatchKind, parsePatchBody, parseSetBody } from './body.ts';
 import type { MetadataDependencies } from './dependencies.ts';
-import { parsePreconditions, parseWriteConditions } from './headers.ts';
+import { parseWriteConditions } from './headers.ts';
 import { conditionalReply, recordReply } from './replies.ts';
 import {
   deleteMetadata,

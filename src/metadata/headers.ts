@@ -2,8 +2,9 @@
 import { ApiError, type ErrorName } from '../errors/errors.ts';
 import { readIdempotencyKey } from '../http/idempotency.ts';
 import { readInstallationId, shortDigestOf } from '../http/installation.ts';
+import { parsePreconditions } from '../http/preconditions.ts';
 import { readSessionId } from '../lib/ids.ts';
-import { type Preconditions, readPreconditions } from '../lib/preconditions.ts';
+import type { Preconditions } from '../lib/preconditions.ts';
 import type { IdempotencyKey } from '../store/ports/idempotency.ts';
 import type { InstallationWrite } from '../store/ports/installations.ts';
 import type { WriteConditions } from './writes.ts';
@@ -22,12 +23,10 @@ export const conditionErrors = [
   'serviceUnavailable',
 ] as const satisfies readonly ErrorName[];
 
-/** @throws ApiError `invalidRequest` for a malformed header */
-export function parsePreconditions(request: Request): Preconditions | undefined {
-  const preconditions = readPreconditions(request.headers);
-  if (typeof preconditions !== 'string') return preconditions;
-  const detail = `${preconditions} must be * or a list of entity tags, each in double quotes as ETag has it`;
-  throw new ApiError('invalidRequest', { detail });
+/** The session that must be the active one; undefined for any. */
+export function readRequiredSession(request: Request): string | undefined {
+  const header = request.headers.get('x-session-id');
+  return header === null ? undefined : readSessionId(header.trim());
 }
 
 /**
@@ -42,8 +41,7 @@ export function parseWriteConditions(
   keyOwner?: IdempotencyKey['owner'],
 ): WriteConditions | undefined {
   const preconditions = parsePreconditions(request);
-  const header = request.headers.get('x-session-id');
-  const sessionId = header === null ? undefined : readSessionId(header.trim());
+  const sessionId = readRequiredSession(request);
   const key = readIdempotencyKey(request, body);
   const installationId = keyOwner === undefined ? readInstallationId(request) : undefined;
   if (installationId !== undefined) {

@@ -2,6 +2,7 @@
 import { playerAccess } from '../auth/access/player.ts';
 import { readJsonBody } from '../http/body.ts';
 import { parsePositiveInteger } from '../http/path.ts';
+import { parsePreconditions } from '../http/preconditions.ts';
 import { chain } from '../lib/maybe-promise.ts';
 import { SMALL_BODY_MAX_BYTES } from '../limits.ts';
 import { readAs } from '../players/players.ts';
@@ -9,7 +10,6 @@ import { defineRoute } from '../route/route.ts';
 import { LARGE_BODY_BYTES } from '../tuning.ts';
 import { parseLookUpBody } from './body.ts';
 import type { MetadataDependencies } from './dependencies.ts';
-import { parsePreconditions } from './headers.ts';
 import { getMetadataBySequentialId, lookUpMetadata } from './metadata.ts';
 import { conditionalReply, lookupReply } from './replies.ts';
 import { waitingGetHandler } from './waiting-read-handlers.ts';
@@ -24,12 +24,12 @@ const getOwn = defineRoute(playerAccess, {
     summary: 'Get own metadata',
     description:
       'The metadata of the current player: `{}` when none was ever set, or after it was deleted. With `Prefer: wait=25` a 304 ' +
-      'waits for a change, at most so many seconds.',
-    headers: ['If-Match', 'If-None-Match', 'Prefer', 'X-Installation-Id'],
+      'waits for a change, at most so many seconds; with `X-Session-Id` besides, it is 409 as soon as another session is the active one.',
+    headers: ['If-Match', 'If-None-Match', 'Prefer', 'X-Installation-Id', 'X-Session-Id'],
     dataShape: 'MetadataRecord',
     isTagged: true,
     waits: true,
-    errors: ['invalidRequest', 'preconditionFailed', 'serviceUnavailable'],
+    errors: ['invalidRequest', 'sessionNotCurrent', 'preconditionFailed', 'serviceUnavailable'],
   },
   handler: waitingGetHandler,
 });

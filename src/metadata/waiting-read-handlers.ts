@@ -1,19 +1,24 @@
 // The read of the own metadata that waits for a change (RFC 7240 section 4.3): a caller who knows the state is answered when it is
-// another one. The state is read again after each sign of a change, so the answer is the same that a plain read would get.
+// another one. The state is read again after each sign of a change, so the answer is the same that a plain read would get. A caller
+// who names a session is also answered when that is not the active one.
 import type { PrincipalHandler } from '../auth/access/access.ts';
 import type { Player } from '../auth/principals.ts';
+import { ApiError } from '../errors/errors.ts';
 import { BodyInterrupted } from '../http/body.ts';
 import { readInstallationId } from '../http/installation.ts';
+import { parsePreconditions } from '../http/preconditions.ts';
 import { preferredWait } from '../http/prefer.ts';
 import type { Reply } from '../http/reply.ts';
-import { FailedAfterWait } from '../http/waited.ts';
+import { afterWait, FailedAfterWait, type Wait } from '../http/waited.ts';
 import type { Clock } from '../lib/clock.ts';
 import { versionOfTag } from '../lib/entity-tag.ts';
+import type { SessionStore } from '../store/ports/sessions.ts';
 import { playerAdapter, readThrough } from './adapters.ts';
 import type { MetadataDependencies } from './dependencies.ts';
 import { getHandler } from './handlers.ts';
-import { parsePreconditions } from './headers.ts';
+import { readRequiredSession } from './headers.ts';
 import { conditionalReply } from './replies.ts';
+import type { WatchReader } from './watch-list.ts';
 import type { Watch, Watches } from './watches.ts';
 
 export interface WaitingReadDependencies extends MetadataDependencies {
@@ -37,35 +42,41 @@ export function waitingGetHandler(dependencies: WaitingReadDependencies): Princi
   };
 }
 
-/** The wait of one request. */
-interface Wait {
-  readonly seconds: number;
-  /** The moment on the monotonic clock at which it is over. */
-  readonly until: number;
-  /** The milliseconds that it took so far; undefined before it begins. */
-  waited: number | undefined;
-}
-
 function changeWaiter(dependencies: WaitingReadDependencies) {
-  const { watches, clock } = dependencies;
+  const { watches, clock, store } = dependencies;
   const adapter = playerAdapter(dependencies);
+
+  /**
+   * Reads once. The watch has begun before, and is ended by the caller. The text of the metadata is gone with this call: whoever waits
+   * would hold it in memory.
+   */
+  async function read(request: Bun.BunRequest<string>, player: Player, reader: WatchReader) {
+    let watch: Watch | undefined;
+    try {
+      const facts = await adapter.withPlayer(request, player, (sequentialId) => {
+        watch?.end();
+        watch = watches.begin(sequentialId, reader);
+        return adapter.getMetadata(player, sequentialId);
+      });
+      const reply = conditionalReply(facts, parsePreconditions(request));
+      if (reply.status === 304) await assertCurrent(store.sessions, facts.sequentialId, reader.sessionId);
+      return { reply, version: versionOfTag(facts.etag), watch };
+    } catch (error) {
+      watch?.end();
+      throw error;
+    }
+  }
 
   /** Reads once, and waits. @returns undefined when the state may have changed since */
   async function readAndWait(
     request: Bun.BunRequest<string>,
     player: Player,
     wait: Wait,
-    installation: string | undefined,
+    reader: WatchReader,
   ): Promise<Reply | undefined> {
-    let watch: Watch | undefined;
+    const { reply, version, watch } = await read(request, player, reader);
     try {
-      const facts = await adapter.withPlayer(request, player, (sequentialId) => {
-        watch?.end();
-        watch = watches.begin(sequentialId, installation);
-        return adapter.getMetadata(player, sequentialId);
-      });
-      const reply = conditionalReply(facts, parsePreconditions(request));
-      const known = { version: versionOfTag(facts.etag), until: wait.until, signal: request.signal };
+      const known = { version, until: wait.until, signal: request.signal };
       const ending = reply.status === 304 ? watch?.wait(known) : undefined;
       if (!ending) return afterWait(reply, wait);
       const beganAt = clock.monotonic();
@@ -79,20 +90,28 @@ function changeWaiter(dependencies: WaitingReadDependencies) {
   }
 
   return async (request: Bun.BunRequest<string>, player: Player, wait: Wait): Promise<Reply> => {
-    const installation = await readThrough(adapter, request, player, () => readInstallationId(request));
+    const reader = await readThrough(adapter, request, player, () => ({
+      installation: readInstallationId(request),
+      sessionId: readRequiredSession(request),
+    }));
     for (;;) {
-      const reply = await readAndWait(request, player, wait, installation);
+      const reply = await readAndWait(request, player, wait, reader);
       if (reply) return reply;
     }
   };
 }
 
-/** The reply as it is to a request that did not wait. */
-const afterWait = (reply: Reply, { seconds, waited }: Wait): Reply =>
-  waited === undefined
-    ? reply
-    : {
-        ...reply,
-        headers: { ...reply.headers, 'preference-applied': `wait=${seconds}` },
-        waitedMilliseconds: waited,
-      };
+/**
+ * A caller who waits hears at once that another device plays, as one who writes does.
+ * @throws ApiError `sessionNotCurrent` unless the required session is the active one
+ */
+async function assertCurrent(
+  sessions: Pick<SessionStore, 'find'>,
+  sequentialId: number,
+  required: string | undefined,
+): Promise<void> {
+  if (required === undefined) return;
+  const found = await sessions.find(sequentialId);
+  const active = found && 'sessionId' in found ? found.sessionId : undefined;
+  if (active !== required) throw new ApiError('sessionNotCurrent');
+}

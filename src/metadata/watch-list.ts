@@ -2,15 +2,15 @@
 import type { KnownState } from '../store/ports/changes.ts';
 
 /**
- * The ends of a wait. `changed`: the player's state may be another. `over`: the time is. `replaced`: a newer read of the installation
+ * The ends of a wait. `changed`: the player's state, or the required session, may be another. `over`: the time is. `replaced`: a newer read of the installation
  * waits. `drained`: the service stops. `left`: the caller closed the connection.
  */
 export type WaitEnd = 'changed' | 'over' | 'replaced' | 'drained' | 'left';
 
-export interface ListedWatch extends KnownState {
+export interface ListedWatch extends KnownState, WatchReader {
   /** The version that the caller knows, once it waits. */
   version: number;
-  readonly installation: string | undefined;
+  readonly sessionId: string | undefined;
   /** There was a sign of a change since the watch began. */
   hasChanged: boolean;
   /** The moment on the monotonic clock at which the wait is over, in milliseconds. */
@@ -19,8 +19,16 @@ export interface ListedWatch extends KnownState {
   settle: ((end: WaitEnd) => void) | undefined;
 }
 
+/** The reader of a request. */
+export interface WatchReader {
+  /** The installation that the request names, if it names one. */
+  readonly installation: string | undefined;
+  /** The session that the request requires, if it requires one. */
+  readonly sessionId: string | undefined;
+}
+
 export interface WatchList {
-  add(sequentialId: number, installation: string | undefined): ListedWatch;
+  add(sequentialId: number, reader: WatchReader): ListedWatch;
   remove(watch: ListedWatch): void;
   ofPlayer(sequentialId: number): readonly ListedWatch[];
   all(): ListedWatch[];
@@ -31,9 +39,9 @@ const none: readonly ListedWatch[] = [];
 export function createWatchList(): WatchList {
   const byPlayer = new Map<number, ListedWatch[]>();
   return {
-    add(sequentialId, installation) {
+    add(sequentialId, { installation, sessionId }) {
       const watch: ListedWatch = {
-        ...{ sequentialId, installation },
+        ...{ sequentialId, installation, sessionId },
         ...{ version: 0, until: 0, hasChanged: false, settle: undefined },
       };
       const others = byPlayer.get(sequentialId);

@@ -5,7 +5,14 @@ import type { Clock } from '../lib/clock.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { WAITS_PER_PLAYER } from '../limits.ts';
 import type { ChangeStore } from '../store/ports/changes.ts';
-import { createWatchList, type ListedWatch, touch, type WaitEnd, type WatchList } from './watch-list.ts';
+import {
+  createWatchList,
+  type ListedWatch,
+  touch,
+  type WaitEnd,
+  type WatchList,
+  type WatchReader,
+} from './watch-list.ts';
 import { createLooks } from './watch-looks.ts';
 
 export interface WaitOptions extends Pick<ListedWatch, 'version' | 'until'> {
@@ -21,8 +28,7 @@ export interface Watch {
 }
 
 export interface Watches {
-  /** @param installation that of the request, if it names one */
-  begin(sequentialId: number, installation: string | undefined): Watch;
+  begin(sequentialId: number, reader: WatchReader): Watch;
   /** Ends all waits, and lets none begin any more. */
   drain(): void;
 }
@@ -78,8 +84,8 @@ export function createWatches({ changes, clock, metrics, maxWaiting }: WatchesOp
   }
 
   return {
-    begin(sequentialId, installation) {
-      const watch = list.add(sequentialId, installation);
+    begin(sequentialId, reader) {
+      const watch = list.add(sequentialId, reader);
       return { wait: (options) => wait(watch, options), end: () => list.remove(watch) };
     },
     drain() {

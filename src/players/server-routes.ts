@@ -1,6 +1,7 @@
 // Routes of servers about players: look up, get, erase and export. Each change leaves an entry of the audit in its commit.
 import { authorOf } from '../auth/access/server.ts';
 import type { Server } from '../auth/principals.ts';
+import { type RepeatedReads, waitHeaders } from '../http/repeated-read.ts';
 import { ok } from '../http/reply.ts';
 import { LOOKUP_MAX_PLAYERS } from '../limits.ts';
 import { byBothIds, playerPath, withAddressed } from '../route/one-player.ts';
@@ -17,6 +18,7 @@ import { toPlayer, toPlayerWithReason } from './replies.ts';
 export interface PlayerDependencies {
   readonly store: ExportStore & Pick<Store, 'suspensions'>;
   readonly players: Players;
+  readonly repeatedReads: RepeatedReads;
 }
 
 const tag = 'Players';
@@ -60,17 +62,21 @@ const get = defineServerRoute({
       'The player with that sequential id. For a suspended player the reason is there too, if one was given; no other route ' +
       'but the export answers it.',
     pathParameters,
+    headers: waitHeaders,
     dataShape: 'PlayerWithReason',
-    errors: ['playerNotFound'],
+    isTagged: true,
+    waits: true,
+    errors: ['invalidRequest', 'playerNotFound'],
   },
-  handler:
-    ({ store, players }: PlayerDependencies) =>
-    async (request) => {
+  handler: ({ store, players, repeatedReads }: PlayerDependencies) => {
+    async function read(request: Bun.BunRequest<string>): Promise<string> {
       const facts = await withAddressed(players, request, (id) => describe(store.players, id));
       const isSuspended = facts.suspendedUntil !== null;
       const suspension = isSuspended ? await store.suspensions.find(facts.sequentialId) : undefined;
-      return ok(toPlayerWithReason(facts, suspension));
-    },
+      return JSON.stringify(toPlayerWithReason(facts, suspension));
+    }
+    return (request) => repeatedReads.answer(request, () => read(request));
+  },
 });
 
 const erase = defineServerRoute({

@@ -17,12 +17,12 @@ export function historyReply({ sessions, next }: EndedPage): Reply {
     };
     return withContext(about, session.context);
   });
-  return pageReply(texts, next && formatCursor(next));
+  return okText(pageText(texts, next && formatCursor(next)));
 }
 
-/** @param texts the sessions as JSON text. @param nextCursor undefined on the last page. */
-export const pageReply = (texts: readonly string[], nextCursor: string | undefined): Reply =>
-  okText(`{"sessions":[${texts.join(',')}],"nextCursor":${JSON.stringify(nextCursor ?? null)}}`);
+/** A page as JSON text. @param texts the sessions as JSON text. @param nextCursor undefined on the last page. */
+export const pageText = (texts: readonly string[], nextCursor: string | undefined): string =>
+  `{"sessions":[${texts.join(',')}],"nextCursor":${JSON.stringify(nextCursor ?? null)}}`;
 
 /** An object as JSON text, with the context as its last member. */
 export const withContext = (about: object, context: string | null): string =>

@@ -2,6 +2,7 @@
 // players.
 import { authorOf } from '../auth/access/server.ts';
 import { noSuchPlayer } from '../errors/errors.ts';
+import { type RepeatedReads, waitHeaders } from '../http/repeated-read.ts';
 import { ok, okText } from '../http/reply.ts';
 import { type Clock, toTimestamp } from '../lib/clock.ts';
 import type { Players } from '../players/players.ts';
@@ -19,7 +20,7 @@ import {
 } from './body.ts';
 import { listMatching } from './context-filter.ts';
 import { createOnlineCount } from './online-count.ts';
-import { historyReply, pageReply, withContext } from './replies.ts';
+import { historyReply, pageText, withContext } from './replies.ts';
 import { durationSeconds, getActiveSession, listEndedSessions, terminateSession } from './sessions.ts';
 
 export interface ServerSessionDependencies {
@@ -28,6 +29,7 @@ export interface ServerSessionDependencies {
     readonly players: Pick<PlayerStore, 'listNames'>;
   };
   readonly players: Players;
+  readonly repeatedReads: RepeatedReads;
   readonly clock: Clock;
 }
 
@@ -133,15 +135,17 @@ const listActive = defineServerRoute({
     summary: 'List active sessions',
     description:
       'The active sessions of all players, in the order of sequential ids, in pages. A cursor stands for a sequential id: ' +
-      'sessions that start and end meanwhile shift nothing. With `context` a page looks at no more than 5,000 sessions.',
+      'sessions that start and end meanwhile shift nothing. With `context` a page looks at no more than 5,000 sessions, ' +
+      'and waits for nothing.',
     queryParameters: filteredPageParameters,
+    headers: waitHeaders,
     dataShape: 'PlayerSessions',
+    isTagged: true,
+    waits: true,
     errors: ['invalidRequest'],
   },
-  handler:
-    ({ store }: ServerSessionDependencies) =>
-    async (request) => {
-      const { matches, ...page } = readActivePage(request);
+  handler: ({ store, repeatedReads }: ServerSessionDependencies) => {
+    async function read({ matches, ...page }: ReturnType<typeof readActivePage>): Promise<string> {
       const { sessions, next } = await listMatching(
         matches,
         page,
@@ -154,8 +158,14 @@ const listActive = defineServerRoute({
         const playerId = names.get(session.sequentialId);
         return playerId === undefined ? [] : [sessionText(session, playerId)];
       });
-      return pageReply(texts, next === undefined ? undefined : formatActiveCursor(next));
-    },
+      return pageText(texts, next === undefined ? undefined : formatActiveCursor(next));
+    }
+    return async (request) => {
+      const wanted = readActivePage(request);
+      // A page that is filtered may look at thousands of sessions.
+      return repeatedReads.answer(request, () => read(wanted), wanted.matches === undefined);
+    };
+  },
 });
 
 const countActive = defineServerRoute({

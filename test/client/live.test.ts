@@ -85,6 +85,43 @@ test('a device whose session another one replaced is told when that one saves', 
   await other.end();
 });
 
+test('a device whose session another one replaced is told within a second, and hears on', async () => {
+  const name = player();
+  const phone = device(name);
+  const session = await phone.sessions.play();
+  const save = await phone.openSave<JsonObject>({ initial: {}, live: true, session });
+  await settle(save);
+  await untilWaiting(service(), 1);
+  const desk = device(name);
+  const began = performance.now();
+  const other = await desk.sessions.play({ onActive: 'replace' });
+  await until(() => session.state === 'superseded');
+  expect(performance.now() - began).toBeLessThan(soonMilliseconds);
+  expect(save.status).toBe('saved');
+  await untilWaiting(service(), 1);
+  await desk.metadata.merge({ level: 2 }, { sessionId: other.sessionId });
+  await until(() => save.data.level === 2);
+  await save.close();
+  await other.end();
+});
+
+test('a session that begins later is named by the wait at once', async () => {
+  const name = player();
+  const phone = device(name);
+  const save = await phone.openSave<JsonObject>({ initial: {}, live: true });
+  await settle(save);
+  await untilWaiting(service(), 1);
+  const session = await phone.sessions.play();
+  save.retry(session);
+  const named = () => phone.requests.filter(({ headers }) => headers.has('prefer')).at(-1)?.headers;
+  await until(() => named()?.get('x-session-id') === session.sessionId);
+  await untilWaiting(service(), 1);
+  const other = await device(name).sessions.play({ onActive: 'replace' });
+  await until(() => session.state === 'superseded');
+  await save.close();
+  await other.end();
+});
+
 test('waits while the page is awake, and reads at once when it wakes up', async () => {
   const name = player();
   const phone = device(name);

@@ -186,6 +186,28 @@ test('the tab that sends writes in the name of the session that began last', asy
   await Promise.all([first.session, second.session, back].map((session) => session.end()));
 });
 
+test('the tab whose session another device replaced is told by the tab that waits', async () => {
+  (globalThis.navigator as { locks?: unknown }).locks = locks;
+  const storage = sharedStorage();
+  const name = 'two live tabs';
+  const open = async () => {
+    const tab = createDevice(service.url, name, { storage });
+    const session = await tab.sessions.play({ onActive: 'replace' });
+    return { session, save: await tab.openSave({ initial: {}, session, live: true }) };
+  };
+  const first = await open();
+  await settle(first.save as never);
+  const second = await open();
+  await settle(second.save as never);
+  await untilWaiting(service, 1);
+  expect(second.session.state).toBe('active');
+  const began = performance.now();
+  await createDevice(service.url, name).sessions.start({ onActive: 'replace' });
+  await until(() => second.session.state === 'superseded');
+  expect(performance.now() - began).toBeLessThan(1_000);
+  await Promise.all([first, second].map(({ save }) => save.close()));
+});
+
 test('two storages of one player on one origin send at once, each its own changes', async () => {
   (globalThis.navigator as { locks?: unknown }).locks = locks;
   const name = 'two storages';

@@ -1,7 +1,7 @@
 // The list of live sessions as it lives, in a browser: it refreshes itself and marks what came and what ended, rests when nobody looks, and
 // is filtered by values of the context.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import { paths } from '../harness/api.ts';
 import { expectAccessible } from '../harness/browser/accessibility.ts';
 import { phone, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
@@ -16,6 +16,10 @@ const markup = '<img src=x onerror=alert(1)>';
 
 const row = (page: Page, player: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('link', { name: player }) });
+
+/** Is this a read that waits for a change? */
+const waits = (request: Request): boolean =>
+  request.headers().prefer !== undefined && request.headers()['if-none-match'] !== undefined;
 
 /** Hides the tab, or shows it again. */
 const setHidden = (page: Page, isHidden: boolean): Promise<void> =>
@@ -90,6 +94,32 @@ for (const engine of consoleEngines) {
       await row(page, 'eve').getByText('Ended').waitFor();
       for (const player of ['bob', 'dora']) await stop(player);
     }, 60_000);
+
+    test('shows within about a second who comes and goes, and asks nothing in a hidden tab', async () => {
+      await start('finn');
+      await using visit = await signIn(service, { at: '/sessions' });
+      const { page } = visit;
+      await row(page, 'finn').waitFor();
+      // Once it waits, the timer of the list has begun anew a moment ago.
+      await page.waitForRequest(waits);
+      const began = performance.now();
+      await start('gil');
+      await row(page, 'gil').waitFor();
+      await stop('finn');
+      await row(page, 'finn').getByText('Ended').waitFor();
+      expect(performance.now() - began).toBeLessThan(4_500);
+      await setHidden(page, true);
+      let asked = 0;
+      page.on('request', (request) => {
+        if (request.url().includes('/api/server/')) asked += 1;
+      });
+      await start('hal');
+      await Bun.sleep(6_500);
+      expect(asked).toBe(0);
+      await setHidden(page, false);
+      await row(page, 'hal').waitFor();
+      for (const player of ['gil', 'hal']) await stop(player);
+    }, 30_000);
 
     testOnce(
       'leaves the rows in sight where they are, while others come and go above',

@@ -56,6 +56,30 @@ for (const engine of consoleEngines) {
       expect(await page.title()).toBe('mira · Playkeep');
     });
 
+    test('shows within about a second what the game, a device or another person changes', async () => {
+      const player = await register('nora');
+      const { page } = visit;
+      await visit.open(`/players/${player}`);
+      const heading = page.getByRole('heading', { name: 'nora' });
+      await heading.waitFor();
+      await page.waitForRequest((request) => request.headers()['if-none-match'] !== undefined);
+      const began = performance.now();
+      await start('nora');
+      await heading.getByText('Online').waitFor();
+      await page.getByText(exactContext, { exact: true }).waitFor();
+      await service.as('nora', 'POST', '/api/game/session/start', {
+        body: '{"onActive":"replace","context":{"device":"tablet"}}',
+      });
+      await page.getByText('{"device":"tablet"}', { exact: true }).waitFor();
+      await service.as('nora', 'POST', '/api/game/metadata', { body: `{"data":${metadata}}` });
+      await page.getByText(`${metadata.length} B`, { exact: true }).waitFor();
+      await server('POST', `${player}/suspend`, '{}');
+      await heading.getByText('Suspended').waitFor();
+      await page.getByText('No session is active.').waitFor();
+      // The timer alone would have taken half a minute.
+      expect(performance.now() - began).toBeLessThan(10_000);
+    }, 30_000);
+
     test('ends the session after a confirmation', async () => {
       const player = await register('tom');
       await start('tom');

@@ -4,6 +4,7 @@ import { type FaultProxy, startFaultProxy } from '../harness/fault-proxy.ts';
 import { type ForeignProxy, startForeignProxy } from '../harness/foreign-proxy.ts';
 import type { GodotProject } from '../harness/godot.ts';
 import { type Service, signTestToken, startService, testSecret } from '../harness/service.ts';
+import { metricOf } from '../harness/waiting.ts';
 
 export interface SaveControl {
   readonly service: Service;
@@ -91,6 +92,8 @@ export async function startSaveControl(project: GodotProject): Promise<SaveContr
       return outputs.map(({ output }) => /^installation (?<id>.*)$/m.exec(output)?.groups?.id).join(' ');
     },
     'kill-games': endGames,
+    /** @returns how many reads wait at the service */
+    waiting: async () => String(await metricOf(service.url, 'playkeep_waiting_reads')),
   };
 
   const server = Bun.serve({

@@ -6,7 +6,7 @@ import { runCommand } from '../harness/command.ts';
 import { engines, type TestDatabase } from '../harness/engines.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
 import { untilWaiting } from '../harness/waiting.ts';
-import { set } from '../harness/writes.ts';
+import { json, set } from '../harness/writes.ts';
 
 /** Some more than the pause between two looks, for a machine that other tests load. */
 const soonMilliseconds = 5_000;
@@ -46,6 +46,20 @@ describe.each(engines)('two processes on $name', (engine) => {
   test('a save at one reaches a reader at the other', async () => {
     const answer = await after('ann', () => save('ann', '{"n":2}'));
     expect([answer.status, answer.body.data.metadata]).toEqual([200, { n: 2 }]);
+  });
+
+  test('a session that another device replaces at one ends a wait at the other', async () => {
+    const start = async (): Promise<string> =>
+      (await writer.as('eve', 'POST', `${paths.session}/start`, json({ onActive: 'replace' }))).body.data
+        .sessionId;
+    const etag = await save('eve', '{}');
+    const headers = { 'if-none-match': etag, prefer: 'wait=25', 'x-session-id': await start() };
+    const waiting = reader.as('eve', 'GET', paths.metadata, { headers });
+    await untilWaiting(reader, 1);
+    await start();
+    const began = performance.now();
+    expect((await waiting).body.error.message).toBe('Session not current');
+    expect(performance.now() - began).toBeLessThan(soonMilliseconds);
   });
 
   test('an erasure by the command line reaches a reader', async () => {

@@ -1,5 +1,6 @@
 // Random schedules of writers and of readers who wait, at two processes on one database, of which one is killed now and then: each
-// acknowledged write reaches the reader of its player long before the reader's wait would be over.
+// acknowledged write, and each device that takes over, reaches the reader of its player long before the reader's wait would be over.
+// `SEEDS=200` plays so many schedules, and `SEED` begins with that one.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { paths } from '../harness/api.ts';
 import { engines, type TestDatabase } from '../harness/engines.ts';
@@ -8,9 +9,9 @@ import { type ServiceProcess, startProcess } from '../harness/process.ts';
 import { type Random, seed, seeded } from '../harness/seeded.ts';
 import { testServerKey } from '../harness/server-keys.ts';
 import { signTestToken } from '../harness/service.ts';
-import { merge, set } from '../harness/writes.ts';
+import { json, merge, set } from '../harness/writes.ts';
 
-const seeds = amount(10, 1_000);
+const seeds = Number(process.env.SEEDS ?? amount(10, 1_000));
 /** Seeds that run at once, each with players of its own. A process is killed once in each round. */
 const perRound = 10;
 const playersOfSeed = 2;
@@ -37,32 +38,69 @@ describe.each(engines)('writers and readers who wait on $name', (engine) => {
   const versionOf = (etag: string | null): number =>
     Number(/-(?<version>\d+)"$/.exec(etag ?? '')?.groups?.version ?? -1);
 
-  /** Reads and waits until it is told to end, and notes when it saw which version first. */
-  async function follow(
-    player: string,
-    random: Random,
-    seen: Map<number, number>,
-    end: AbortSignal,
-  ): Promise<void> {
+  /** The sight of a player's reader, and the session that it requires. */
+  interface Sight {
+    /** When it saw which version first. */
+    readonly versions: Map<number, number>;
+    /** When it heard that a session had ended. */
+    readonly ends: Map<string, number>;
+    /** The session that began last, as far as anybody knows. */
+    newest: string | undefined;
+    /** The session that the reader requires. */
+    held: string | undefined;
+  }
+
+  /** Takes note of an answer. */
+  function see(sight: Sight, answer: Response, etag: string): void {
+    const now = performance.now();
+    if (answer.status === 200) sight.versions.set(versionOf(etag), now);
+    if (answer.status !== 409 || sight.held === undefined) return;
+    sight.ends.set(sight.held, now);
+    sight.held = undefined;
+  }
+
+  /** Reads and waits until it is told to end. It requires a session until it hears that this has ended, and then the newest. */
+  async function follow(player: string, random: Random, sight: Sight, end: AbortSignal): Promise<void> {
     const authorization = `Bearer ${await signTestToken(player)}`;
     let etag = '"0-0"';
     while (!end.aborted) {
-      const headers = { authorization, 'if-none-match': etag, prefer: `wait=${20 + random(6)}` };
+      if (!sight.ends.has(sight.newest ?? '')) sight.held ??= sight.newest;
+      const headers = {
+        ...{ authorization, 'if-none-match': etag, prefer: `wait=${20 + random(6)}` },
+        ...(sight.held !== undefined && { 'x-session-id': sight.held }),
+      };
       const answer = await fetch(any(random).url + paths.metadata, { headers, signal: end }).catch(
         () => undefined,
       );
       // A process that was killed is replaced in a moment.
       if (answer === undefined) await Bun.sleep(20);
-      if (answer?.status !== 200) continue;
-      await answer.text().catch(() => '');
-      etag = answer.headers.get('etag') ?? etag;
-      seen.set(versionOf(etag), performance.now());
+      else {
+        await answer.text().catch(() => '');
+        if (answer.status === 200) etag = answer.headers.get('etag') ?? etag;
+        see(sight, answer, etag);
+      }
     }
   }
 
-  /** Writes at random places and times. @returns when each acknowledged version was answered */
-  async function write(player: string, sequentialId: number, random: Random): Promise<Map<number, number>> {
+  /**
+   * Starts a session in the place of the active one. Notes the end of the one that the reader required.
+   * @returns false where the process was away
+   */
+  async function takeOver(player: string, random: Random, sight: Sight, ended: Map<string, number>) {
+    const { held } = sight;
+    const answer = await any(random)
+      .as(player, 'POST', `${paths.session}/start`, json({ onActive: 'replace' }))
+      .catch(() => undefined);
+    if (answer?.status !== 200) return false;
+    sight.newest = answer.body.data.sessionId;
+    if (held !== undefined && !ended.has(held)) ended.set(held, performance.now());
+    return true;
+  }
+
+  /** Writes at random places and times. @returns when each acknowledged version and each end of a session was answered */
+  async function write(player: string, sequentialId: number, random: Random, sight: Sight) {
     const acknowledged = new Map<number, number>();
+    const ended = new Map<string, number>();
     for (let n = 0; n < writesOfPlayer; n += 1) {
       await Bun.sleep(random(60));
       const at = any(random);
@@ -78,8 +116,9 @@ describe.each(engines)('writers and readers who wait on $name', (engine) => {
       ];
       const answer = await writes[random(writes.length)]?.().catch(() => undefined);
       if (answer?.status === 200) acknowledged.set(versionOf(answer.headers.get('etag')), performance.now());
+      if (random(3) === 0) await takeOver(player, random, sight, ended);
     }
-    return acknowledged;
+    return { acknowledged, ended };
   }
 
   /** Registers a player, again and again while a process is away. */
@@ -94,23 +133,38 @@ describe.each(engines)('writers and readers who wait on $name', (engine) => {
     }
   }
 
-  /** @returns the writes of a player that its reader saw too late or not at all */
+  /** @returns the writes and ends of sessions of a player that its reader saw too late or not at all */
   async function play(player: string, random: Random): Promise<string[]> {
     const sequentialId = await register(player, random);
-    const seen = new Map<number, number>();
+    const sight: Sight = { versions: new Map(), ends: new Map(), newest: undefined, held: undefined };
+    const { versions, ends } = sight;
     const end = new AbortController();
-    const following = follow(player, random, seen, end.signal);
-    const acknowledged = await write(player, sequentialId, random);
+    const following = follow(player, random, sight, end.signal);
+    const { acknowledged, ended } = await write(player, sequentialId, random, sight);
     const newest = Math.max(...acknowledged.keys(), 0);
-    const until = performance.now() + mostMilliseconds;
-    while (Math.max(...seen.keys(), 0) < newest && performance.now() < until) await Bun.sleep(10);
+    const hasSeenAll = (): boolean =>
+      Math.max(...versions.keys(), 0) >= newest && [...ended.keys()].every((session) => ends.has(session));
+    const untilSeen = async (): Promise<void> => {
+      const until = performance.now() + mostMilliseconds;
+      while (!hasSeenAll() && performance.now() < until) await Bun.sleep(10);
+    };
+    await untilSeen();
+    // Nothing but its own end tells the reader of this one.
+    while (!(await takeOver(player, random, sight, ended))) await Bun.sleep(20);
+    await untilSeen();
     end.abort();
     await following;
-    return [...acknowledged].flatMap(([version, at]) => {
-      const times = [...seen].flatMap(([other, time]) => (other >= version ? [time] : []));
-      const delay = Math.min(...times) - at;
-      return delay < mostMilliseconds ? [] : [`${player}: version ${version} after ${delay} ms`];
-    });
+    const seenAt = (version: number): number =>
+      Math.min(...[...versions].flatMap(([other, time]) => (other >= version ? [time] : [])));
+    const delays = [
+      ...[...acknowledged].map(([version, at]) => [`version ${version}`, seenAt(version) - at] as const),
+      ...[...ended].map(
+        ([session, at]) => [session, (ends.get(session) ?? Number.POSITIVE_INFINITY) - at] as const,
+      ),
+    ];
+    return delays.flatMap(([what, delay]) =>
+      delay < mostMilliseconds ? [] : [`${player}: ${what} after ${delay} ms`],
+    );
   }
 
   async function kill(random: Random): Promise<void> {
@@ -138,6 +192,6 @@ describe.each(engines)('writers and readers who wait on $name', (engine) => {
       }
       expect(missed, `SEED=${seed}`).toEqual([]);
     },
-    amount(60_000, 3_600_000),
+    60_000 + seeds * 3_600,
   );
 });

@@ -1,5 +1,6 @@
 // Reads of the own metadata that wait for a change (`Prefer: wait`): what ends a wait, and what its answer is.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { newSessionId } from '../../src/lib/ids.ts';
 import { type Answer, paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
 import { testServerKey } from '../harness/server-keys.ts';
@@ -123,6 +124,63 @@ for (const engine of engines) {
       expect((await asServer('DELETE', '/1')).status).toBe(200);
       expect((await erased).body.error.message).toBe('Player not found');
       await untilWaiting(service, 0);
+    });
+
+    const start = async (body: object = {}): Promise<string> =>
+      (await service.as('ann', 'POST', `${paths.session}/start`, json(body))).body.data.sessionId;
+
+    test('ends with 409 as soon as its session is replaced, stopped or terminated, and not for another one', async () => {
+      const ways: readonly (() => Promise<unknown>)[] = [
+        () => start({ onActive: 'replace' }),
+        () => service.as('ann', 'POST', `${paths.session}/stop`),
+        () => asServer('POST', '/1/session/terminate'),
+      ];
+      for (const end of ways) {
+        const sessionId = await start({ onActive: 'replace' });
+        const without = wait();
+        const waiting = wait({ 'x-session-id': sessionId.toUpperCase() });
+        await untilWaiting(service, 2);
+        await service.as('ann', 'POST', `${paths.session}/heartbeat`);
+        await untilWaiting(service, 2);
+        await end();
+        const answer = await waiting;
+        expect([answer.status, answer.body.error.message]).toEqual([409, 'Session not current']);
+        // Such a session lets no read wait, nor does it hold back a new record.
+        const known = { 'x-session-id': sessionId };
+        expect(ends(await wait(known))).toEqual([409, null]);
+        expect(ends(await wait({ ...known, 'if-none-match': '"1-0"' }))).toEqual([200, null]);
+        expect(ends(await wait({ ...known, prefer: 'handling=lenient' }))).toEqual([304, null]);
+        await untilWaiting(service, 1);
+        await service.clock.passUntil(without);
+      }
+      expect(ends(await wait({ 'x-session-id': 'no id' }))).toEqual([409, null]);
+    });
+
+    test('begins no wait for a session that has expired', async () => {
+      const sessionId = await start();
+      await service.clock.pass(1_500_000);
+      expect(ends(await wait({ 'x-session-id': sessionId }))).toEqual([409, null]);
+    });
+
+    test('notices that another process replaces or ends the session, and no heartbeat', async () => {
+      const other = await openStoreOn(service.database.environment, service.clock);
+      const changes: readonly (() => Promise<unknown>)[] = [
+        () => other.sessions.start(1, newSessionId(service.clock), { onActive: 'replace' }),
+        () => other.sessions.end(1, 'stopped'),
+      ];
+      for (const change of changes) {
+        const sessionId = await start({ onActive: 'replace' });
+        const waiting = wait({ 'x-session-id': sessionId });
+        const without = wait();
+        await untilWaiting(service, 2);
+        await other.sessions.heartbeat(1);
+        await service.clock.pass(2_000);
+        await untilWaiting(service, 2);
+        await change();
+        expect(ends(await service.clock.passUntil(waiting))).toEqual([409, null]);
+        expect(ends(await service.clock.passUntil(without))).toEqual([304, 'wait=25']);
+      }
+      await other.close();
     });
 
     test('is for players alone, and HEAD waits like GET', async () => {

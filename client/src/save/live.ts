@@ -1,6 +1,8 @@
-// Reads that wait for a change of the record: the service answers when another device or a server has written. One read waits at a
-// time, in the tab that sends, and no service, however early it answers, is asked without a pause.
+// Reads that wait for a change of the record: the service answers when another device or a server has written, and when the session
+// of the save has ended. One read waits at a time, in the tab that sends, and no service, however early it answers, is asked without
+// a pause.
 import { pauseMilliseconds } from '../environment.ts';
+import { PlaykeepError } from '../failure.ts';
 import { metadataPath } from '../metadata.ts';
 import type { Reply } from '../request.ts';
 import { shapes } from '../shapes.ts';
@@ -9,21 +11,27 @@ import type { SaveQueue } from './queue.ts';
 
 /** Shorter than the time that an attempt has. */
 const preference = 'wait=25';
-/** A wait that took less was ended by the service. */
-const leastMilliseconds = 24_000;
+/** A wait that took less was ended by the service. Those that are over in the same moment are as many as ever. */
+const leastMilliseconds = 24_900;
 /**
- * A wait that ended early counts as so many failures, for the pause after it, and one more each further time. All who waited at a
- * process are sent away at once when it ends, and come back within 16 seconds. A service that lets none wait, since it is older or has
- * too many readers, is polled twice a minute.
+ * All who waited at a process are sent away at once when it ends. They come back at random within the time of a wait, so that as many
+ * ask in a second as before.
  */
-const failuresOfEarlyEnd = 5;
+const returnMilliseconds = 25_000;
+/**
+ * A second wait in a row that ended early counts as so many failures, for the pause after it, and one more each further time. A service
+ * that lets none wait, since it is older or has too many readers, is polled twice a minute.
+ */
+const failuresOfEarlyEnds = 6;
 
 export interface ListenOptions {
   readonly queue: SaveQueue;
   readonly installation: string;
   /** False while the page or app sleeps, and nobody sees changes, and for a save that is not live. */
   readonly isLive: () => boolean | undefined;
-  /** Called after another device or a server has written. */
+  /** The session of the moment, with whose end a wait ends; undefined for none. */
+  readonly sessionId: () => string | undefined;
+  /** Called after another device or a server has written, and after the session was found to be no longer the active one. */
   readonly onChange: () => void;
 }
 
@@ -35,19 +43,24 @@ export type Listen = (milliseconds: number, signal: AbortSignal) => Promise<Repl
 
 export function createListen(
   transport: Transport,
-  { queue, installation, isLive, onChange }: ListenOptions,
+  { queue, installation, isLive, sessionId, onChange }: ListenOptions,
 ): Listen {
   const { now, random, sleep } = transport.environment;
   let early = 0;
+  /** A session that is not the active one. The waits after it go on without it. */
+  let ended: string | undefined;
 
   return async (milliseconds, signal) => {
     let pause = milliseconds;
     if (isLive()) {
       const beganAt = now();
+      const current = sessionId();
+      const required = current === ended ? undefined : current;
       const headers = {
         'if-none-match': queue.base.etag,
         prefer: preference,
         'x-installation-id': installation,
+        'x-session-id': required,
       };
       const request = {
         method: 'GET',
@@ -63,12 +76,23 @@ export function createListen(
           return reply;
         }
         early = now() - beganAt < leastMilliseconds ? early + 1 : 0;
-        pause = early && pauseMilliseconds(early + failuresOfEarlyEnd - 1, undefined, random);
+        pause = pauseAfter(early, random);
       } catch (thrown) {
+        if (required !== undefined && thrown instanceof PlaykeepError && thrown.code === 'superseded') {
+          ended = required;
+          onChange();
+          return undefined;
+        }
         if (!signal.aborted) throw thrown;
       }
     }
     await sleep(pause, signal);
     return undefined;
   };
+}
+
+/** @param early how many waits in a row the service has ended. @returns milliseconds */
+function pauseAfter(early: number, random: () => number): number {
+  if (early < 2) return early * random() * returnMilliseconds;
+  return pauseMilliseconds(early + failuresOfEarlyEnds - 2, undefined, random);
 }

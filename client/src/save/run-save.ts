@@ -34,6 +34,7 @@ export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<D
     if (message.type === 'updated') queue.reload().catch(() => undefined);
     else if (message.type === 'nudge') tell(message.nudge);
     else if (message.type === 'session') session.hear(message.sessionId);
+    else if (message.type === 'check') session.check();
     else if (sender === undefined) handle.onStatus(message.note.status, failureOf(message.note));
   });
   const session = shareSession(
@@ -42,8 +43,8 @@ export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<D
     () => {
       const { status, error } = handle.save;
       const isPaused = status === 'waiting' && error?.retryAfterSeconds === undefined;
-      // The session of before had not begun, had expired or was replaced.
-      if (isPaused || error?.code === 'superseded') tell('retry');
+      // The session of before had not begun, had expired or was replaced. A read that waits is to name the new one.
+      tell(isPaused || error?.code === 'superseded' ? 'retry' : 'notify');
     },
     () => tell('wake'),
   );
@@ -102,8 +103,15 @@ function start<Data extends object>(
     transport,
     signal,
     isReadFirst: !isNew,
-    // Another device that writes may have taken over.
-    listen: createListen(transport, { queue, installation, isLive, onChange: session.check }),
+    listen: createListen(transport, {
+      ...{ queue, installation, isLive },
+      sessionId: session.current,
+      // Another device that writes may have taken over, from the session of any tab.
+      onChange() {
+        session.check();
+        tabs.tell({ type: 'check' });
+      },
+    }),
     exchange: createExchange({
       ...{ queue, transport, installation, settlement, identity, signal },
       sessionId: session.required,

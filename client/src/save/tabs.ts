@@ -16,6 +16,8 @@ export type TabMessage =
   | { readonly type: 'updated' }
   | { readonly type: 'nudge'; readonly nudge: Nudge }
   | { readonly type: 'session'; readonly sessionId: string }
+  /** Another device may have taken over. */
+  | { readonly type: 'check' }
   | { readonly type: 'status'; readonly note: StatusNote };
 
 export interface Tabs {

@@ -7,6 +7,7 @@ import type { HistoryPosition, SessionStore } from '../ports/sessions.ts';
 import type { StatisticsStore } from '../ports/statistics.ts';
 import type { Suspended } from '../ports/suspensions.ts';
 import { toAuditRow } from '../shared/audit.ts';
+import type { HistoryLimit } from '../shared/history-limit.ts';
 import { noActiveSession, toActiveSession } from '../shared/session-rules.ts';
 import { activeSessionReads } from './active-sessions.ts';
 import { insertAuditRows } from './audit.ts';
@@ -179,11 +180,19 @@ function historyOf(
 
 type Statements = ReturnType<typeof sessionStatements>;
 
+/** Tells the history limit, and those who wait for a change, of the end of a session that is committed. */
+const noteEndedOf =
+  ({ historyLimit, changes }: Database): HistoryLimit['ended'] =>
+  (sequentialId, contextBytes) => {
+    historyLimit.ended(sequentialId, contextBytes);
+    changes.tell(sequentialId);
+  };
+
 /** Statements that commit by themselves. */
 const plainStatements = (database: Database): Statements =>
-  sessionStatements({ ...database, onEnded: database.historyLimit.ended });
+  sessionStatements({ ...database, onEnded: noteEndedOf(database) });
 
-/** Runs statements of a transaction. The sessions that they end are reported to the history limit after the commit. */
+/** Runs statements of a transaction. The ends of sessions are told after the commit. */
 export async function untilCommitted<T>(
   database: Database,
   transact: (statements: Statements) => Promise<T>,
@@ -191,7 +200,8 @@ export async function untilCommitted<T>(
   const ended: [sequentialId: number, contextBytes: number][] = [];
   const onEnded = (...session: (typeof ended)[number]) => void ended.push(session);
   const result = await transact(sessionStatements({ ...database, onEnded }));
-  for (const session of ended) database.historyLimit.ended(...session);
+  const noteEnded = noteEndedOf(database);
+  for (const session of ended) noteEnded(...session);
   return result;
 }
 

@@ -2,7 +2,7 @@
 import type { ChangeStore } from '../ports/changes.ts';
 
 export interface ChangeNotices extends Pick<ChangeStore, 'onChange'> {
-  /** Tells of a change of a player's metadata or suspension, or of an erasure. */
+  /** Tells of a change of a player's metadata or suspension, of the end of a session, or of an erasure. */
   tell(sequentialId: number): void;
 }
 

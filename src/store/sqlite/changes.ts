@@ -27,12 +27,16 @@ export function changeStore({ db, reader, clock, notices }: ChangeStoreOptions):
   const find = reader.db.query<StateRow, [number]>(
     'SELECT version, suspended_until AS suspendedUntil FROM metadata WHERE sequential_id = ?1',
   );
+  const findSession = reader.db.query<{ sessionId: string }, [number]>(
+    'SELECT session_id AS sessionId FROM active_sessions WHERE sequential_id = ?1',
+  );
   /** The version of the file at the last complete look. */
   let lookedAt: number | undefined;
 
-  function isOther({ sequentialId, version }: KnownState): boolean {
+  function isOther({ sequentialId, version, sessionId }: KnownState): boolean {
     const row = find.get(sequentialId);
     if (row?.version !== version) return true;
+    if (sessionId !== undefined && findSession.get(sequentialId)?.sessionId !== sessionId) return true;
     return row.suspendedUntil !== null && suspensionAt(row.suspendedUntil, clock.now()) !== undefined;
   }
 

@@ -3,6 +3,7 @@ import type { Database } from 'bun:sqlite';
 import { activeSessions } from '../ports/rows/sessions.ts';
 import { namesWithout } from '../ports/rows/table.ts';
 import type { EndedSession, EndReason } from '../ports/sessions.ts';
+import type { ChangeNotices } from '../shared/change-notices.ts';
 import type { HistoryLimit } from '../shared/history-limit.ts';
 import { endOf, type SessionRow } from '../shared/session-rules.ts';
 import { activity } from './expressions.ts';
@@ -20,10 +21,12 @@ export type EndSession = (sequentialId: number, asked: EndReason, now: number) =
 export function createEndSession({
   db,
   historyLimit,
+  notices,
   sessionTimeout,
 }: {
   readonly db: Database;
   readonly historyLimit: HistoryLimit;
+  readonly notices: ChangeNotices;
   readonly sessionTimeout: number;
 }): EndSession {
   const find = db.prepare<SessionRow, [number]>(findSessionRow);
@@ -44,6 +47,7 @@ export function createEndSession({
     const { sessionId, startedAt, endedAt, reason } = ended;
     append.run(sequentialId, endedAt, sessionId, startedAt, reason, row.context, row.installationId);
     historyLimit.ended(sequentialId, row.context === null ? 0 : Buffer.byteLength(row.context));
+    notices.tell(sequentialId);
     return ended;
   };
 }

@@ -88,7 +88,8 @@ function storeOn({ db, isInPlace, findWriteProblem }: OpenedDatabase, options: S
   const writer = createWriter({ db, clock, admission, isInPlace, onBegin: entries.refresh });
   const history = historyLimit({ db, reader, writer });
   const sessionTimeout = options.sessionTimeoutSeconds * 1000;
-  const endSession = createEndSession({ db, historyLimit: history, sessionTimeout });
+  const notices = createChangeNotices();
+  const endSession = createEndSession({ db, historyLimit: history, notices, sessionTimeout });
   const runOnce = createIdempotentWrites(db);
   const insertAudit = insertAuditOn(db);
   const policy = options.versions;
@@ -99,7 +100,6 @@ function storeOn({ db, isInPlace, findWriteProblem }: OpenedDatabase, options: S
     metrics: options.metrics,
   });
   const ping = reader.db.query('SELECT 1 FROM players LIMIT 1');
-  const notices = createChangeNotices();
   const shared = { db, writer, reader, clock, sessionTimeout, insertAudit, entries, notices };
   const players = playerStore({ ...shared, endSession });
   const marks = lossMarks(db, lossCounter(options.metrics));

@@ -1,10 +1,11 @@
 // The promises of every engine about changes (src/store/ports/changes.ts): what one process makes is told, and what others make is found.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { newSessionId } from '../../../src/lib/ids.ts';
 import type { KnownState } from '../../../src/store/ports/changes.ts';
 import type { Store } from '../../../src/store/ports/store.ts';
 import { engines } from '../../harness/engines.ts';
 import { pgbouncer } from '../../harness/pgbouncer.ts';
-import { openTestStore, type TestStore } from '../../harness/store.ts';
+import { openTestStore, type TestStore, timeoutSeconds } from '../../harness/store.ts';
 
 for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
   describe(`changes on ${engine.name}`, () => {
@@ -62,6 +63,50 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       await other.players.erase(last);
       expect(await look()).toEqual([first, second, last].sort((a, b) => a - b));
       expect(await list([])).toEqual([]);
+    });
+
+    test('each end of a session of this store is told, and no heartbeat', async () => {
+      const told: number[] = [];
+      const ann = await t.register('ann');
+      const { sessions } = t.store;
+      t.store.changes.onChange((id) => told.push(id));
+      const start = () => sessions.start(ann, newSessionId(t.clock), { onActive: 'replace' });
+      const tells = async (change: () => Promise<unknown>): Promise<boolean> => {
+        told.length = 0;
+        await change();
+        return told.includes(ann);
+      };
+      await start();
+      expect(await tells(() => sessions.heartbeat(ann))).toBe(false);
+      expect(await tells(start)).toBe(true);
+      const idempotencyKey = { key: 'k', fingerprint: 'f' };
+      expect(await tells(() => sessions.end(ann, 'stopped', { idempotencyKey }))).toBe(true);
+      await start();
+      t.clock.advance(timeoutSeconds * 1_000);
+      expect(await tells(() => sessions.expire(0, 10))).toBe(true);
+    });
+
+    test('a look finds the players whose required session has ended, and those alone', async () => {
+      const ids = await Promise.all(
+        Array.from({ length: 1_200 }, (_, number) => t.register(`player ${number}`)),
+      );
+      const known = await Promise.all(
+        ids.map(async (sequentialId, index) => {
+          const sessionId = newSessionId(t.clock);
+          await other.sessions.start(sequentialId, sessionId);
+          // Some know no session.
+          return { sequentialId, version: 0, ...(index % 3 > 0 && { sessionId }) };
+        }),
+      );
+      const look = async () => [...(await list(known))].sort((a, b) => a - b);
+      expect(await look()).toEqual([]);
+      const [first, second, third] = ids as [number, number, number];
+      const last = ids.at(-1) as number;
+      await other.sessions.heartbeat(third);
+      await other.sessions.end(first, 'stopped');
+      await other.sessions.start(second, newSessionId(t.clock), { onActive: 'replace' });
+      await other.sessions.end(last, 'terminated');
+      expect(await look()).toEqual([second, last].sort((a, b) => a - b));
     });
 
     test('what another store writes after a look is found by the next one', async () => {

@@ -7,7 +7,11 @@ import type { components } from '../../api/schema.ts';
 import { elementSources } from '../../json/elements.ts';
 import { memberSource } from '../../json/member.ts';
 
-const pageSize = 100;
+export const pageSize = 100;
+const path = '/api/server/sessions';
+
+/** The first page without a filter, whose changes the list follows. */
+export const firstPagePath = `${path}?limit=${pageSize}`;
 
 /** The sessions after a cursor, in the order of sequential ids. @throws ApiFailure */
 export async function listActiveSessions(
@@ -19,7 +23,7 @@ export async function listActiveSessions(
     ...{ limit: String(pageSize), ...contextQuery(filter) },
     ...(cursor !== undefined && { cursor }),
   });
-  const { text } = await requestText(`/api/server/sessions?${query}`, { signal });
+  const { text } = await requestText(`${path}?${query}`, { signal });
   const { data } = JSON.parse(text) as { data: components['schemas']['PlayerSessions'] };
   const sources = elementSources(memberSource(text, ['data', 'sessions']) ?? '[]') ?? [];
   const rows = data.sessions.map((session, index) => withContextText(session, sources[index]));

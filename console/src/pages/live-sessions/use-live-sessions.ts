@@ -1,12 +1,13 @@
-// The list of live sessions, which refreshes itself while the page is seen: sooner the fewer pages are loaded, later after a failure, and
-// not while it is paused.
+// The list of live sessions, which refreshes itself while the page is seen: at once when a session of its first page has started, ended or
+// moved, and by a timer for the others, sooner the fewer pages are loaded, later after a failure. It does neither while it is paused.
 import { useState } from 'react';
 import type { ActiveSession } from '../../api/active-session.ts';
 import type { ContextFilter } from '../../api/context-filter.ts';
 import { polledAfter } from '../../api/query-client.ts';
+import { useFollow } from '../../hooks/use-follow.ts';
 import { type LoadedPages, type Pages, usePages } from '../../hooks/use-pages.ts';
 import { type LiveRow, type LiveRows, refreshed, without } from './live-rows.ts';
-import { listActiveSessions } from './live-session-list.ts';
+import { firstPagePath, listActiveSessions, pageSize } from './live-session-list.ts';
 
 /** Each loaded page is a request. */
 const secondsPerPage = 5;
@@ -31,6 +32,12 @@ export function useLiveSessions(filter: ContextFilter): LiveSessions {
     loadPage: (cursor, signal) => listActiveSessions(filter, cursor, signal),
     refreshes: 'all',
     ...(!isPaused && { polling }),
+  });
+  // The service repeats no read that is filtered, and each loaded page of a refresh is a request.
+  const { refetch } = list;
+  useFollow(isPaused || filter.length > 0 ? undefined : firstPagePath, {
+    onAnswer: (_, isFirst) => !isFirst && refetch(),
+    pauseSeconds: Math.ceil(list.rows.length / pageSize),
   });
   const id = JSON.stringify(filter);
   const [shown, setShown] = useState<{ readonly id: string; readonly live: LiveRows | undefined }>({

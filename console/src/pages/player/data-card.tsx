@@ -1,6 +1,5 @@
 // The data of a player as a whole: the export, and the erasure that nothing brings back.
 import { useState } from 'react';
-import { api, dataOf } from '../../api/client.ts';
 import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
@@ -11,10 +10,10 @@ import type { Player } from './player-tab.ts';
 
 export interface DataCardProps {
   readonly player: Player;
-  readonly onErased: () => void;
+  readonly erase: () => Promise<void>;
 }
 
-export function DataCard({ player, onErased }: DataCardProps) {
+export function DataCard({ player, erase }: DataCardProps) {
   const mayErase = useHasScope('players:write');
   return (
     <Card title="Data and privacy">
@@ -27,13 +26,13 @@ export function DataCard({ player, onErased }: DataCardProps) {
           </p>
           <ExportButton player={player} />
         </div>
-        {mayErase && <Erase player={player} onErased={onErased} />}
+        {mayErase && <Erase player={player} erase={erase} />}
       </div>
     </Card>
   );
 }
 
-function Erase({ player, onErased }: DataCardProps) {
+function Erase({ player, erase }: DataCardProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="stack">
@@ -49,10 +48,8 @@ function Erase({ player, onErased }: DataCardProps) {
         confirmLabel="Erase player"
         isDangerous
         onConfirm={async () => {
-          const path = { sequentialId: player.sequentialId };
-          await dataOf(api.DELETE('/api/server/players/{sequentialId}', { params: { path } }));
+          await erase();
           showToast('Player erased');
-          onErased();
         }}
       >
         <ul className="consequences">

@@ -18,7 +18,10 @@ export interface Metadata {
   readonly isStored: boolean;
 }
 
-const pathOf = (sequentialId: number): string => `/api/server/players/${sequentialId}/metadata`;
+/** The path of a player in the server API. */
+export const playerApiPath = (sequentialId: number): string => `/api/server/players/${sequentialId}`;
+
+const pathOf = (sequentialId: number): string => `${playerApiPath(sequentialId)}/metadata`;
 
 const record = (answer: string): string => memberSource(answer, ['data', 'metadata']) ?? '{}';
 
@@ -32,6 +35,12 @@ export async function loadPlayer(sequentialId: number, signal?: AbortSignal): Pr
   return dataOf(
     api.GET('/api/server/players/{sequentialId}', { params: { path }, ...(signal && { signal }) }),
   );
+}
+
+/** @throws ApiFailure */
+export async function erasePlayer(sequentialId: number): Promise<void> {
+  const path = { sequentialId };
+  await dataOf(api.DELETE('/api/server/players/{sequentialId}', { params: { path } }));
 }
 
 /** @throws ApiFailure */

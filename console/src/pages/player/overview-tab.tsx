@@ -19,8 +19,8 @@ import { SuspensionCard } from './suspension-card.tsx';
 export function OverviewTab({
   player,
   refetch,
-  onErased,
-}: PlayerTabProps & { readonly onErased: () => void }) {
+  erase,
+}: PlayerTabProps & { readonly erase: () => Promise<void> }) {
   const mayReadSessions = useHasScope('sessions:read');
   const mayReadAudit = useHasScope('audit:read');
   return (
@@ -34,7 +34,7 @@ export function OverviewTab({
         <div className="player-column">
           {mayReadSessions && <ActiveSessionCard player={player} refetch={refetch} />}
           <SuspensionCard player={player} refetch={refetch} />
-          <DataCard player={player} onErased={onErased} />
+          <DataCard player={player} erase={erase} />
         </div>
       </div>
     </div>

@@ -10,19 +10,20 @@ import { useHasScope } from '../../api/session.ts';
 import { Badge, EmptyState, ListSkeleton, QueryView } from '../../components/states.tsx';
 import { LinkTabs } from '../../components/tabs.tsx';
 import { CopyButton, DisplayName, PlayerName, Time, visibleText } from '../../components/values.tsx';
+import { useFollow } from '../../hooks/use-follow.ts';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { Page } from '../../shell/page.tsx';
 import { comingLead } from '../../shell/page-skeleton.tsx';
 import { AbsentPlayer, ErasedPlayer } from './absent-player.tsx';
 import { HistoryTab } from './history-tab.tsx';
-import { loadPlayer } from './metadata-api.ts';
+import { erasePlayer, loadPlayer, playerApiPath } from './metadata-api.ts';
 import { MetadataSkeleton, MetadataTab } from './metadata-tab.tsx';
 import { OverviewSkeleton, OverviewTab } from './overview-tab.tsx';
 import { playersPath } from './paths.ts';
 import type { Player, PlayerTabProps } from './player-tab.ts';
 import { SessionsSkeleton, SessionsTab } from './sessions-tab.tsx';
 
-/** How often the state of a player is read again. */
+/** How often the state of a player is read again where no read may wait for a change. */
 const pollSeconds = 30;
 
 export function PlayerPage() {
@@ -33,6 +34,7 @@ export function PlayerPage() {
 }
 
 function PlayerFrame({ sequentialId }: { readonly sequentialId: number }) {
+  const [isErasing, setErasing] = useState(false);
   const [isErased, setErased] = useState(false);
   const client = useQueryClient();
   const player = useQuery({
@@ -42,9 +44,27 @@ function PlayerFrame({ sequentialId }: { readonly sequentialId: number }) {
     ...polled(pollSeconds),
   });
   const refetch = () => void client.invalidateQueries(changedWith(sequentialId));
-  const onErased = () => {
-    setErased(true);
-    client.removeQueries({ queryKey: playerKey(sequentialId) });
+  // A page that erases the player knows that nobody is there any more.
+  useFollow(isErasing || isErased ? undefined : playerApiPath(sequentialId), {
+    onAnswer(text, isFirst) {
+      const { data: next } = JSON.parse(text) as { data: Player };
+      client.setQueryData(playerKey(sequentialId, 'account'), next);
+      if (isFirst) return;
+      void client.invalidateQueries(changedWith(sequentialId, ['account']));
+      if (next.online)
+        void client.invalidateQueries({ queryKey: playerKey(sequentialId, 'active-session', true) });
+    },
+    onGone: () => void player.refetch(),
+  });
+  const erase = async () => {
+    setErasing(true);
+    try {
+      await erasePlayer(sequentialId);
+      setErased(true);
+      client.removeQueries({ queryKey: playerKey(sequentialId) });
+    } finally {
+      setErasing(false);
+    }
   };
   if (isErased) return <ErasedPlayer sequentialId={sequentialId} />;
   if (player.error instanceof ApiFailure && player.error.status === 404)
@@ -58,7 +78,7 @@ function PlayerFrame({ sequentialId }: { readonly sequentialId: number }) {
     >
       <TabLinks />
       <QueryView query={player} loading={<TabSkeleton />}>
-        {(loaded) => <Tabs player={loaded} refetch={refetch} onErased={onErased} />}
+        {(loaded) => <Tabs player={loaded} refetch={refetch} erase={erase} />}
       </QueryView>
     </Page>
   );
@@ -67,10 +87,11 @@ function PlayerFrame({ sequentialId }: { readonly sequentialId: number }) {
 /** Parts that a change to a player leaves: a text that is being edited, and the session that the account says is on. */
 const keptParts: readonly unknown[] = ['metadata', 'active-session'];
 
-/** The queries that a change to a player makes old. */
-const changedWith = (sequentialId: number) => ({
+/** The queries that a change to a player makes old. @param known further parts that are there already */
+const changedWith = (sequentialId: number, known: readonly unknown[] = []) => ({
   queryKey: playerKey(sequentialId),
-  predicate: ({ queryKey }: { readonly queryKey: readonly unknown[] }) => !keptParts.includes(queryKey[2]),
+  predicate: ({ queryKey }: { readonly queryKey: readonly unknown[] }) =>
+    ![...keptParts, ...known].includes(queryKey[2]),
 });
 
 const Heading = ({ player }: { readonly player: Player }) => (
@@ -141,12 +162,12 @@ const TabSkeleton = () => (
   </Switch>
 );
 
-function Tabs({ onErased, ...props }: PlayerTabProps & { readonly onErased: () => void }) {
+function Tabs({ erase, ...props }: PlayerTabProps & { readonly erase: () => Promise<void> }) {
   const maySeeSessions = useHasScope('sessions:read');
   return (
     <Switch>
       <Route path="/">
-        <OverviewTab {...props} onErased={onErased} />
+        <OverviewTab {...props} erase={erase} />
       </Route>
       <Route path="/metadata">
         <MetadataTab {...props} />

@@ -96,6 +96,12 @@ func wake() -> void:
 	_happen(&"wake")
 
 
+## Asks the service at once whether the session is active. A save does so after another device may have taken over.
+func check() -> void:
+	if state == ACTIVE:
+		_beat_at = 0.0
+
+
 ## The client calls it in each frame.
 func beat_when_due() -> void:
 	if state != ACTIVE or _calls > 0 or Time.get_ticks_msec() < _beat_at:

@@ -3,6 +3,7 @@
 extends RefCounted
 
 const FirstOf := preload("first_of.gd")
+const Transport := preload("transport.gd")
 
 ## More than any answer of the service has.
 const MOST_BYTES := 64 * 1024 * 1024
@@ -11,7 +12,7 @@ const CHUNK_BYTES := 256 * 1024
 ## The answer's HTTP status; 0 where no whole answer arrived.
 var status := 0
 var text := ""
-## The client was freed before the answer.
+## The client was freed before the answer, or nobody waited for it any more.
 var is_closed := false
 ## By names in lower case.
 var headers: Dictionary[String, String] = {}
@@ -19,8 +20,10 @@ var headers: Dictionary[String, String] = {}
 
 ## Sends a request and waits for its answer, at most [param seconds]. [param lines] are header fields.
 static func run(
-	parent: Node, method: String, url: String, lines: PackedStringArray, body: String, seconds: float
+	parent: Node, request: Transport.Request, url: String, lines: PackedStringArray, seconds: float
 ) -> RefCounted:
+	if request.is_given_up:
+		return _read(null)
 	var node := HTTPRequest.new()
 	# Browsers unpack by themselves.
 	node.accept_gzip = not OS.has_feature("web")
@@ -36,9 +39,10 @@ static func run(
 	)
 	# A client that is freed ends its requests, or their callers would wait without an end.
 	node.tree_exiting.connect(first.settle.bind(null))
+	request.given_up.connect(first.settle.bind(null))
 	# The node's own time-out goes with the game's time.
 	first.settle_after(parent.get_tree(), seconds, [])
-	if node.request(url, lines, _methods[method], body) != OK:
+	if node.request(url, lines, _methods[request.method], request.body) != OK:
 		first.settle([])
 	var outcome: Variant = await first.outcome()
 	node.queue_free()

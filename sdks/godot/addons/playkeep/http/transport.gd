@@ -22,6 +22,8 @@ const MOST_ANSWERED_PAUSE_SECONDS := 20.0
 ## A request. Its members are set before it is sent.
 class Request:
 	extends RefCounted
+	## Nobody waits for the answer any more.
+	signal given_up
 	## GET, POST, PATCH or DELETE.
 	var method := "GET"
 	## From [code]/api[/code] on.
@@ -36,6 +38,12 @@ class Request:
 	var is_own := false
 	## Called with each token before it is used. It answers null, or the [PlaykeepError] with which the request ends.
 	var check_token := Callable()
+	var is_given_up := false
+
+	## Ends the request, with the failure of a client that was closed.
+	func give_up() -> void:
+		is_given_up = true
+		given_up.emit()
 
 
 ## The answer to a request that succeeded.
@@ -130,8 +138,7 @@ func _attempt(request: Request, token: TokenSource.Held) -> PlaykeepResult:
 	for line in lines:
 		if line.contains("\n") or line.contains("\r"):
 			return PlaykeepResult.failure(PlaykeepError.of(PlaykeepError.REFUSED, "A header has a line break"))
-	var address := url + request.path
-	var attempt: Attempt = await Attempt.run(self, request.method, address, lines, request.body, attempt_seconds)
+	var attempt: Attempt = await Attempt.run(self, request, url + request.path, lines, attempt_seconds)
 	var result := Answer.judge(attempt, request, _player_of(request, token))
 	if result.ok:
 		result.value.token = token.text

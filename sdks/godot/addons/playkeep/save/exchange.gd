@@ -43,12 +43,13 @@ func read() -> PlaykeepError:
 	var result := await _fetch(_queue.etag())
 	if not result.ok:
 		return result.error
-	if result.value.status == 304:
-		return null
-	var read_result := _checked(result.value)
-	if not read_result.ok:
-		return read_result.error
-	return await _settlement.adopt(read_result.value)
+	return null if result.value.status == 304 else await adopt(result.value)
+
+
+## Puts the changes that wait upon a record that was read. No request may be on its way.
+func adopt(reply: Transport.Reply) -> PlaykeepError:
+	var record := _checked(reply)
+	return await _settlement.adopt(record.value) if record.ok else record.error
 
 
 ## Asks the service whose the token is.

@@ -7,6 +7,7 @@ const Exchange := preload("exchange.gd")
 const Identity := preload("identity.gd")
 const Installation := preload("../installation.gd")
 const Lifecycle := preload("../lifecycle.gd")
+const Listener := preload("listener.gd")
 const RandomId := preload("../random_id.gd")
 const SaveClock := preload("save_clock.gd")
 const SaveContent := preload("save_content.gd")
@@ -29,6 +30,7 @@ const _OPTIONS: Dictionary[String, Array] = {
 	"initial": [TYPE_DICTIONARY],
 	"resolve": [TYPE_CALLABLE],
 	"session": [TYPE_OBJECT, TYPE_NIL],
+	"live": [TYPE_BOOL],
 	"folder": [TYPE_STRING],
 	"set_damaged_aside": [TYPE_BOOL],
 }
@@ -157,6 +159,8 @@ static func _start(
 	session.use(options.get("session"))
 	var exchange := Exchange.new(queue, client.transport, settlement, identity, session, installation)
 	var sender := Sender.new(queue, exchange, client.clock)
+	if options.get("live", false):
+		sender.listener = Listener.new(queue, client.transport, session, installation, client.clock)
 	var save := PlaykeepSave.new(queue, sender, client.clock, session, lock)
 	settlement.conflict.connect(save.tell_conflict)
 	save.follow(client.lifecycle)

@@ -215,7 +215,7 @@ func _exit_tree() -> void:
 
 ## Before an app sleeps, it sends what it can; after it woke up, another device may have played.
 func follow(lifecycle: Lifecycle) -> void:
-	lifecycle.slept.connect(_sender.wake)
+	lifecycle.slept.connect(_sender.sleep)
 	lifecycle.woke.connect(_sender.refresh)
 
 
@@ -223,6 +223,8 @@ func follow(lifecycle: Lifecycle) -> void:
 func _on_session_became_active() -> void:
 	if _error != null and _error.code == PlaykeepError.SUPERSEDED:
 		retry()
+	else:
+		_sender.notify_work()
 
 
 func _make(kind: StringName, body: Dictionary) -> PlaykeepResult:

@@ -21,6 +21,12 @@ func id() -> String:
 	return str(_session.get("session_id")) if is_instance_valid(_session) else ""
 
 
+## Another device may have taken over.
+func check() -> void:
+	if is_instance_valid(_session) and _session.has_method("check"):
+		_session.call("check")
+
+
 func _on_state_changed(state: StringName) -> void:
 	if state == PlaykeepPlay.ACTIVE:
 		became_active.emit()

@@ -18,6 +18,7 @@ const Change := preload("change.gd")
 const Exchange := preload("exchange.gd")
 const Compact := preload("compact.gd")
 const Identity := preload("identity.gd")
+const Listener := preload("listener.gd")
 const SaveClock := preload("save_clock.gd")
 const SaveQueue := preload("save_queue.gd")
 const Settlement := preload("settlement.gd")
@@ -29,6 +30,8 @@ const _MORE_CHANGES := 16
 const _FEW_CHANGES := 32
 const _FOR_EVER := -1.0
 
+## Waits for what others write, while there is nothing to do; null for a save that is not live.
+var listener: Listener
 var _queue: SaveQueue
 var _exchange: Exchange
 var _clock: SaveClock
@@ -38,6 +41,7 @@ var _stopped_by: PlaykeepError
 var _failures := 0
 var _is_running := false
 var _is_ended := false
+var _is_awake := true
 ## The kind of the rest that is taken; below all kinds for none.
 var _resting := -1
 ## The strongest reason that ended a rest before it began.
@@ -78,8 +82,15 @@ func wake() -> void:
 	_end_rest(_Rest.PAUSE)
 
 
-## The same, and it reads the record first: another device may have played.
+## The app sleeps: it sends what it can, and nobody sees what others write.
+func sleep() -> void:
+	_is_awake = false
+	wake()
+
+
+## The app woke up. It ends the same rests as [method wake], and reads the record first: another device may have played.
 func refresh() -> void:
+	_is_awake = true
 	_failures = 0
 	_must_read = true
 	_end_rest(_Rest.PAUSE)
@@ -110,12 +121,38 @@ func _run() -> void:
 		if not result.ok:
 			await _fail(result.error)
 			continue
-		_failures = 0
 		if result.value:
+			_failures = 0
 			continue
 		if not _queue.has_work():
 			status_told.emit(PlaykeepSave.SAVED, null)
+		var error := await _idle()
+		if error == null:
+			_failures = 0
+		elif not _is_ended:
+			await _fail(error)
+
+
+## Rests until there is work. A live save waits for what others write meanwhile. Null, or the failure of that.
+func _idle() -> PlaykeepError:
+	if listener == null or not _is_awake:
 		await _rest(_FOR_EVER, _Rest.IDLE)
+		return null
+	if _ended_by < _Rest.IDLE:
+		_resting = _Rest.IDLE
+		_rests += 1
+		_rest_ended.connect(listener.leave)
+		var heard := await listener.wait()
+		_rest_ended.disconnect(listener.leave)
+		_resting = -1
+		if _is_ended or listener.has_left():
+			pass
+		elif not heard.ok:
+			return heard.error
+		elif heard.value != null:
+			return await _exchange.adopt(heard.value)
+	await _rest(listener.pause_seconds, _Rest.IDLE)
+	return null
 
 
 ## One exchange. The value tells whether there was anything to do.

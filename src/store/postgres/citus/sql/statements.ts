@@ -2686,6 +2686,26 @@ ORDER BY metadata_versions.sequential_id, version DESC`,
   columns: ['sequentialId', 'version', 'writtenAt', 'sessionId', 'by', 'keyId', 'keptAt', 'milestone', 'sizeBytes', 'baseVersion', 'content'],
 };
 
+export interface ListWithoutSessionParameters {
+  readonly ids: readonly number[];
+  readonly sessionIds: readonly string[];
+}
+export interface ListWithoutSessionRow {
+  readonly sequentialId: number;
+}
+export const listWithoutSession: Statement<ListWithoutSessionParameters, ListWithoutSessionRow> = {
+  name: 'list-without-session',
+  text: `SELECT input.sequential_id::float8 AS "sequentialId"
+FROM unnest(\$1::bigint[], \$2::uuid[]) AS input (sequential_id, session_id)
+JOIN metadata ON metadata.sequential_id = ANY (\$1::bigint[]) AND metadata.sequential_id = input.sequential_id
+LEFT JOIN active_sessions
+  ON active_sessions.sequential_id = metadata.sequential_id AND active_sessions.session_id = input.session_id
+WHERE active_sessions.sequential_id IS NULL`,
+  encode: (each) => [bigints(each.ids), uuids(each.sessionIds)],
+  parameters: ['ids', 'sessionIds'],
+  columns: ['sequentialId'],
+};
+
 export interface LockSuspensionParameters {
   readonly sequentialId: number;
   readonly now: number | null;
@@ -3058,6 +3078,7 @@ export const replacements: readonly Statement<never, unknown>[] = [
   listCheckedPlayers,
   listEnded,
   listVersions,
+  listWithoutSession,
   lockSuspension,
   noteConsoleSessionUse,
   noteKeyUse,
