@@ -6,7 +6,7 @@ import type { SourceItem, SourceRefusal, SourceSession, SourceValue } from '../s
 import { createFreeing } from './freed-memory.ts';
 import { type GatherOptions, gather } from './gather.ts';
 import { type StagedPlayer, toStagedText } from './staged-player.ts';
-import { openStagingRows, type StagingRows } from './staging-rows.ts';
+import { openStagingRows, type PartRow, type StagingRows } from './staging-rows.ts';
 
 export interface Staging {
   /** Says what one place of the source tells of a player. A second place that describes the same player leaves the player out. */
@@ -40,7 +40,7 @@ export function createStaging(options: GatherOptions): Staging {
       });
     },
     addId(key, kind, id, at) {
-      add(key, at, [id], (player) => rows.insertPart({ player, at, kind: 'id', name: kind, text: id }));
+      add(key, at, [kind, id], (player) => rows.insertPart({ player, at, kind: 'id', name: kind, text: id }));
     },
     addValue(key, { path, text, read = '', write = '' }, at) {
       const name = formatPointer(path);
@@ -95,6 +95,13 @@ function* readAll(rows: StagingRows, options: GatherOptions): Generator<SourceIt
   for (const player of rows.players()) {
     free(player.description?.length ?? 0);
     if (player.hasRefusals) yield* rows.refusals(player.number);
-    else yield gather(player, player.hasParts ? rows.parts(player.number) : [], options);
+    else yield gather(player, player.hasParts ? freed(rows.parts(player.number)) : [], options);
+  }
+
+  function* freed(parts: Iterable<PartRow>): Generator<PartRow> {
+    for (const part of parts) {
+      free(part.name.length + part.text.length);
+      yield part;
+    }
   }
 }

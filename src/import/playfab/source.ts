@@ -1,5 +1,6 @@
 // The source `playfab`: master player exports, and answers of the Admin and Server API, from a folder, from zips or from one file.
 import { z } from 'zod';
+import { ownText } from '../../lib/own-text.ts';
 import { readJsonFile } from '../files/json-file.ts';
 import { readSettings } from '../files/read-settings.ts';
 import { openSourceFiles, type SourceFile, type SourceFiles } from '../files/source-files.ts';
@@ -76,7 +77,7 @@ async function addFiles(
     masters += 1;
     const master = readMaster(text, title, texts);
     if (title !== undefined && !master.hasTitle) withoutTitle += 1;
-    for (const name of master.passed) if (passed.size < PASSED_NAMES) passed.add(name);
+    for (const name of master.passed) if (passed.size < PASSED_NAMES) passed.add(ownText(name));
     const { player, problem, account, values } = master;
     if (problem !== undefined) staging.refuse({ at, reason: problem }, player);
     else if (player !== undefined) staging.addPlayer(player, { at, ...account, values: values ?? [] });
@@ -121,7 +122,12 @@ async function addFile(file: SourceFile, target: FileTarget): Promise<void> {
 function addJson(text: string, { path, name: at }: SourceFile, target: FileTarget): string | undefined {
   const request = requestOfName(path);
   if (request !== undefined) {
-    for (const answer of answersIn(text)) addAnswer({ at, request, player: undefined, text: answer }, target);
+    const answers = answersIn(text);
+    if ('problem' in answers) return answers.problem;
+    for (const [index, answer] of answers.entries()) {
+      const place = text.startsWith('[') ? `${at} element ${index + 1}` : at;
+      addAnswer({ at: place, request, player: undefined, text: answer }, target);
+    }
     return undefined;
   }
   const isNamed = /(?:^|\/)master_player_export\.json$/.test(path);
