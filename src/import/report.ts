@@ -53,4 +53,9 @@ export interface LastLine extends Sums {
   readonly notes: readonly string[];
 }
 
+/** Characters of an id in the report. It may be no player id. */
+const ID_CHARACTERS = 300;
+
+export const shownId = (playerId: string): string => playerId.slice(0, ID_CHARACTERS);
+
 export const lineOf = (line: ReportedLine | LastLine): string => `${JSON.stringify(line)}\n`;

@@ -202,7 +202,7 @@ describe('a player is left out, and the others come,', () => {
     putTwoPlayers();
     harm();
     const { players, refusals } = await collect(unity, folder.path);
-    expect(refusals).toEqual([{ at, reason }]);
+    expect(refusals).toEqual([{ at, reason, ofPlayer: { unity: ['ANN'] } }]);
     expect(players.map(({ ids }) => ids.unity?.[0])).toEqual(['BOB', 'IDLE']);
   });
 
@@ -218,7 +218,13 @@ describe('a player is left out, and the others come,', () => {
     putTwoPlayers();
     put('items/BOB/default-1.json', page([item('gold', '['.repeat(2_000) + ']'.repeat(2_000))]));
     const { refusals } = await collect(unity, folder.path);
-    expect(refusals).toEqual([{ at: 'items/BOB/default-1.json', reason: 'nests deeper than 1032 levels' }]);
+    expect(refusals).toEqual([
+      {
+        at: 'items/BOB/default-1.json',
+        reason: 'nests deeper than 1032 levels',
+        ofPlayer: { unity: ['BOB'] },
+      },
+    ]);
   });
 });
 
