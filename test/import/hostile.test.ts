@@ -33,6 +33,11 @@ test.each([
     'more than 1000000',
   ],
   [
+    'values that are large with their names, before a value is looked at,',
+    { [`a${'x'.repeat(600_000)}`]: '01', [`b${'x'.repeat(600_000)}`]: '1' },
+    'more than 1000000',
+  ],
+  [
     'text that is short in characters and long in bytes',
     { a: `"${'é'.repeat(600_000)}"` },
     'more than 1000000 bytes',

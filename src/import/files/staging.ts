@@ -14,7 +14,7 @@ import {
 import { createFreeing } from './freed-memory.ts';
 import { type GatherOptions, gather, gatherIds } from './gather.ts';
 import { type StagedPlayer, toStagedText } from './staged-player.ts';
-import { openStagingRows, type StagingRows } from './staging-rows.ts';
+import { openStagingRows, type PartRow, type StagingRows } from './staging-rows.ts';
 
 export interface Staging {
   /** Says what one place of the source tells of a player. A second place that describes the same player leaves the player out. */
@@ -60,7 +60,7 @@ export function createStaging(options: GatherOptions): Staging {
       });
     },
     addId(key, kind, id, at) {
-      add(key, at, [id], (player) => rows.insertPart({ player, at, kind: 'id', name: kind, text: id }));
+      add(key, at, [kind, id], (player) => rows.insertPart({ player, at, kind: 'id', name: kind, text: id }));
     },
     addValue(key, { path, text, read = '', write = '' }, at) {
       const name = formatPointer(path);
@@ -123,9 +123,16 @@ function* readAll(rows: StagingRows, options: GatherOptions): Generator<SourceIt
   const free = createFreeing();
   for (const player of rows.players()) {
     free(player.description?.length ?? 0);
-    const parts = () => (player.hasParts ? rows.parts(player.number) : []);
+    const parts = () => (player.hasParts ? freed(rows.parts(player.number)) : []);
     const items = player.hasRefusals ? rows.refusals(player.number) : [gather(player, parts(), options)];
     for (const item of items)
       yield isRefusal(item) ? { ...item, ofPlayer: gatherIds(player, parts(), options) } : item;
+  }
+
+  function* freed(parts: Iterable<PartRow>): Generator<PartRow> {
+    for (const part of parts) {
+      free(part.name.length + part.text.length);
+      yield part;
+    }
   }
 }

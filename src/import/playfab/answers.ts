@@ -1,9 +1,11 @@
 // Answers of PlayFab's Admin and Server API to requests for one player. Each holds the PlayFab id of its player. Those of the data requests
 // look alike, so the name of the request must come with them.
 import type { JsonObject } from '../../lib/json-values.ts';
+import { IMPORT_PLAYER_MAX_VALUES } from '../../limits.ts';
+import { itemsOf } from '../files/json-members.ts';
 import { looseMembers } from '../files/loose-members.ts';
 import type { Staging } from '../files/staging.ts';
-import { asItems, asObject, objectIn, stringIn, textIn } from '../service-json.ts';
+import { asObject, objectIn, stringIn, textIn } from '../service-json.ts';
 import type { TextValues } from '../text-values.ts';
 import { profileOf, readAccount } from './account.ts';
 import { playerNames } from './master.ts';
@@ -149,5 +151,6 @@ export function answerOfLine(
   return { at, request, player, text: answer };
 }
 
-/** Texts of an array of answers, for a file that holds several. */
-export const answersIn = (text: string): readonly string[] => asItems(text) ?? [text];
+/** The texts of the answers of a file: of one, or of an array of them. @returns the reason where there are too many */
+export const answersIn = (text: string): readonly string[] | { readonly problem: string } =>
+  text.startsWith('[') ? itemsOf(text, IMPORT_PLAYER_MAX_VALUES) : [text];

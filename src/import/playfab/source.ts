@@ -1,5 +1,6 @@
 // The source `playfab`: master player exports, and answers of the Admin and Server API, from a folder, from zips or from one file.
 import { z } from 'zod';
+import { ownText } from '../../lib/own-text.ts';
 import { readJsonFile } from '../files/json-file.ts';
 import { readSettings } from '../files/read-settings.ts';
 import { openSourceFiles, type SourceFile, type SourceFiles } from '../files/source-files.ts';
@@ -84,7 +85,7 @@ async function addFiles(
     masters += 1;
     const master = readMaster(text, title, texts);
     if (title !== undefined && !master.hasTitle) withoutTitle += 1;
-    for (const name of master.passed) if (passed.size < PASSED_NAMES) passed.add(name);
+    for (const name of master.passed) if (passed.size < PASSED_NAMES) passed.add(ownText(name));
     const { player, problem, account, values } = master;
     if (problem !== undefined)
       staging.refuse(
@@ -143,8 +144,12 @@ function addJson(text: string, file: SourceFile, target: FileTarget): string | u
   const request = requestOfName(path);
   if (request !== undefined) {
     const candidates = playersNamedBy(at);
-    for (const answer of answersIn(text))
-      addAnswer({ at, request, player: undefined, candidates, text: answer }, target);
+    const answers = answersIn(text);
+    if ('problem' in answers) return answers.problem;
+    for (const [index, answer] of answers.entries()) {
+      const place = text.startsWith('[') ? `${at} element ${index + 1}` : at;
+      addAnswer({ at: place, request, player: undefined, candidates, text: answer }, target);
+    }
     return undefined;
   }
   const isNamed = /(?:^|\/)master_player_export\.json$/.test(path);

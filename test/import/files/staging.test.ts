@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from 'bun:test';
 import { fstatSync, readdirSync, readlinkSync } from 'node:fs';
 import type { GatherOptions } from '../../../src/import/files/gather.ts';
+import { fromStagedText, toStagedText } from '../../../src/import/files/staged-player.ts';
 import { createStaging, type Staging } from '../../../src/import/files/staging.ts';
 import {
   IMPORT_PART_MAX_BYTES,
@@ -117,29 +118,6 @@ test('a bad part leaves its player out, and one of no player stands alone', () =
   ]);
 });
 
-test('each player of whom a bad part may be is left out, and the notes count the parts of nobody', () => {
-  const rows = staging();
-  rows.addValue('ann', value('a'), 'line 1');
-  rows.refuse({ at: 'line 2', reason: 'is bad' }, { candidates: ['ann', 'zoe', 'bob', 'ann', '\ud800'] });
-  rows.refuse({ at: 'line 3', reason: 'is nobody’s' }, { candidates: ['zoe'] });
-  rows.refuse({ at: 'line 4', reason: 'is of Eve' }, { key: 'eve', candidates: ['eve', 'bob'] });
-  rows.addValue('bob', value('a'), 'line 5');
-  rows.addValue('kim', value('a'), 'line 6');
-  expect([...rows.read()]).toEqual([
-    { at: 'line 3', reason: 'is nobody’s' },
-    { at: 'line 2', reason: 'is bad', ofPlayer: ofAnn },
-    { at: 'line 4', reason: 'is of Eve', ofPlayer: { user: ['eve'] } },
-    { at: 'line 2', reason: 'is bad', ofPlayer: { user: ['bob'] } },
-    { at: 'line 4', reason: 'is of Eve', ofPlayer: { user: ['bob'] } },
-    { at: 'line 6', ids: { user: ['kim'] }, values: [value('a')] },
-  ]);
-  expect(rows.notes()).toEqual([
-    expect.stringContaining(
-      '1 refused parts of the source name no player: one of whom such a part is came in',
-    ),
-  ]);
-});
-
 test('parts of a player whom the source does not describe are refused where the source should', () => {
   const rows = staging({ undescribed: 'is of no player' });
   rows.addId('ann', 'steam', '1', 'aliases line 2');
@@ -195,6 +173,8 @@ test.each([
   ]);
 });
 
+const together = 'bytes of values, sessions, ids and names';
+
 test('the values of a player together are bounded', () => {
   const rows = staging();
   const text = `"${'x'.repeat(IMPORT_PART_MAX_BYTES / 4)}"`;
@@ -203,10 +183,50 @@ test('the values of a player together are bounded', () => {
   const [refusal, other] = [...rows.read()];
   expect(refusal).toEqual({
     at: 'line 1',
-    reason: `has more than ${IMPORT_PART_MAX_BYTES} bytes of values`,
+    reason: `has more than ${IMPORT_PART_MAX_BYTES} ${together}`,
     ofPlayer: ofAnn,
   });
   expect(other?.at).toBe('line 2');
+});
+
+const half = 'x'.repeat(IMPORT_PART_MAX_BYTES / 2);
+
+test.each([
+  ['names of values', (rows: Staging, index: number) => rows.addValue('ann', value(half + index), 'line 2')],
+  ['kinds of ids', (rows: Staging, index: number) => rows.addId('ann', half + index, '1', 'line 2')],
+  ['ids', (rows: Staging, index: number) => rows.addId('ann', 'custom', half + index, 'line 2')],
+  [
+    'contexts of sessions',
+    (rows: Staging) => rows.addSession('ann', { startedAt: 1, endedAt: 2, context: `${half}x` }, 'line 2'),
+  ],
+])('%s are counted, beside a description too', (_, add) => {
+  const reason = `has more than ${IMPORT_PART_MAX_BYTES} ${together}`;
+  for (const described of [false, true]) {
+    const rows = staging();
+    rows.addPlayer('ann', { at: 'users 1', ...(described && { values: [value(half)] }) });
+    add(rows, 0);
+    if (!described) add(rows, 1);
+    expect([...rows.read()]).toMatchObject([{ at: 'users 1', reason, ofPlayer: ofAnn }]);
+  }
+});
+
+test('an id that stands in every row counts once', () => {
+  const rows = staging();
+  for (let row = 0; row < 4; row += 1) rows.addId('ann', 'custom', half, `line ${row}`);
+  expect([...rows.read()]).toEqual([{ at: 'line 0', ids: { user: ['ann'], custom: [half] }, values: [] }]);
+});
+
+test('a piece of a player that is kept holds none of the rest in memory', () => {
+  Bun.gc(true);
+  const before = process.memoryUsage().rss;
+  const places = Array.from({ length: 300 }, (_, index) => {
+    const text = `"${'x'.repeat(1_000_000)}${index}"`;
+    return fromStagedText(toStagedText({ at: `players.jsonl line ${index}`, values: [value('save', text)] }))
+      .at;
+  });
+  Bun.gc(true);
+  expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
+  expect(places[7]).toBe('players.jsonl line 7');
 });
 
 test('paths with equal hashes take linear time', () => {
