@@ -53,6 +53,10 @@ export interface LastLine extends Sums {
   readonly notes: readonly string[];
 }
 
+/** Characters of an id in the report. It may be no player id. */
+const ID_CHARACTERS = 300;
+
+export const shownId = (playerId: string): string => playerId.slice(0, ID_CHARACTERS);
 /** The whole report of an import that ended before its first player. */
 export const endedBefore = (from: string, dryRun: boolean, { message }: Error): LastLine => ({
   ...{ type: 'sums', from, dryRun, complete: false, stopped: message },

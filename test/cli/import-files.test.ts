@@ -140,7 +140,15 @@ test('takes a map from a file, and names each mistake of one', async () => {
     ['{"player":["{user}}"],"values":[]}', 'has a brace that encloses no kind of id'],
     ['{"player":["{user}"],"values":[{"from":"a","to":"/a"}]}', 'from "a" is no JSON Pointer'],
     ['{"player":["{user}"],"values":[{"from":"/{a}/{a}","to":"/a"}]}', 'has {a} twice'],
-    ['{"player":["{user}"],"values":[{"from":"/a"}]}', 'values.0'],
+    ['{"player":["{user}"],"values":[{"from":"/a"}]}', 'values.0 is no rule: it has "from", and either "to"'],
+    [
+      '{"player":["{user}"],"values":[{"from":"/a","to":"/a","leaveOut":true}]}',
+      'values.0 is no rule: it has "from", and either "to"',
+    ],
+    [
+      '{"player":["{user}"],"values":[{"from":"/{v}","to":"/save_{v}"}]}',
+      'to "/save_{v}" has {v} within a token',
+    ],
     ['{"player":["{user}"],"values":[],"more":1}', 'Unrecognized key'],
   ] as const;
   for (const [text, message] of mistakes) {

@@ -7,7 +7,7 @@ import {
   IMPORT_PLAYER_MAX_SESSIONS,
   IMPORT_PLAYER_MAX_VALUES,
 } from '../../limits.ts';
-import type { SourceItem, SourceSession, SourceValue } from '../source.ts';
+import type { SourceItem, SourcePlayer, SourceSession, SourceValue } from '../source.ts';
 import {
   charactersOf,
   fromStagedText,
@@ -58,6 +58,21 @@ export function gather(row: PlayerRow, parts: Iterable<PartRow>, options: Gather
     }
   );
 }
+
+/** The ids of a player who is left out, for the report. */
+export function gatherIds(
+  { key, at, description }: PlayerRow,
+  parts: Iterable<PartRow>,
+  { keyKind }: GatherOptions,
+): SourcePlayer['ids'] {
+  const ids = createIds(keyKind, key, description === null ? { at } : fromStagedText(description));
+  for (const { kind, name, text } of parts)
+    if (kind === 'id' && name.length + text.length <= TOLD_ID_UNITS) ids.add(name, text);
+  return ids.byKind;
+}
+
+/** UTF-16 units of an id and its kind that a refusal may name. A player id has 255 at most. */
+const TOLD_ID_UNITS = 1_000;
 
 interface PlacedValue {
   readonly value: SourceValue;

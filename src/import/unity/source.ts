@@ -100,6 +100,6 @@ async function addPlayer(root: string, text: string, at: string, staging: Stagin
     });
   } catch (error) {
     if (!(error instanceof BadPages)) throw error;
-    staging.refuse({ at: error.at, reason: error.reason }, id);
+    staging.refuse({ at: error.at, reason: error.reason }, { key: id });
   }
 }

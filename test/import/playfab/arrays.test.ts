@@ -1,4 +1,4 @@
-// The source `playfab`: arrays of answers in one file.
+// Several answers of PlayFab in one array.
 import { expect, test } from 'bun:test';
 import { playfab } from '../../../src/import/playfab/source.ts';
 import { collect } from '../collected.ts';
@@ -6,12 +6,11 @@ import { useFolder } from '../test-folder.ts';
 import { dataOf } from './answers.ts';
 
 const folder = useFolder();
-const { put } = folder;
 
 test('answers in one array are named by their places in it', async () => {
   const good = `{"code":200,"data":{"PlayFabId":"A","Data":${dataOf({ n: '"1"' })}}}`;
   const bad = '{"code":200,"data":{"PlayFabId":"B","Data":{"n":{"Value":null}}}}';
-  put('GetUserData.json', ` [${good}, ${bad},{"code":429,"status":"x"},7]`);
+  folder.put('GetUserData.json', ` [${good}, ${bad},{"code":429,"status":"x"},7]`);
   const { players, refusals } = await collect(playfab, folder.path);
   expect(players.map(({ ids }) => ids.playfab?.[0])).toEqual(['A']);
   expect(refusals.map(({ at, reason }) => `${at}: ${reason}`).toSorted()).toEqual([
@@ -23,7 +22,7 @@ test('answers in one array are named by their places in it', async () => {
 
 test('answers are refused with the bound where an array has too many', async () => {
   const answers = Array.from({ length: 100_001 }, (_, n) => `{"PlayFabId":"P${n}","Data":{}}`);
-  put('GetUserData.json', `[${answers.join(',')}]`);
+  folder.put('GetUserData.json', `[${answers.join(',')}]`);
   const { players, refusals } = await collect(playfab, folder.path);
   expect([players, refusals]).toEqual([
     [],
