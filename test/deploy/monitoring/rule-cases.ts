@@ -37,6 +37,7 @@ const fetches = (outcome: string): string => of('playkeep_key_set_fetches_total'
 const due = 'playkeep_job_due_timestamp_seconds';
 const ofJob = (name: string): string => `exported_job="${name}"`;
 const failures = of('playkeep_job_consecutive_failures', ofJob('count-sessions'));
+const backlog = of('playkeep_events_backlog_seconds');
 const failing = of('playkeep_webhooks_failing');
 const disabled = of('playkeep_webhooks_disabled_total', 'reason="gone"');
 const missed = of('playkeep_webhook_missed_events_total');
@@ -196,6 +197,8 @@ const minuteCases: readonly Case[] = [
   spares('PlaykeepJobFails', 'once', '25m', { [failures]: '0x2 1x2 0x30' }),
   fires('PlaykeepStatisticsLate', 'a backlog', '25m', { [counted]: '0+60x5 300x30' }, job),
   spares('PlaykeepStatisticsLate', 'a start', '20m', { [counted]: '0x7 480+60x30' }),
+  fires('PlaykeepEventsLate', 'no process gives places', '10m', { [backlog]: '0x2 0+60x20' }, job),
+  spares('PlaykeepEventsLate', 'a process that took over', '10m', { [backlog]: '0x2 40 0x20' }),
   fires('PlaykeepWebhookFails', 'for half an hour', '40m', { [failing]: '0x2 1x40' }, job),
   spares('PlaykeepWebhookFails', 'for a quarter', '40m', { [failing]: '0x2 1x15 0x30' }),
   fires('PlaykeepWebhookDisabled', 'after failures', '10m', { [disabled]: '0x3 1x20' }, job),

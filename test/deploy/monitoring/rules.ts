@@ -18,10 +18,10 @@ import {
 import type { Alert, AlertSpec, Group, Recording } from './rule-types.ts';
 import {
   alertsOfDatabase,
+  alertsOfEvents,
   alertsOfJobs,
   alertsOfProcess,
   alertsOfService,
-  alertsOfWebhooks,
 } from './threshold-alerts.ts';
 
 /** The way to the section of an alert. The name of an alert has letters alone, so its heading's anchor is the name in lower case. */
@@ -103,7 +103,7 @@ export const groups: readonly Group[] = [
   { name: 'playkeep.service', rules: alertsOfService.map(toAlert) },
   { name: 'playkeep.database', rules: alertsOfDatabase.map(toAlert) },
   { name: 'playkeep.jobs', rules: alertsOfJobs.map(toAlert) },
-  { name: 'playkeep.webhooks', rules: alertsOfWebhooks.map(toAlert) },
+  { name: 'playkeep.events', rules: alertsOfEvents.map(toAlert) },
   { name: 'playkeep.process', rules: alertsOfProcess.map(toAlert) },
 ];
 

@@ -177,7 +177,15 @@ export const alertsOfJobs: readonly AlertSpec[] = [
   },
 ];
 
-export const alertsOfWebhooks: readonly AlertSpec[] = [
+export const alertsOfEvents: readonly AlertSpec[] = [
+  {
+    alert: 'PlaykeepEventsLate',
+    expr: 'max by (job) (playkeep_events_backlog_seconds) > 30',
+    for: '5m',
+    severity: 'warning',
+    summary: 'Events come late into the feed',
+    description: 'The oldest event without a place in the feed is {{ $value | humanizeDuration }} old.',
+  },
   {
     alert: 'PlaykeepWebhookFails',
     expr: 'sum by (job) (playkeep_webhooks_failing) > 0',
