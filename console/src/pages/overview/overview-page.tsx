@@ -126,6 +126,8 @@ function Overview({ context }: { readonly context: StatisticsContext }) {
             {['reason', ...pointers].map((by) => (
               <SessionsCard key={by} {...props} by={by} />
             ))}
+          </div>
+          <div className="overview-columns">
             {indexes
               .filter(({ type }) => type !== 'string' || mayReadPlayers)
               .map((index) => (
