@@ -1,6 +1,7 @@
 // The request of a webhook, at real servers: it goes to the address that was checked, by a certificate for the name, and is bounded.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { systemClock } from '../../src/lib/clock.ts';
 import { WEBHOOK_ANSWER_MAX_BYTES } from '../../src/limits.ts';
@@ -98,8 +99,9 @@ describe('the request of a webhook', () => {
     const isPublic = (address: string) => address === '127.0.0.1';
     const rules = { allowsPrivate: false, resolve, isPublic };
     // Plain HTTP is refused before the look.
-    expect((await post(`http://${name}:${good.port}/`, rules)).error).toBe(
-      'its URL does not begin with https:',
+    expect((await post(`http://${name}:${good.port}/`, rules)).error).toBe('its URL must begin with https:');
+    expect((await post(`https://${name}:25/`, rules)).error).toBe(
+      'its URL must have the port 443 or one of 1024 and above',
     );
     expect(looks).toBe(0);
     const options = { allowsPrivate: true, resolve };
@@ -229,6 +231,35 @@ describe('the request of a webhook', () => {
     ).toBe(200);
   });
 
+  test.each(['100 Continue', '102 Processing', '103 Early Hints'])(
+    'ends an attempt at a server that answers %s without end',
+    async (status) => {
+      let isClosed = false;
+      const piece = `HTTP/1.1 ${status}\r\nlink: </a>\r\n\r\n`.repeat(100);
+      const { port } = await listen((socket) => {
+        const timer = setInterval(() => void socket.write(piece), 1);
+        socket.on('close', () => {
+          isClosed = true;
+          clearInterval(timer);
+        });
+      });
+      // No time passes, so nothing else ends it.
+      expect(await post(`http://${name}:${port}/`, { clock: manualClock() })).toMatchObject({
+        ...{ status: null, answer: null, error: 'it sent too many informational answers (1xx)' },
+      });
+      while (!isClosed) await Bun.sleep(5);
+    },
+  );
+
+  test('reads the answer behind a few informational ones', async () => {
+    const { port } = await listen(
+      reply(
+        `${'HTTP/1.1 103 Early Hints\nlink: </a>\n\n'.repeat(8)}HTTP/1.1 200 OK\ncontent-length: 2\n\nok`,
+      ),
+    );
+    expect(await post(`http://${name}:${port}/`)).toMatchObject({ status: 200, answer: 'ok' });
+  });
+
   test('does not hand on a name without addresses, nor one that is not found', async () => {
     for (const resolve of [async () => [], () => Promise.reject(new Error('ENOTFOUND'))])
       expect((await post(`http://${name}:1/`, { resolve })).error).toBe('its name has no address');
@@ -255,6 +286,28 @@ describe.skipIf(!hasOpenssl)('the certificate', () => {
         expect.stringContaining('its certificate is not valid'),
       ]);
     }
+    expect(requests.filter((text) => text !== '')).toHaveLength(1);
+  });
+
+  test('is verified though the environment turns checks off', async () => {
+    const { port, requests } = await listen(fine, { tls: certificate });
+    const program = `
+      import { systemClock } from './src/lib/clock.ts';
+      import { createSend } from './src/webhooks/request.ts';
+      const authorities = ${JSON.stringify(certificate.authority)};
+      const rules = { clock: systemClock, allowsPrivate: true, resolve: async () => ['127.0.0.1'] };
+      const post = async (host, more) =>
+        (await createSend({ ...rules, ...more })({ url: 'https://' + host + ':${port}/', headers: {}, body: '{"a":1}' })).error;
+      const unknown = await post('${name}', {});
+      const other = await post('other.test', { authorities });
+      console.log(JSON.stringify([unknown, other, await post('${name}', { authorities })]));`;
+    const child = Bun.spawn([process.execPath, '--no-env-file', '-e', program], {
+      cwd: join(import.meta.dir, '../..'),
+      env: { ...process.env, NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+      stderr: 'ignore',
+    });
+    const refused = expect.stringContaining('its certificate is not valid');
+    expect(JSON.parse(await child.stdout.text())).toEqual([refused, refused, null]);
     expect(requests.filter((text) => text !== '')).toHaveLength(1);
   });
 
