@@ -144,7 +144,7 @@ describe('webhooks refuse', () => {
       'at most 2048',
     );
     const audit = await service.call('GET', '/api/server/audit?limit=100', { token });
-    const entries: { action: string; detail: { webhookId?: string } | null }[] = audit.body.data.entries;
+    const entries: { action: string; detail: Record<string, unknown> | null }[] = audit.body.data.entries;
     const own = entries.filter(({ detail }) => detail?.webhookId === webhookId);
     expect(own.map(({ action, detail }) => [action, detail])).toEqual([
       ['webhook.update', { webhookId, changed: ['url'], host: 'other.test:8443' }],
