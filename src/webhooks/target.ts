@@ -14,6 +14,9 @@ const leastPort = 1_024;
 /** The host of a URL as a resolver takes it: without brackets, and without the dot at the end of a full name. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
+/** Spaces, and characters that control or hide text. */
+export const hasUnseen = (text: string): boolean => /[\p{C}\p{Z}]/u.test(text);
+
 /**
  * Why a text is no URL for a webhook, as the end of a sentence that begins with its name.
  * @returns undefined for one that is fine
@@ -24,7 +27,7 @@ export function urlProblem(text: string, { allowsPrivate }: TargetRules): string
     return `must have at most ${WEBHOOK_URL_MAX_CHARACTERS} characters`;
   if (!url || !/^https?:\/\//i.test(text)) return 'must be an absolute URL such as https://example.com/hook';
   // The parser takes some of them out of the text or encodes them, so another URL would be meant than is shown.
-  if (/[\p{C}\p{Z}]/u.test(text)) return 'must hold no space and no control or invisible character';
+  if (hasUnseen(text)) return 'must hold no space and no control or invisible character';
   if (url.username !== '' || url.password !== '')
     return 'must hold no user or password: the signature tells the sender';
   if (url.hash !== '') return 'must hold no fragment';
