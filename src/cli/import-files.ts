@@ -1,13 +1,14 @@
 // The files that an import names on the command line: the map is read, and the files that it will write are checked before the first
-// player comes in. It replaces none that it reads, and no rules that somebody may have edited.
+// player comes in. It replaces none that it reads, no file but an earlier report, and no rules that somebody may have edited.
 import { constants } from 'node:fs';
-import { access, readFile, realpath, stat } from 'node:fs/promises';
+import { access, open, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import type { DatabaseUrl } from '../config/database-url.ts';
 import { openFile, textChunksOf, utf8Text } from '../import/files/input.ts';
 import { InvalidMap } from '../import/invalid-map.ts';
 import type { ImportMap } from '../import/map.ts';
 import { parseMap } from '../import/read-map.ts';
+import { beginsLikeReport } from '../import/report.ts';
 import { SourceUnreadable } from '../import/source.ts';
 import { UsageError } from './command.ts';
 import { isSpecial, writeBeside } from './write-beside.ts';
@@ -65,9 +66,35 @@ export async function checkWrittenFiles(
       if (other === 'SOURCE' && !isAbsolute(way) && way.split(/[/\\]/)[0] !== '..')
         throw new UsageError(`${name} ${file}: lies in the folder that is read; name a file elsewhere`);
     }
+    if (name === '--report' && !(await isReport(place)))
+      throw new UsageError(
+        `${name} ${file}: there is a file already that is no report of an import, and it is not replaced; name another file`,
+      );
     needed.push([name, file]);
   }
 }
+
+/**
+ * Is there no file, an empty one, or an earlier report? Whatever else is there may be needed, such as `.env` or a file that a setting
+ * names.
+ */
+async function isReport(place: string): Promise<boolean> {
+  const bytes = Buffer.alloc(HEAD_BYTES);
+  try {
+    const file = await open(place);
+    try {
+      const { bytesRead } = await file.read(bytes, 0, HEAD_BYTES, 0);
+      return bytesRead === 0 || beginsLikeReport(bytes.toString('utf8', 0, bytesRead));
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT';
+  }
+}
+
+/** More than the first member of any line of a report has. */
+const HEAD_BYTES = 64;
 
 /** The real path of a file, which may not be there yet. */
 const placeOf = (file: string): Promise<string> =>

@@ -6,7 +6,7 @@ import { describeDatabase } from '../config/database-url.ts';
 import { createAccessRules } from '../import/access-rules.ts';
 import type { ExistingRule } from '../import/outcomes.ts';
 import { readyMap } from '../import/read-map.ts';
-import { isIncomplete, lineOf } from '../import/report.ts';
+import { isIncomplete } from '../import/report.ts';
 import { createRun, type Run, type RunOptions } from '../import/run.ts';
 import type { SourceKind } from '../import/source-kind.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -18,9 +18,9 @@ import { type CommandContext, exitStatus, UsageError } from './command.ts';
 import { assertDatabaseExists } from './database.ts';
 import { checkWrittenFiles, namingMap, readMap, writeRules } from './import-files.ts';
 import { describeSums, showPlayers } from './import-progress.ts';
+import { createReport, type WrittenReport } from './import-report.ts';
 import { readStoreConfig, withoutEvents } from './read-config.ts';
 import { watchSignals } from './signals.ts';
-import { writeBeside } from './write-beside.ts';
 
 export interface ImportOptions {
   readonly from: string;
@@ -48,20 +48,27 @@ export async function importFrom(
   const environment = context.readEnvironment();
   const config = readStoreConfig(environment);
   await checkWrittenFiles(given, config.database);
+  const schema = await readMetadataSchema(config.metadataSchema?.file);
   const map = given.map === undefined ? kind.plainMap : await readMap(given.map);
   const ready = namingMap(given.map ?? 'the plain map', () => readyMap(map));
   if (given.map === undefined)
     context.printError(
       `the plain map of ${kind.name} is used; to change it, save it and name it by --map:\n${plain}`,
     );
-  const source = await kind.open({ from: given.source, settings: map.read, environment });
+  const report = createReport(context, given);
   try {
-    const { defaultRead } = kind;
-    const rules =
-      given.rules === undefined ? undefined : createAccessRules({ ...(defaultRead && { defaultRead }) });
-    await runInto(config, context, given, { source, map: ready, rules });
-  } finally {
-    await source.close();
+    const source = await kind.open({ from: given.source, settings: map.read, environment });
+    try {
+      const { defaultRead } = kind;
+      const rules =
+        given.rules === undefined ? undefined : createAccessRules({ ...(defaultRead && { defaultRead }) });
+      await runInto(config, context, { ...given, report }, { source, map: ready, rules, schema });
+    } finally {
+      await source.close();
+    }
+  } catch (error) {
+    await report.writeUnlessBegun(error);
+    throw error;
   }
 }
 
@@ -69,11 +76,10 @@ export async function importFrom(
 async function runInto(
   config: Config,
   context: CommandContext,
-  given: ImportOptions,
-  reading: Pick<RunOptions, 'source' | 'map' | 'rules'>,
+  given: Reporting,
+  { schema, ...reading }: Pick<RunOptions, 'source' | 'map' | 'rules' | 'schema'>,
 ): Promise<void> {
   const { database, metadataSchema, metadataMaxBytes: maxBytes } = config;
-  const schema = await readMetadataSchema(metadataSchema?.file);
   const runtime = { clock: systemClock, log: createCommandLog() };
   if (given.dryRun) await assertNewestDatabase(config, runtime);
   const silent = withoutEvents(config);
@@ -109,7 +115,7 @@ async function assertNewestDatabase(
 async function runAndReport(
   options: Omit<RunOptions, 'stopReason' | 'progress'>,
   context: CommandContext,
-  given: ImportOptions,
+  given: Reporting,
 ): Promise<void> {
   const watch = new AbortController();
   let signal: NodeJS.Signals | undefined;
@@ -122,7 +128,7 @@ async function runAndReport(
   const stopReason = () => signal && `ended by ${signal}; run it again to go on`;
   const run = createRun({ ...options, stopReason, progress: shown.progress });
   try {
-    await writeReport(run, context, given.report);
+    await given.report.write(run.lines());
   } finally {
     shown.end();
     watch.abort();
@@ -141,13 +147,8 @@ async function runAndReport(
   finish(run, context, given, stopped);
 }
 
-async function writeReport(run: Run, { output }: CommandContext, file: string | undefined): Promise<void> {
-  async function* texts(): AsyncGenerator<string> {
-    for await (const line of run.lines()) yield lineOf(line);
-  }
-  if (file !== undefined) await writeBeside(file, texts());
-  else for await (const text of texts()) await output.write(text);
-}
+/** The options, with the report in the place of its file. */
+type Reporting = Omit<ImportOptions, 'report'> & { readonly report: WrittenReport };
 
 const isAnother =
   'there is a file already that differs from what the source says now, and it is not replaced; name another file, and compare the two';
@@ -156,12 +157,12 @@ const isAnother =
 function finish(
   run: Run,
   { print, setStatus }: CommandContext,
-  given: ImportOptions,
+  given: Reporting,
   stopped: string | undefined,
 ): void {
   const error = run.error();
   if (error) throw error;
-  if (given.report !== undefined) print(describeSums(run.sums(), given));
+  if (given.report.file !== undefined) print(describeSums(run.sums(), given));
   if (stopped !== undefined) throw new Error(stopped);
   if (!given.dryRun && isIncomplete(run.sums())) setStatus(exitStatus.leftOut);
 }

@@ -66,7 +66,9 @@ export async function* linesOf(input: ReadableStream<Uint8Array>): AsyncGenerato
 /** Parses a line of an export. @throws InvalidExport */
 export function parseLine({ bytes, number }: Line): TransferLine {
   const refuse = (reason: string): never => {
-    throw new InvalidExport(`line ${number}: is no record of a Playkeep export: ${reason}`);
+    const hint =
+      number === 1 ? '; for a file of another service, or of your own, name its kind by --from' : '';
+    throw new InvalidExport(`line ${number}: is no record of a Playkeep export: ${reason}${hint}`);
   };
   let text: string;
   try {

@@ -1,6 +1,7 @@
-// The places of values with the access to them, within bounds: a level with too many places becomes one place, with the strictest access.
-// Each place knows the players who have values there, and those whose values are closed.
+// The places of values with the access to them, within bounds: a level with too many places, or too long ones, becomes one place, with
+// the strictest access. Each place knows the players who have values there, and those whose values are closed.
 import { KeyMap } from '../lib/key-map.ts';
+import { ownText } from '../lib/own-text.ts';
 import { describePlace } from './pattern.ts';
 
 export interface Access {
@@ -20,6 +21,8 @@ export const stricter = (a: Access | undefined, b: Access): Access => ({
 export interface Place {
   /** The access to the values here, and to all below where this is one place. */
   access: Access | undefined;
+  /** The characters of the names on the way to it. */
+  readonly characters: number;
   readonly below: KeyMap<Place>;
   /** The players with values here or below, and by each part of the access those with values that are less than open. */
   readonly players: Count;
@@ -45,31 +48,37 @@ export interface SeenValue {
 }
 
 export interface PlaceBounds {
+  /** Places of one level, and of all. */
   readonly level: number;
   readonly all: number;
+  /** Characters of the ways to all places, each of which is the pointer of a rule. */
+  readonly characters: number;
 }
 
 /** Crowded places that the notes name. */
 const crowdedMax = 20;
 
 const newCount = (): Count => ({ players: 0, last: 0, example: '' });
-const newPlace = (): Place => ({
+const newPlace = (characters: number): Place => ({
   access: undefined,
+  characters,
   below: new KeyMap(),
   players: newCount(),
   closing: { read: newCount(), write: newCount() },
 });
 
-export function createPlaces({ level, all }: PlaceBounds) {
-  const root = newPlace();
+export function createPlaces({ level, all, characters: mostCharacters }: PlaceBounds) {
+  const root = newPlace(0);
   const crowded: string[] = [];
   let places = 0;
+  let characters = 0;
 
   /** Makes one place of a place and all below it. */
   function join(place: Place): void {
     for (const below of placesIn(place)) {
       if (below.access) place.access = stricter(place.access, below.access);
       places -= 1;
+      characters -= below.characters;
     }
     for (const [key] of [...place.below]) place.below.delete(key);
     place.access ??= open;
@@ -83,15 +92,18 @@ export function createPlaces({ level, all }: PlaceBounds) {
       if (place.access) return way;
       let next = place.below.get(key);
       if (!next) {
-        if (depth === 0 && places >= all) return undefined;
-        if (depth > 0 && (place.below.size >= level || places >= all)) {
+        const own = place.characters + 1 + key.length;
+        const isFull = places >= all || characters + own > mostCharacters;
+        if (depth === 0 && isFull) return undefined;
+        if (depth > 0 && (isFull || place.below.size >= level)) {
           join(place);
-          if (crowded.length < crowdedMax) crowded.push(describePlace(path.slice(0, depth)));
+          if (crowded.length < crowdedMax) crowded.push(ownText(describePlace(path.slice(0, depth))));
           return way;
         }
-        next = newPlace();
-        place.below.set(key, next);
+        next = newPlace(own);
+        place.below.set(ownText(key), next);
         places += 1;
+        characters += own;
       }
       place = next;
       way.push(place);
@@ -121,7 +133,7 @@ function count(place: Place, value: SeenValue): void {
     if (value.access[part] !== open[part]) {
       const closing = place.closing[part];
       countPlayer(closing, value);
-      closing.example ||= value.example();
+      closing.example ||= ownText(value.example());
     }
 }
 

@@ -2,7 +2,12 @@
 // stands, and the notes say whose values ask for it. A part has the strictest access of its values as a rule at its top, which holds for
 // values that come later, and rules below for the others. Memory is bounded: a level with too many places becomes one place.
 import { formatPointer } from '../lib/json-pointer.ts';
-import { IMPORT_RULES_LEVEL_MAX_PLACES, IMPORT_RULES_MAX_PLACES } from '../limits.ts';
+import { ownText } from '../lib/own-text.ts';
+import {
+  IMPORT_RULES_LEVEL_MAX_PLACES,
+  IMPORT_RULES_MAX_CHARACTERS,
+  IMPORT_RULES_MAX_PLACES,
+} from '../limits.ts';
 import {
   type Access,
   createPlaces,
@@ -31,9 +36,10 @@ export interface AccessRulesOptions extends PlaceBounds {
 export function createAccessRules({
   level = IMPORT_RULES_LEVEL_MAX_PLACES,
   all = IMPORT_RULES_MAX_PLACES,
+  characters = IMPORT_RULES_MAX_CHARACTERS,
   defaultRead = open.read,
 }: Partial<AccessRulesOptions> = {}): AccessRules {
-  const places = createPlaces({ level, all });
+  const places = createPlaces({ level, all, characters });
   const byDefault: Access = { ...open, read: defaultRead };
   const hidden = createHidden();
   let players = 0;
@@ -64,10 +70,13 @@ export function createAccessRules({
       ...hidden.notes(),
       ...places
         .crowded()
-        .map((place) => `below ${place} are too many places for a rule each; the strictest stands for all`),
+        .map(
+          (place) =>
+            `below ${place} are too many places, or too long ones, for a rule each; the strictest stands for all`,
+        ),
       ...(withoutRule > 0
         ? [
-            `${withoutRule} values are at so many places that only the rule of the whole object holds for them`,
+            `${withoutRule} values are at so many places, or such long ones, that only the rule of the whole object holds for them`,
           ]
         : []),
     ],
@@ -88,7 +97,7 @@ function createHidden() {
       const name = describePlace(from);
       if (names.has(name)) return;
       if (names.size === namedMax) isMore = true;
-      else names.add(name);
+      else names.add(ownText(name));
     },
     notes(): readonly string[] {
       if (names.size === 0) return [];

@@ -35,7 +35,8 @@ const isLeaf = (node: Branch | Leaf): node is Leaf => 'value' in node;
 /** @param maxBytes the bound of the whole text */
 export function buildDocument(values: readonly PlacedValue[], maxBytes: number): Built {
   if (values.length === 0) return { text: null };
-  const characters = values.reduce((sum, { text }) => sum + text.length, 0);
+  // The last name of each is in the document once. Those above may be shared.
+  const characters = values.reduce((sum, { to, text }) => sum + (to.at(-1)?.length ?? 0) + text.length, 0);
   if (characters > maxBytes) return { problem: tooLarge(maxBytes) };
   const root: { top: Branch | Leaf | undefined } = { top: undefined };
   for (const value of values) {

@@ -10,7 +10,7 @@ import { decideEdit } from './decide-edit.ts';
 import type { MappedPlayer } from './map-player.ts';
 import type { ExistingRule, Outcome } from './outcomes.ts';
 import { markOf, type Origin, sessionRecords } from './records.ts';
-import { changeSuspension, planSuspension, type SuspensionPlan } from './suspension-plan.ts';
+import { changeSuspension, planForPresent, planSuspension, type SuspensionPlan } from './suspension-plan.ts';
 
 export interface ExistingOptions {
   readonly store: Pick<Store, 'players' | 'metadata' | 'suspensions' | 'audit'>;
@@ -39,13 +39,11 @@ export async function importExisting(
   const marks = await findMarks(found, options);
   const isPresent = ({ player, sequentialId }: FoundPlayer): boolean =>
     marks.get(sequentialId) === player.digest;
-  const others = found.filter((each) => !isPresent(each));
-  const described = await options.store.players.describe(others.map(({ sequentialId }) => sequentialId));
-  const factsOf = new Map(described.map((facts) => [facts.sequentialId, facts]));
-  const known = others.flatMap((each) => {
-    const facts = factsOf.get(each.sequentialId);
-    return facts ? [{ ...each, facts }] : [];
-  });
+  await settlePresent(found.filter(isPresent), options);
+  const known = await withFacts(
+    found.filter((each) => !isPresent(each)),
+    options,
+  );
   const plans = new Map(
     await forEachOf(known, async (each) => [each.sequentialId, await planOf(each, options)] as const),
   );
@@ -63,6 +61,34 @@ export async function importExisting(
     const { sequentialId } = each;
     return imported.has(sequentialId) ? imported.get(sequentialId) : plans.get(sequentialId)?.outcome;
   });
+}
+
+/** Those who are here still, with what is known of them. */
+async function withFacts(
+  found: readonly FoundPlayer[],
+  { store }: ExistingOptions,
+): Promise<readonly KnownPlayer[]> {
+  if (found.length === 0) return [];
+  const described = await store.players.describe(found.map(({ sequentialId }) => sequentialId));
+  const factsOf = new Map(described.map((facts) => [facts.sequentialId, facts]));
+  return found.flatMap((each) => {
+    const facts = factsOf.get(each.sequentialId);
+    return facts ? [{ ...each, facts }] : [];
+  });
+}
+
+/** Lifts or tells the suspension that an import made and the source has lifted. */
+async function settlePresent(present: readonly FoundPlayer[], options: ExistingOptions): Promise<void> {
+  const free = present.filter(({ player }) => player.isSuspended === false);
+  await forEachOf(await withFacts(free, options), async ({ player, sequentialId, facts }) => {
+    const plan = await planForPresent(player, facts, options);
+    tellStay(plan, player, options);
+    if (options.transfer) await changeSuspension(plan, sequentialId, options);
+  });
+}
+
+function tellStay(plan: SuspensionPlan, player: MappedPlayer, { remark }: ExistingOptions): void {
+  if (plan === 'stays') remark(player, 'is suspended here and not at the source; the suspension stays');
 }
 
 /** Players whose metadata is read at once. That of each may be as large as metadata may be. */
@@ -126,8 +152,7 @@ async function importOne(
   options: ExistingOptions,
 ): Promise<Outcome | undefined> {
   const { store, transfer, origin } = options;
-  if (plan?.suspension === 'stays')
-    options.remark(player, 'is suspended here and not at the source; the suspension stays');
+  tellStay(plan?.suspension, player, options);
   if (!transfer) return plan?.outcome;
   const { registeredAt } = player;
   if (registeredAt !== undefined && registeredAt < facts.registeredAt)

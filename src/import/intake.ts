@@ -6,7 +6,7 @@ import { createComparedPlayers } from './compared-players.ts';
 import { refusalBy } from './decide-edit.ts';
 import { type MappedPlayer, mapPlayer } from './map-player.ts';
 import type { ReadyMap } from './read-map.ts';
-import type { ReportedLine, SumsSoFar } from './report.ts';
+import { type ReportedLine, type SumsSoFar, shownId } from './report.ts';
 import type { SourcePlayer } from './source.ts';
 
 export interface IntakeOptions {
@@ -27,9 +27,6 @@ export interface Intake {
   notes(): readonly string[];
 }
 
-/** Characters of an id in the report. It may be no player id. */
-const ID_CHARACTERS = 300;
-
 export function createIntake(options: IntakeOptions, sums: SumsSoFar): Intake {
   const { map, maxBytes, clock, schema, advisorySchema } = options;
   const compared = createComparedPlayers();
@@ -37,7 +34,7 @@ export function createIntake(options: IntakeOptions, sums: SumsSoFar): Intake {
 
   function refuse({ at }: SourcePlayer, playerId: string | undefined, reason: string) {
     sums.refused += 1;
-    const named = playerId !== undefined && { playerId: playerId.slice(0, ID_CHARACTERS) };
+    const named = playerId !== undefined && { playerId: shownId(playerId) };
     return { lines: [{ type: 'refused' as const, at, ...named, reason }] };
   }
 

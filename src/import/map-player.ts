@@ -63,7 +63,12 @@ export function mapPlayer(source: SourcePlayer, { map, maxBytes, now }: MapOptio
   const { sessions, problems } = checkSessions(given, now);
   const isTime =
     registeredAt === undefined || (time.safeParse(registeredAt).success && isPast(registeredAt, now));
-  if (!isTime) problems.push('has a registration time that is no time of the past');
+  if (!isTime)
+    problems.push(
+      registeredAt < 0
+        ? 'has a registration time before 1970'
+        : 'has a registration time that is no time of the past',
+    );
   const facts = { playerId, text: built.text, isSuspended: source.isSuspended };
   const player = {
     ...{ at: source.at, ...facts, registeredAt: isTime ? registeredAt : undefined, sessions },
@@ -112,6 +117,7 @@ function checkSessions(
 const isPast = (at: number, now: number): boolean => at <= now + CLOCK_SKEW_MILLISECONDS;
 
 function sessionProblem({ startedAt, endedAt, context }: SourceSession, now: number): string | undefined {
+  if (Math.min(startedAt, endedAt) < 0) return 'has a time before 1970';
   if (![startedAt, endedAt].every((at) => time.safeParse(at).success)) return 'has a time that is none';
   if (endedAt < startedAt) return 'ends before it starts';
   if (!isPast(endedAt, now)) return 'ends in the future';

@@ -6,17 +6,23 @@ import { z } from 'zod';
  */
 const pattern = z.string();
 
-const valueRule = z.union([
-  z.strictObject({
-    from: pattern,
-    /** Where the value goes. The names in braces are those of `from`. */
-    to: pattern,
-    /** Access where it differs from that at the source. */
-    read: z.enum(['any', 'owner']).optional(),
-    write: z.enum(['owner', 'server']).optional(),
-  }),
-  z.strictObject({ from: pattern, leaveOut: z.literal(true) }),
-]);
+const valueRule = z.union(
+  [
+    z.strictObject({
+      from: pattern,
+      /** Where the value goes. The names in braces are those of `from`. */
+      to: pattern,
+      /** Access where it differs from that at the source. */
+      read: z.enum(['any', 'owner']).optional(),
+      write: z.enum(['owner', 'server']).optional(),
+    }),
+    z.strictObject({ from: pattern, leaveOut: z.literal(true) }),
+  ],
+  {
+    error:
+      'is no rule: it has "from", and either "to", beside it "read": "any" or "owner" and "write": "owner" or "server" as they are needed, or "leaveOut": true',
+  },
+);
 
 export const importMap = z.strictObject({
   /** Templates of the player id, such as `{user}` or `steam:{steam}`. The first one whose ids the player has is taken. */

@@ -104,6 +104,13 @@ function parseRule(rule: ValueRule, problems: string[]): ReadyRule {
     problems.push(
       `values: to ${JSON.stringify(rule.to)} has {${unknown}}, which ${JSON.stringify(rule.from)} lacks`,
     );
+  const part = names.find((name) =>
+    to.some((token) => 'literal' in token && token.literal.includes(`{${name}}`)),
+  );
+  if (part !== undefined)
+    problems.push(
+      `values: to ${JSON.stringify(rule.to)} has {${part}} within a token; a name in braces stands for a whole one`,
+    );
   if (to.length > METADATA_MAX_DEPTH)
     problems.push(
       `values: to ${JSON.stringify(rule.to.slice(0, 40))}… nests deeper than ${METADATA_MAX_DEPTH} levels`,

@@ -53,4 +53,22 @@ export interface LastLine extends Sums {
   readonly notes: readonly string[];
 }
 
+/** Characters of an id in the report. It may be no player id. */
+const ID_CHARACTERS = 300;
+
+export const shownId = (playerId: string): string => playerId.slice(0, ID_CHARACTERS);
+/** The whole report of an import that ended before its first player. */
+export const endedBefore = (from: string, dryRun: boolean, { message }: Error): LastLine => ({
+  ...{ type: 'sums', from, dryRun, complete: false, stopped: message },
+  ...noSums,
+  ...{ seconds: 0, notes: [] },
+});
+
+/** Every line of a report begins with its type. */
+const types: readonly (ReportedLine | LastLine)['type'][] = ['refused', 'part-refused', 'left-out', 'sums'];
+
+/** @param head the first characters of a file. Does it begin with a line of a report? */
+export const beginsLikeReport = (head: string): boolean =>
+  types.some((type) => head.startsWith(`{"type":"${type}"`));
+
 export const lineOf = (line: ReportedLine | LastLine): string => `${JSON.stringify(line)}\n`;

@@ -8,8 +8,9 @@ import { type BatchOptions, importBatch } from './import-batch.ts';
 import { createIntake, type IntakeOptions } from './intake.ts';
 import type { MappedPlayer } from './map-player.ts';
 import { leftOutReasons, type Outcome } from './outcomes.ts';
-import { type LastLine, noSums, type ReportedLine, type Sums, type SumsSoFar } from './report.ts';
-import { isRefusal, type Source } from './source.ts';
+import type { ReadyMap } from './read-map.ts';
+import { type LastLine, noSums, type ReportedLine, type Sums, type SumsSoFar, shownId } from './report.ts';
+import { isRefusal, type Source, type SourceRefusal } from './source.ts';
 
 /** The bounds of what is committed at once, and the rest after it, as a part of the time that it took. */
 export interface BatchBounds {
@@ -38,7 +39,7 @@ export interface Run {
 }
 
 export function createRun(options: RunOptions): Run {
-  const { source, clock, origin, transfer, stopReason } = options;
+  const { source, clock, origin, transfer, stopReason, map } = options;
   const sums: SumsSoFar = { ...noSums };
   const intake = createIntake(options, sums);
   let failure: Error | undefined;
@@ -55,7 +56,7 @@ export function createRun(options: RunOptions): Run {
         if (stopReason() !== undefined) break;
         if (isRefusal(item)) {
           sums.refused += 1;
-          yield { type: 'refused', at: item.at, reason: item.reason };
+          yield refusedLine(item, map);
           continue;
         }
         sums.read += 1;
@@ -94,6 +95,11 @@ export function createRun(options: RunOptions): Run {
   }
 
   return { lines, sums: () => sums, error: () => failure };
+}
+
+function refusedLine({ at, reason, ofPlayer }: SourceRefusal, map: ReadyMap): ReportedLine {
+  const playerId = ofPlayer && map.playerIdOf(ofPlayer);
+  return { type: 'refused', at, ...(playerId !== undefined && { playerId: shownId(playerId) }), reason };
 }
 
 /** Stores one batch while the next one is read. `push` answers the lines of the batch before, or throws its error. */

@@ -42,6 +42,8 @@ export interface SourceRefusal {
   readonly at: string;
   /** A sentence without its full stop, for the operator. It quotes no value of a player. */
   readonly reason: string;
+  /** The ids of the player who is left out for it; undefined where the source tells of none. */
+  readonly ofPlayer?: SourcePlayer['ids'];
 }
 
 export type SourceItem = SourcePlayer | SourceRefusal;

@@ -2,6 +2,7 @@
 // has lifted it. A suspension that somebody made here stays.
 import type { PlayerFacts } from '../store/ports/players.ts';
 import type { Store } from '../store/ports/store.ts';
+import type { Suspension } from '../store/ports/suspensions.ts';
 import type { MappedPlayer } from './map-player.ts';
 import type { ExistingRule } from './outcomes.ts';
 import { type Origin, suspensionOf } from './records.ts';
@@ -23,10 +24,29 @@ export async function planSuspension(
   if (isSuspended) return suspendedUntil === 'forever' ? undefined : 'suspend';
   if (isSuspended === undefined || suspendedUntil === null) return undefined;
   if (existing !== 'replace') return 'stays';
-  const ofImport = suspensionOf(origin);
   const present = await store.suspensions.find(sequentialId);
   if (!present) return undefined;
-  return present.until === ofImport.until && present.reason === ofImport.reason ? 'lift' : 'stays';
+  return isOfImport(present, origin) ? 'lift' : 'stays';
+}
+
+/**
+ * The plan for a player whom an earlier run brought as the source has it now. With `merge` a suspension of a run before that one stayed: it is
+ * told in each run, until `replace` lifts it. One that somebody made here is told by the run that brings something.
+ */
+export async function planForPresent(
+  { isSuspended }: MappedPlayer,
+  { sequentialId, suspendedUntil }: Pick<PlayerFacts, 'sequentialId' | 'suspendedUntil'>,
+  { store, origin, existing }: SuspensionOptions,
+): Promise<SuspensionPlan> {
+  if (isSuspended !== false || suspendedUntil === null) return undefined;
+  const present = await store.suspensions.find(sequentialId);
+  if (!present || !isOfImport(present, origin)) return undefined;
+  return existing === 'replace' ? 'lift' : 'stays';
+}
+
+function isOfImport({ until, reason }: Suspension, origin: Origin): boolean {
+  const ofImport = suspensionOf(origin);
+  return until === ofImport.until && reason === ofImport.reason;
 }
 
 export async function changeSuspension(

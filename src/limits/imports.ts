@@ -17,13 +17,18 @@ export const IMPORT_OUTAGE_SECONDS = 60;
 /** UTF-8 bytes of the detail of an imported audit entry. The service writes some hundred at most. */
 export const AUDIT_DETAIL_MAX_BYTES = 4 * 1024;
 
-/** Path rules that an import makes of the access at the source: places of one level, and of all. More become one place. */
+/**
+ * Path rules that an import makes of the access at the source: places of one level, of all, and characters of the pointers to all. More
+ * become one place.
+ */
 export const IMPORT_RULES_LEVEL_MAX_PLACES = 1_000;
 export const IMPORT_RULES_MAX_PLACES = 20_000;
+export const IMPORT_RULES_MAX_CHARACTERS = 4 * 1024 * 1024;
 
 /**
- * One part of a source's file, such as a line, a row or an element of an array, and all values of one player together: bytes, and nesting,
- * which leaves eight levels for what a source wraps around metadata. It is in memory a dozen times, in different forms.
+ * One part of a source's file, such as a line, a row or an element of an array, and all values, sessions, ids and names of one player
+ * together: bytes, and nesting, which leaves eight levels for what a source wraps around metadata. It is in memory a dozen times, in
+ * different forms.
  */
 export const IMPORT_PART_MAX_BYTES = 17 * 1024 * 1024;
 export const IMPORT_PART_MAX_DEPTH = 1_032;

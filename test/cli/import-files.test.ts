@@ -62,6 +62,40 @@ test('never writes over a file that it reads, by whatever name', async () => {
   expect((await run(players, database, beside)).stdout).toContain('3 new');
 });
 
+test('replaces by a report nothing but an earlier report', async () => {
+  for (const text of [
+    'TOKEN_SECRET=x\n',
+    '{"type":"object"}',
+    '{"type":"playkeep-export","version":3}\n',
+    ' ',
+  ]) {
+    const other = file('other', text);
+    const { status, stdout, stderr } = await run(players, database, { report: other });
+    expect([text, status, stdout, stderr]).toEqual([
+      text,
+      2,
+      '',
+      `UsageError: --report ${other}: there is a file already that is no report of an import, and it is not replaced; name another file\n`,
+    ]);
+    expect(readFileSync(other, 'utf8')).toBe(text);
+  }
+  const torn = { at: 'row 1', reason: 'is torn' };
+  const odd = playerOf('odd', { a: '1' }, { registeredAt: -1 });
+  const report = file('report', '');
+  const firsts: string[] = [];
+  for (const items of [
+    players,
+    [torn, playerOf('ann', { a: '2' })],
+    [odd],
+    [playerOf('ann', { a: '2' })],
+    players,
+  ]) {
+    expect((await run(items, database, { report })).stdout).toContain('players read');
+    firsts.push(linesOf(readFileSync(report, 'utf8'))[0].type);
+  }
+  expect(firsts).toEqual(['sums', 'refused', 'part-refused', 'left-out', 'sums']);
+});
+
 test('leaves a file of rules as it is that somebody has edited, and says so', async () => {
   const rules = file('rules.json');
   const closed = playerOf('x', {}, { values: [{ path: ['a'], text: '1', read: 'owner', write: 'server' }] });
@@ -106,7 +140,15 @@ test('takes a map from a file, and names each mistake of one', async () => {
     ['{"player":["{user}}"],"values":[]}', 'has a brace that encloses no kind of id'],
     ['{"player":["{user}"],"values":[{"from":"a","to":"/a"}]}', 'from "a" is no JSON Pointer'],
     ['{"player":["{user}"],"values":[{"from":"/{a}/{a}","to":"/a"}]}', 'has {a} twice'],
-    ['{"player":["{user}"],"values":[{"from":"/a"}]}', 'values.0'],
+    ['{"player":["{user}"],"values":[{"from":"/a"}]}', 'values.0 is no rule: it has "from", and either "to"'],
+    [
+      '{"player":["{user}"],"values":[{"from":"/a","to":"/a","leaveOut":true}]}',
+      'values.0 is no rule: it has "from", and either "to"',
+    ],
+    [
+      '{"player":["{user}"],"values":[{"from":"/{v}","to":"/save_{v}"}]}',
+      'to "/save_{v}" has {v} within a token',
+    ],
     ['{"player":["{user}"],"values":[],"more":1}', 'Unrecognized key'],
   ] as const;
   for (const [text, message] of mistakes) {

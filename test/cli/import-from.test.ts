@@ -155,8 +155,29 @@ describe('playkeep import --from', () => {
       stopped: 'players.jsonl line 4: is torn',
       new: 3,
     });
-    const closed = await run(() => Promise.reject(new SourceUnreadable('there is no folder x')), database);
-    expect([closed.status, closed.stdout]).toEqual([1, '']);
+  });
+
+  test('leaves a report of an import that ended before its first player, in the place of an earlier one', async () => {
+    const open: SourceKind['open'] = () => Promise.reject(new SourceUnreadable('there is no folder x'));
+    const ended = { type: 'sums', from: 'array', complete: false, stopped: 'there is no folder x', read: 0 };
+    const shown = await run(open, database);
+    expect([shown.status, linesOf(shown.stdout)]).toMatchObject([1, [{ ...ended, dryRun: false }]]);
+    const report = file('report.jsonl');
+    await run([...players, { at: 'row 4', reason: 'is torn' }], database, { report });
+    const { status, stdout, stderr } = await run(open, database, { report, dryRun: true });
+    expect([status, stdout, stderr]).toEqual([1, '', expect.stringContaining('there is no folder x')]);
+    expect(linesOf(readFileSync(report, 'utf8'))).toMatchObject([{ ...ended, dryRun: true }]);
+    // The members are those of every report.
+    const whole = await run(players, database);
+    expect(Object.keys(linesOf(shown.stdout)[0]).toSorted()).toEqual(
+      [...Object.keys(linesOf(whole.stdout)[0]), 'stopped'].toSorted(),
+    );
+    // The source opens, and the database does not.
+    const none = { environment: { ...database.environment, DATABASE_URL: `sqlite:${file('none.db')}` } };
+    expect((await run(players, none, { report, dryRun: true })).status).toBe(1);
+    expect(linesOf(readFileSync(report, 'utf8'))).toMatchObject([
+      { complete: false, stopped: expect.stringContaining('there is no database'), read: 0 },
+    ]);
   });
 
   test('ends at a signal after the batch under way, with the report so far', async () => {

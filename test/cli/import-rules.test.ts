@@ -268,6 +268,16 @@ describe('an import refuses, with its file and line and a reason,', () => {
   beforeAll(() => createOn(sqlite));
   afterAll(remove);
 
+  test.each(['{"id":1,"save":{}}', '{"id":1,"level":2}', 'id,level'])(
+    'a file without a header, and names the flag for other files: %s',
+    async (line) => {
+      const { status, stderr } = await importLines(Buffer.from(line));
+      expect(status).toBe(1);
+      expect(stderr).toStartWith(`playkeep: ${file}: line 1: is no record of a Playkeep export: `);
+      expect(stderr).toEndWith('; for a file of another service, or of your own, name its kind by --from\n');
+    },
+  );
+
   test.each(refused)(
     '%s',
     async (_, lines, why) => {

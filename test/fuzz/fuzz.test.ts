@@ -19,7 +19,7 @@ import { talk } from './talk.ts';
 const seed = process.env.SEED ?? amount(1, Date.now()).toString(36);
 
 /** The requests to one process after its warm-up. Each engine has two processes. */
-const requests = Number(process.env.REQUESTS ?? amount(4_000, 250_000));
+const requests = Number(process.env.REQUESTS ?? amount(5_000, 250_000));
 const conversations = Math.ceil(requests / 10);
 const warmUp = Math.ceil(Math.min(requests / 2, 20_000));
 

@@ -24,7 +24,7 @@ function weightOf(path: string): number {
   // A key must be there that an answer to a server told before.
   if (path === '/api/server/keys/:keyId') return 1;
   // Most need an endpoint that an answer to a server told before.
-  if (path.startsWith('/api/server/webhooks/')) return 1.5;
+  if (path.startsWith('/api/server/webhooks/')) return 1;
   if (path.startsWith('/api/server/')) return path.endsWith('/metadata') ? 1 : 0.5;
   return path === '/api/game/metadata' || path.endsWith('/start') ? 2 : 1;
 }

@@ -172,7 +172,7 @@ test('a level with too many places becomes one, with the strictest access', () =
   expect(notes).toEqual([
     'the rule of /m lets the server alone write, for all players: values of 1 of 30 players ask for it, such as /old/m/3/x of row 4',
     'the rule of /p lets the owner alone read, for all players: values of 1 of 1 players ask for it, such as /old/p/q of row 31',
-    'below /m are too many places for a rule each; the strictest stands for all',
+    'below /m are too many places, or too long ones, for a rule each; the strictest stands for all',
   ]);
   const all = rulesOf([...crowd, [['p/q', 'owner', 'owner']]], { level: 100, all: 7 });
   expect(all.file).toEqual({ '/m': { write: 'server' }, '/p': { read: 'owner' } });
@@ -180,7 +180,44 @@ test('a level with too many places becomes one, with the strictest access', () =
   const full = rulesOf([[['open', 'any', 'owner']], ...top], { level: 100, all: 7 });
   expect(full.notes).toEqual([
     'the rule of the whole object lets the owner alone read, for all players: values of 9 of 10 players ask for it, such as /old/0 of row 2',
-    '3 values are at so many places that only the rule of the whole object holds for them',
+    '3 values are at so many places, or such long ones, that only the rule of the whole object holds for them',
   ]);
   expect(full.file).toEqual({ '': { read: 'owner' }, '/open': { read: 'any' } });
+});
+
+test('places are bounded by the characters of their pointers, which hold nothing else in memory', () => {
+  const long = (name: string): string => name + 'x'.repeat(50);
+  const below = Array.from(
+    { length: 9 },
+    (_, n): Seen => [`${long('m')}/${n}`, 'any', n === 3 ? 'server' : 'owner'],
+  );
+  const one = rulesOf([[...below, ['p', 'owner', 'owner']]], { characters: 300 });
+  expect(one.file).toEqual({ [`/${long('m')}`]: { write: 'server' }, '/p': { read: 'owner' } });
+  expect(one.notes.at(-1)).toContain('are too many places, or too long ones, for a rule each');
+  const top = Array.from({ length: 9 }, (_, n): Seen => [long(`${n}`), 'owner', 'owner']);
+  const full = rulesOf([[['open', 'any', 'owner'], ...top]], { characters: 300 });
+  expect(full.file).toEqual({ '': { read: 'owner' }, '/open': { read: 'any' } });
+  expect(full.notes.at(-1)).toStartWith('4 values are at so many places, or such long ones,');
+});
+
+test('rules of many players with long names, or short ones out of long texts, take bounded memory', () => {
+  Bun.gc(true);
+  const before = process.memoryUsage().rss;
+  const rules = createAccessRules();
+  for (let n = 0; n < 300; n += 1) {
+    const text = `${'x'.repeat(1_000_000)}/name number ${n}`;
+    const [long = '', short = ''] = text.split('/');
+    const access = { text: '1', read: 'owner', write: 'server' } as const;
+    rules.see(
+      [
+        { ...access, from: [short], to: [short] },
+        { ...access, from: ['old', long], to: ['new', `${n}${long}`] },
+        { ...access, from: [long], to: ['one', `${n}`] },
+      ],
+      `row ${n}`,
+    );
+  }
+  Bun.gc(true);
+  expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
+  expect(JSON.parse(rules.text())).toMatchObject({ '/name number 299': { read: 'owner' } });
 });

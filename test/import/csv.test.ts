@@ -97,7 +97,11 @@ describe('one row a player', () => {
     ['a NUL', 'x\0,1', 'holds a NUL in column 1'],
   ])('a bad row is refused, and the others come in: %s', async (_name, row, reason) => {
     const { items } = await reading(`id,n\nann,1\n${row}\nbob,2\n`, { columns: { n: 'number' } });
-    expect(items.filter((item) => 'reason' in item)).toEqual([{ at: 'players.csv line 3', reason }]);
+    const [id = ''] = row.split(',');
+    const ofPlayer = reason.includes('column') && id !== '' && { ofPlayer: { id: [id] } };
+    expect(items.filter((item) => 'reason' in item)).toEqual([
+      { at: 'players.csv line 3', reason, ...ofPlayer },
+    ]);
     expect(items.filter((item) => 'ids' in item).map(({ ids }) => ids.id)).toEqual([['ann'], ['bob']]);
   });
 
@@ -263,7 +267,7 @@ describe('the settings', () => {
   ])('the time %s is refused with the form %s', async (text, times, problem) => {
     const { items } = await reading(`id,t\nann,${text}\n`, { registeredAt: 't', ...(times && { times }) });
     const reason = `the cell of the column "t" ${problem}`;
-    expect(items).toEqual([{ at: 'players.csv line 2', reason }]);
+    expect(items).toEqual([{ at: 'players.csv line 2', reason, ofPlayer: { id: ['ann'] } }]);
   });
 });
 

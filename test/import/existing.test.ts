@@ -101,6 +101,32 @@ for (const engine of engines) {
       }
     });
 
+    test('tells in each run a suspension of an earlier import that stays, until replace lifts it', async () => {
+      const ann = (value: string, isSuspended: boolean) => playerOf('ann', { a: value }, { isSuspended });
+      await run(ann('1', true));
+      const stays = { type: 'part-refused', playerId: 'ann', reason: expect.stringContaining('stays') };
+      for (const existing of ['merge', 'merge', 'keep'] as const) {
+        const { lines, last } = await run(ann('2', false), { existing });
+        expect(lines).toMatchObject([stays]);
+        expect(last.partsRefused).toBe(1);
+      }
+      const dry = await run(ann('2', false), { existing: 'replace', dryRun: true });
+      expect([dry.lines, dry.last.present]).toEqual([[], 1]);
+      expect((await stateOf('ann')).suspendedUntil).toBe('forever');
+      const lifted = await run(ann('2', false), { existing: 'replace' });
+      expect([lifted.lines, lifted.last.present]).toEqual([[], 1]);
+      expect(await stateOf('ann')).toMatchObject({ text: '{"a":1}', suspendedUntil: null });
+      expect((await stateOf('ann')).actions).toContain('player.unsuspend');
+
+      // A suspension that somebody made here since is no concern of a source that has not changed.
+      const audited = { author, action: 'player.suspend' } as const;
+      const own = { until: 'forever', reason: 'cheats' } as const;
+      await onStore(async (store) => store.suspensions.suspend(await idOf(store, 'ann'), own, { audited }));
+      const again = await run(ann('2', false), { existing: 'replace' });
+      expect([again.lines, again.last.present]).toEqual([[], 1]);
+      expect((await stateOf('ann')).suspendedUntil).toBe('forever');
+    });
+
     test('brings in nothing of a player whose document is refused', async () => {
       const startedAt = clock.now() - 50 * hour;
       const more = {

@@ -33,6 +33,11 @@ test.each([
     'more than 1000000',
   ],
   [
+    'values that are large with their names, before a value is looked at,',
+    { [`a${'x'.repeat(600_000)}`]: '01', [`b${'x'.repeat(600_000)}`]: '1' },
+    'more than 1000000',
+  ],
+  [
     'text that is short in characters and long in bytes',
     { a: `"${'é'.repeat(600_000)}"` },
     'more than 1000000 bytes',
@@ -96,7 +101,7 @@ test('sessions that cannot be are refused one by one, and the player comes in', 
   );
   expect(problems).toEqual([
     'session 1 ends before it starts',
-    'session 2 has a time that is none',
+    'session 2 has a time before 1970',
     'session 3 has a time that is none',
     'session 4 ends in the future',
     expect.stringContaining('session 5 has a context that is not the text of a JSON object'),
@@ -104,6 +109,12 @@ test('sessions that cannot be are refused one by one, and the player comes in', 
     'has a registration time that is no time of the past',
   ]);
   expect(player?.sessions).toHaveLength(2);
+  expect(player?.registeredAt).toBeUndefined();
+});
+
+test('a registration before 1970 is told as such', () => {
+  const { player, problems } = map(playerOf('ann', { a: '1' }, { registeredAt: -1 }));
+  expect(problems).toEqual(['has a registration time before 1970']);
   expect(player?.registeredAt).toBeUndefined();
 });
 

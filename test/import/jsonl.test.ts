@@ -213,7 +213,11 @@ describe('hostile files', () => {
     const { items, bytes } = await growthOf(jsonObjects({ name: 'players.jsonl', chunks }));
     expect(items).toEqual([
       { at: 'players.jsonl line 1', text: '{"id":"ann"}' },
-      { at: 'players.jsonl line 2', reason: `is longer than ${IMPORT_PART_MAX_BYTES} bytes` },
+      {
+        at: 'players.jsonl line 2',
+        reason: `is longer than ${IMPORT_PART_MAX_BYTES} bytes`,
+        opening: '{"a":"'.padEnd(65_536, 'x'),
+      },
       { at: 'players.jsonl line 3', text: '{"id":"bob"}' },
     ]);
     expect(bytes).toBeLessThan(150 * 1024 * 1024);

@@ -79,12 +79,7 @@ function repeated(method: string, path: string, write: CallOptions): NonNullable
     expect((await before(method, path, done)).status).toBe(200);
     expect((await before(method, path, refused)).status).toBe(412);
     const failing = { ...write, headers: { ...write.headers, ...stale } };
-    return [
-      [path, done],
-      [path, refused],
-      [path, failing],
-      [path, write],
-    ];
+    return [done, refused, failing, write].map((options): Request => [path, options]);
   };
 }
 

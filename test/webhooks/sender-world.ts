@@ -60,10 +60,12 @@ export async function openSenderWorld(engine: TestEngine): Promise<SenderWorld> 
     const { eventId, sequentialId, data } = JSON.parse(body).data;
     const id = headers['webhook-id'] ?? '';
     const request = { id, url, eventId: Number(eventId), sequentialId, data, at: clock.now() };
+    // The answer is that of the moment of the request.
+    const { receive } = world;
     received.push(request);
     // A real request takes some turns of the event loop.
     await Bun.sleep(0);
-    const answer = await world.receive(request);
+    const answer = await receive(request);
     const { status = 200, ...more } = typeof answer === 'number' ? { status: answer } : answer;
     const isDelivered = status !== null && status >= 200 && status < 300;
     return {

@@ -22,7 +22,7 @@ export function cellText(cell: string, type: CellType): CellText {
 }
 
 function jsonText(cell: string, problem?: string): CellText {
-  const part = readJsonPart(Buffer.from(cell));
+  const part = readJsonPart({ bytes: Buffer.from(cell), isCut: false });
   if ('text' in part) return part;
   return { problem: problem ?? part.problem };
 }

@@ -2,7 +2,7 @@
 import { quoted } from '../../lib/quoted.ts';
 import { SourceUnreadable } from '../source.ts';
 import type { CsvRow } from './rows.ts';
-import type { CellType, CsvSettings } from './settings.ts';
+import { type CellType, type CsvSettings, separators } from './settings.ts';
 
 export interface Column {
   readonly name: string;
@@ -23,12 +23,26 @@ export interface Columns {
   readonly rest: readonly Column[];
 }
 
+/** @returns the reason why the comma, which no map names, does not seem to be the separator */
+function otherSeparatorIn([name = '', ...others]: readonly string[]): string | undefined {
+  if (others.length > 0) return undefined;
+  if (/^sep=.$/i.test(name))
+    return `the line ${quoted(name)} is of Excel and no header; take it out, and name the separator by "separator" in "read" of the map`;
+  const found = separators.find((separator) => name.includes(separator));
+  return (
+    found &&
+    `the header is one column with ${JSON.stringify(found)} in its name; with "separator": ${JSON.stringify(found)} in "read" of the map it separates columns, and with "separator": "," it does not`
+  );
+}
+
 /** @throws SourceUnreadable for a header that does not fit the settings */
 export function readColumns(header: CsvRow, settings: CsvSettings): Columns {
   const refuse = (reason: string): never => {
     throw new SourceUnreadable(`${header.at}: ${reason}`);
   };
   if (header.problem !== undefined) refuse(`the header ${header.problem}`);
+  const other = settings.separator === undefined ? otherSeparatorIn(header.cells) : undefined;
+  if (other !== undefined) refuse(other);
   const types = new Map(Object.entries(settings.columns ?? {}));
   const columns = header.cells.map((name, index) => ({ name, index, type: types.get(name) ?? 'string' }));
   const byName = new Map<string, Column>();

@@ -7,8 +7,8 @@ import type { ImportMap } from '../map.ts';
 import { SourceUnreadable } from '../source.ts';
 import type { SourceKind } from '../source-kind.ts';
 import { type Columns, readColumns } from './columns.ts';
-import { type CsvSettings, csvSettings } from './settings.ts';
-import { addRow } from './table.ts';
+import { type CsvSettings, csvSettings, separatorOf } from './settings.ts';
+import { addRow, keyKind } from './table.ts';
 
 /** The first column is the id, and each other one a string of its name. */
 const plainMap: ImportMap = {
@@ -23,7 +23,7 @@ export const csv: SourceKind = {
   async open({ from, settings }) {
     const read = readSettings(csvSettings, settings);
     if (from === undefined) throw new SourceUnreadable('give the file: a table in CSV, in UTF-8');
-    return openStaged({ keyKind: 'id' }, (staging) => load(from, read, staging));
+    return openStaged({ keyKind }, (staging) => load(from, read, staging));
   },
 };
 
@@ -31,7 +31,7 @@ async function load(path: string, settings: CsvSettings, staging: Staging): Prom
   // The parser is loaded where a table is read, and nowhere else.
   const { csvRows } = await import('./rows.ts');
   let columns: Columns | undefined;
-  for await (const row of csvRows(openFile(path), settings.separator)) {
+  for await (const row of csvRows(openFile(path), separatorOf(settings))) {
     if (columns) addRow(row, columns, settings, staging);
     else columns = readColumns(row, settings);
   }

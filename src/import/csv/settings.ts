@@ -4,12 +4,15 @@ import { timeForm } from '../files/times.ts';
 
 const column = z.string().min(1);
 
+export const separators = [',', ';', '\t', '|'] as const;
+
 export const cellTypes = ['string', 'number', 'boolean', 'json'] as const;
 export type CellType = (typeof cellTypes)[number];
 
 export const csvSettings = z
   .strictObject({
-    separator: z.enum([',', ';', '\t', '|']).default(','),
+    /** A comma without this. */
+    separator: z.enum(separators).optional(),
     /** The column of the id; the first one without this. */
     id: column.optional(),
     /** Further ids: their kinds, which the map's `player` names, and their columns. */
@@ -38,3 +41,5 @@ export const csvSettings = z
   );
 
 export type CsvSettings = z.output<typeof csvSettings>;
+
+export const separatorOf = ({ separator }: CsvSettings): string => separator ?? ',';

@@ -6,7 +6,11 @@ import type { SourceValue } from '../source.ts';
 import { cellText, readBoolean } from './cells.ts';
 import type { Column, Columns } from './columns.ts';
 import type { CsvRow } from './rows.ts';
-import type { CsvSettings } from './settings.ts';
+import { type CsvSettings, separatorOf } from './settings.ts';
+import { mayBeAt } from './uneven.ts';
+
+/** The kind of id that the column of the id has, by the name that a map gives it. */
+export const keyKind = 'id';
 
 /** A row that cannot be taken. The message is the reason, which quotes no cell. */
 class BadRow extends Error {}
@@ -24,9 +28,12 @@ export function addRow(row: CsvRow, columns: Columns, settings: CsvSettings, sta
     else addPlayer(row, columns, read, staging);
   } catch (error) {
     if (!(error instanceof BadRow)) throw error;
-    // A row of another length may have its id anywhere.
-    const isKnown = player !== '' && row.cells.length === columns.count;
-    staging.refuse({ at: row.at, reason: error.message }, isKnown ? player : undefined);
+    const refusal = { at: row.at, reason: error.message };
+    if (row.cells.length === columns.count) staging.refuse(refusal, { key: player || undefined });
+    else {
+      const candidates = mayBeAt(row.cells, columns.id.index, columns.count, separatorOf(settings));
+      staging.refuse(refusal, { candidates });
+    }
   }
 }
 
@@ -51,7 +58,10 @@ function addValue(row: CsvRow, columns: Columns, read: CellReader, staging: Stag
     if (read.isEmpty(column)) throw new BadRow(`has nothing in the column ${quoted(column.name)}`);
     return read.text(column);
   });
-  for (const each of value ? read.value(value, path) : []) staging.addValue(player, each, row.at);
+  const values = value ? read.value(value, path) : [];
+  for (const each of values) staging.addValue(player, each, row.at);
+  // A row whose cell is empty is a sign of the player as well.
+  if (values.length === 0) staging.addId(player, keyKind, player, row.at);
   for (const { kind, id } of idsOf(columns, read)) staging.addId(player, kind, id, row.at);
 }
 

@@ -118,6 +118,11 @@ async function* joined(
   yield* rest;
 }
 
+const looseDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** The text of bytes that may be no UTF-8, to look for the player of a part that is refused. */
+export const looseText = (bytes: Uint8Array): string => looseDecoder.decode(bytes);
+
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** @returns undefined for bytes that are not UTF-8 */

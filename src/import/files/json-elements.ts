@@ -16,6 +16,12 @@ export interface JsonElement {
   readonly text: string;
 }
 
+/** An element, a line or a file that cannot be taken. */
+export interface BadJson extends SourceRefusal {
+  /** Its text as far as it is known, which may be no JSON. The player may stand in it. */
+  readonly opening: string;
+}
+
 export interface JsonElementsOptions {
   /** The member of the object at the top that is the array; undefined for a file that is an array. */
   readonly member?: string;
@@ -25,14 +31,14 @@ export interface JsonElementsOptions {
 export async function* jsonElements(
   input: Input,
   { member }: JsonElementsOptions = {},
-): AsyncGenerator<JsonElement | SourceRefusal> {
+): AsyncGenerator<JsonElement | BadJson> {
   const reader = createReader(input.name, member);
   for await (const chunk of textChunksOf(input)) yield* reader.read(chunk);
   reader.end();
 }
 
 interface Reader {
-  read(chunk: Uint8Array): Generator<JsonElement | SourceRefusal>;
+  read(chunk: Uint8Array): Generator<JsonElement | BadJson>;
   end(): void;
 }
 
@@ -55,7 +61,7 @@ function createReader(name: string, member: string | undefined): Reader {
   }
 
   /** Ends a value. @returns the element that it is */
-  function finish(end: number): JsonElement | SourceRefusal | undefined {
+  function finish(end: number): JsonElement | BadJson | undefined {
     const start = before + end - value.length;
     const { isElement } = place;
     const part = readJsonPart(value.take());
@@ -67,7 +73,7 @@ function createReader(name: string, member: string | undefined): Reader {
     if (!isElement) return undefined;
     elements += 1;
     const at = `${name} element ${elements}`;
-    return 'text' in part ? { at, text: part.text } : { at, reason: part.problem };
+    return 'text' in part ? { at, text: part.text } : { at, reason: part.problem, opening: part.opening };
   }
 
   return {

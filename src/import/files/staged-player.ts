@@ -1,6 +1,7 @@
 // A player as one text, for a row of the temporary database: its strings one after the other behind a line of their lengths. The runtime's
 // JSON parser is left out, whose hash tables have a public seed.
 import { formatPointer, parsePointer } from '../../lib/json-pointer.ts';
+import { ownText } from '../../lib/own-text.ts';
 import type { SourcePlayer, SourceReader, SourceSession, SourceValue, SourceWriter } from '../source.ts';
 
 /** The facts of a player that one place of a source tells. */
@@ -66,6 +67,16 @@ export const stagedSession = (startedAt: number, endedAt: number, context: strin
   context: context === '' ? null : context,
 });
 
+/** The characters of all names and texts that a player has in a source. */
+export const charactersOf = ({ ids = {}, values = [], sessions = [] }: StagedPlayer): number => {
+  const texts = [
+    ...Object.entries(ids).flatMap(([kind, ofKind]) => [kind, ...ofKind]),
+    ...values.flatMap(({ path, text }) => [...path, text]),
+    ...sessions.map(({ context }) => context ?? ''),
+  ];
+  return texts.reduce((sum, { length }) => sum + length, 0);
+};
+
 const joinStrings = (strings: readonly string[]): string =>
   `${strings.map(({ length }) => length).join(',')}\n${strings.join('')}`;
 
@@ -78,6 +89,8 @@ function splitStrings(text: string): string[] {
     .map((length) => {
       const from = at;
       at += Number(length);
-      return text.slice(from, at);
+      const piece = text.slice(from, at);
+      // A player in a batch may have a short document, while the map leaves out all that is long.
+      return 2 * piece.length > text.length ? piece : ownText(piece);
     });
 }

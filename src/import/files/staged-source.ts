@@ -19,7 +19,7 @@ export async function openStaged(
         yield* staging.read();
       },
       players: staging.players,
-      notes: () => notes,
+      notes: () => [...notes, ...staging.notes()],
       async close() {
         staging.close();
       },

@@ -40,12 +40,27 @@ const schema = `
     read TEXT NOT NULL, write TEXT NOT NULL, startedAt INTEGER NOT NULL, endedAt INTEGER NOT NULL
   );
   CREATE TABLE staging.refusals (player INTEGER, at TEXT NOT NULL, reason TEXT NOT NULL);
+  CREATE TABLE staging.candidates (refusal INTEGER NOT NULL, key TEXT NOT NULL);
 `;
 
 /** The indexes are made after the last part, which takes less than to keep them up. They keep rows of a player in the order of their coming. */
 const indexes = `
   CREATE INDEX staging.parts_by_player ON parts (player);
   CREATE INDEX staging.refusals_by_player ON refusals (player);
+`;
+
+/** A refusal becomes that of each candidate whom the source names elsewhere. */
+const attribution = `
+  CREATE TABLE staging.found (refusal INTEGER, player INTEGER, PRIMARY KEY (refusal, player)) WITHOUT ROWID;
+  INSERT INTO staging.found
+    SELECT candidates.refusal, players.number
+    FROM staging.candidates AS candidates JOIN staging.players AS players ON players.key = candidates.key;
+  UPDATE staging.refusals SET player = (SELECT min(player) FROM staging.found WHERE refusal = refusals.rowid)
+    WHERE player IS NULL AND rowid IN (SELECT refusal FROM staging.found);
+  INSERT INTO staging.refusals
+    SELECT found.player, refusals.at, refusals.reason
+    FROM staging.found AS found JOIN staging.refusals AS refusals ON refusals.rowid = found.refusal
+    WHERE found.player <> refusals.player;
 `;
 
 export type StagingRows = ReturnType<typeof openStagingRows>;
@@ -70,17 +85,22 @@ export function openStagingRows() {
       const { player, kind, at, name, text, read = '', write = '', startedAt = 0, endedAt = 0 } = part;
       change(() => statements.insertPart.run(player, kind, at, name, text, read, write, startedAt, endedAt));
     },
-    insertRefusal: (player: number | null, at: string, reason: string) =>
-      void change(() => statements.insertRefusal.run(player, at, reason)),
+    /** @returns the number of the refusal, for its candidates */
+    insertRefusal: (player: number | null, at: string, reason: string): number =>
+      change(() => Number(statements.insertRefusal.run(player, at, reason).lastInsertRowid)),
+    insertCandidate: (refusal: number, key: string) =>
+      void change(() => statements.insertCandidate.run(refusal, key)),
     /** Ends the writing. */
     finish: (): void =>
       change(() => {
         database.run('COMMIT');
+        database.run(attribution);
         database.run(indexes);
       }),
     players: () => rowsOf(statements.players.iterate()),
     parts: (player: number) => rowsOf(statements.parts.iterate(player)),
     refusals: (player: number | null) => rowsOf(statements.refusals.iterate(player)),
+    countOfNobody: (): number => change(() => statements.countOfNobody.get()?.count ?? 0),
     close: (): void => database.close(),
   };
 }
@@ -114,6 +134,10 @@ const prepare = (database: Database) => ({
   ),
   insertRefusal: database.query<unknown, [number | null, string, string]>(
     'INSERT INTO staging.refusals VALUES (?, ?, ?)',
+  ),
+  insertCandidate: database.query<unknown, [number, string]>('INSERT INTO staging.candidates VALUES (?, ?)'),
+  countOfNobody: database.query<{ count: number }, []>(
+    'SELECT count(*) AS count FROM staging.refusals WHERE player IS NULL',
   ),
   players: database.query<PlayerRow, []>(
     `SELECT number, key, at, description,

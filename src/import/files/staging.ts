@@ -1,12 +1,20 @@
 // Parts of a source that are scattered, sorted by player in a temporary SQLite file, since a large source fits into no memory. SQLite makes the
 // file for this process alone and unlinks it at once, so it goes even when the process is killed. Players come out in the order in which
 // the source names them first. A player of whom one part is bad is left out whole: once the source is mended, a second run brings all of it.
+// So is each player of whom a bad part may be.
 import { formatPointer } from '../../lib/json-pointer.ts';
-import type { SourceItem, SourceRefusal, SourceSession, SourceValue } from '../source.ts';
+import { IMPORT_PLAYER_MAX_IDS } from '../../limits.ts';
+import {
+  isRefusal,
+  type SourceItem,
+  type SourceRefusal,
+  type SourceSession,
+  type SourceValue,
+} from '../source.ts';
 import { createFreeing } from './freed-memory.ts';
-import { type GatherOptions, gather } from './gather.ts';
+import { type GatherOptions, gather, gatherIds } from './gather.ts';
 import { type StagedPlayer, toStagedText } from './staged-player.ts';
-import { openStagingRows, type StagingRows } from './staging-rows.ts';
+import { openStagingRows, type PartRow, type StagingRows } from './staging-rows.ts';
 
 export interface Staging {
   /** Says what one place of the source tells of a player. A second place that describes the same player leaves the player out. */
@@ -16,19 +24,31 @@ export interface Staging {
   /** Adds a value. A second one at its path leaves the player out. */
   addValue(key: string, value: SourceValue, at: string): void;
   addSession(key: string, session: SourceSession, at: string): void;
-  /** Notes a bad part. Its player is left out; undefined where the part tells of no known one. */
-  refuse(refusal: SourceRefusal, key?: string): void;
+  /** Notes a bad part. */
+  refuse(refusal: SourceRefusal, whose?: Whose): void;
   /** The number of players so far, with those that are left out. */
   readonly players: number;
   /** All players and refusals, after the last part was added. */
   read(): Generator<SourceItem>;
+  /** Sentences for the report, after `read` has ended. */
+  notes(): readonly string[];
   close(): void;
+}
+
+/** The player of a bad part, and those who may be. */
+export interface Whose {
+  /** The player, who is left out; undefined where the part tells none for sure. */
+  readonly key?: string | undefined;
+  /** Texts that may be the key of its player. Those of players whom other parts name are left out too. */
+  readonly candidates?: readonly string[];
 }
 
 /** @throws SourceUnreadable from each method where the temporary file cannot be written or read */
 export function createStaging(options: GatherOptions): Staging {
   const rows = openStagingRows();
   const { add, numberOf, count } = addingTo(rows);
+  /** Refusals of no known player. */
+  let nobodys = 0;
   return {
     addPlayer(key, player) {
       const text = toStagedText(player);
@@ -40,7 +60,7 @@ export function createStaging(options: GatherOptions): Staging {
       });
     },
     addId(key, kind, id, at) {
-      add(key, at, [id], (player) => rows.insertPart({ player, at, kind: 'id', name: kind, text: id }));
+      add(key, at, [kind, id], (player) => rows.insertPart({ player, at, kind: 'id', name: kind, text: id }));
     },
     addValue(key, { path, text, read = '', write = '' }, at) {
       const name = formatPointer(path);
@@ -52,17 +72,27 @@ export function createStaging(options: GatherOptions): Staging {
       const part = { at, kind: 'session', name: '', text: context ?? '', startedAt, endedAt } as const;
       add(key, at, [part.text], (player) => rows.insertPart({ player, ...part }));
     },
-    refuse({ at, reason }, key) {
+    refuse({ at, reason }, { key, candidates = [] } = {}) {
       const player = key?.isWellFormed() ? numberOf(key, at) : null;
-      rows.insertRefusal(player, at, reason);
+      const refusal = rows.insertRefusal(player, at, reason);
+      const others = new Set(candidates.filter((text) => text !== key && text.isWellFormed()));
+      for (const other of [...others].slice(0, IMPORT_PLAYER_MAX_IDS)) rows.insertCandidate(refusal, other);
     },
     get players() {
       return count();
     },
-    read: () => readAll(rows, options),
+    *read() {
+      rows.finish();
+      nobodys = rows.countOfNobody();
+      yield* readAll(rows, options);
+    },
+    notes: () => (nobodys === 0 ? [] : [noteOf(nobodys)]),
     close: rows.close,
   };
 }
+
+const noteOf = (parts: number): string =>
+  `${parts} refused parts of the source name no player: one of whom such a part is came in without it; mend the source and import it again with --existing replace, or with merge once players save here`;
 
 function addingTo(rows: StagingRows) {
   let players = 0;
@@ -89,12 +119,20 @@ function addingTo(rows: StagingRows) {
 }
 
 function* readAll(rows: StagingRows, options: GatherOptions): Generator<SourceItem> {
-  rows.finish();
   yield* rows.refusals(null);
   const free = createFreeing();
   for (const player of rows.players()) {
     free(player.description?.length ?? 0);
-    if (player.hasRefusals) yield* rows.refusals(player.number);
-    else yield gather(player, player.hasParts ? rows.parts(player.number) : [], options);
+    const parts = () => (player.hasParts ? freed(rows.parts(player.number)) : []);
+    const items = player.hasRefusals ? rows.refusals(player.number) : [gather(player, parts(), options)];
+    for (const item of items)
+      yield isRefusal(item) ? { ...item, ofPlayer: gatherIds(player, parts(), options) } : item;
+  }
+
+  function* freed(parts: Iterable<PartRow>): Generator<PartRow> {
+    for (const part of parts) {
+      free(part.name.length + part.text.length);
+      yield part;
+    }
   }
 }

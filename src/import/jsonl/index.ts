@@ -1,5 +1,7 @@
 // The source JSON Lines: one object a player, on a line of its own or as an element of one array.
+import { formatPointer } from '../../lib/json-pointer.ts';
 import { openFile } from '../files/input.ts';
+import { looseMembers } from '../files/loose-members.ts';
 import { readSettings } from '../files/read-settings.ts';
 import { openStaged } from '../files/staged-source.ts';
 import type { Staging } from '../files/staging.ts';
@@ -32,12 +34,15 @@ export const jsonl: SourceKind = {
 
 async function load(path: string, settings: JsonlSettings, staging: Staging): Promise<readonly string[]> {
   const reader = createPlayerReader(settings);
+  const idPointer = formatPointer(settings.id);
+  /** Ids in an object that cannot be read as a whole. */
+  const candidates = (text: string) => looseMembers(text, (path) => formatPointer(path) === idPointer);
   let objects = 0;
   let openSessions = 0;
   for await (const object of jsonObjects(openFile(path))) {
     objects += 1;
     if ('reason' in object) {
-      staging.refuse(object);
+      staging.refuse(object, { candidates: candidates(object.opening) });
       continue;
     }
     try {
@@ -46,7 +51,9 @@ async function load(path: string, settings: JsonlSettings, staging: Staging): Pr
       openSessions += read.openSessions;
     } catch (error) {
       if (!(error instanceof BadObject)) throw error;
-      staging.refuse({ at: object.at, reason: error.message }, error.key);
+      const { key } = error;
+      const whose = key === undefined ? { candidates: candidates(object.text) } : { key };
+      staging.refuse({ at: object.at, reason: error.message }, whose);
     }
   }
   if (objects === 0) throw new SourceUnreadable(`${path}: holds no object`);

@@ -2,36 +2,35 @@
 
 import { createBoundedBytes } from '../files/bounded-bytes.ts';
 import { type Input, peek } from '../files/input.ts';
-import { type JsonElement, jsonElements } from '../files/json-elements.ts';
+import { type BadJson, type JsonElement, jsonElements } from '../files/json-elements.ts';
 import { readJsonPart } from '../files/json-part.ts';
 import { isSpace } from '../files/value-end.ts';
-import type { SourceRefusal } from '../source.ts';
 import { SourceUnreadable } from '../source.ts';
 
 const openBracket = 0x5b;
 const lineFeed = 0x0a;
 
 /** @throws SourceUnreadable that names the file and the place */
-export async function* jsonObjects(input: Input): AsyncGenerator<JsonElement | SourceRefusal> {
+export async function* jsonObjects(input: Input): AsyncGenerator<JsonElement | BadJson> {
   const { first, input: all } = await peek(input);
   yield* first === openBracket ? jsonElements(all) : jsonLines(all);
 }
 
-async function* jsonLines({ name, chunks }: Input): AsyncGenerator<JsonElement | SourceRefusal> {
+async function* jsonLines({ name, chunks }: Input): AsyncGenerator<JsonElement | BadJson> {
   const line = createBoundedBytes();
   let number = 1;
-  function finish(isLast: boolean): JsonElement | SourceRefusal | undefined {
+  function finish(isLast: boolean): JsonElement | BadJson | undefined {
     const at = `${name} line ${number}`;
     number += 1;
-    const bytes = line.take();
-    if (bytes?.every(isSpace)) return undefined;
-    const part = readJsonPart(bytes);
+    const taken = line.take();
+    if (!taken.isCut && taken.bytes.every(isSpace)) return undefined;
+    const part = readJsonPart(taken);
     if ('text' in part) return { at, text: part.text };
     if (isLast && part.isSyntax)
       throw new SourceUnreadable(
         `${at}: the file ends within this line, which ${part.problem}; is it complete?`,
       );
-    return { at, reason: part.problem };
+    return { at, reason: part.problem, opening: part.opening };
   }
 
   for await (const chunk of chunks) {

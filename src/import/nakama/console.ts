@@ -2,10 +2,12 @@
 // who own something come in, without ids and times.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { mayBeAt } from '../csv/uneven.ts';
 import { createBoundedBytes } from '../files/bounded-bytes.ts';
 import { asUnreadable, type Input, openFile, peek, textChunksOf } from '../files/input.ts';
 import { jsonElements } from '../files/json-elements.ts';
 import { readJsonPart } from '../files/json-part.ts';
+import { looseMembers } from '../files/loose-members.ts';
 import { assertPlain } from '../files/source-files.ts';
 import { openStaged } from '../files/staged-source.ts';
 import type { Staging } from '../files/staging.ts';
@@ -51,13 +53,18 @@ function filesOf(path: string): readonly string[] {
 
 const openBracket = 0x5b;
 
+const isUser = (path: readonly string[]): boolean => path.length === 1 && path[0] === 'user_id';
+
 /** An array holds objects of storage, an object is an account. */
 async function loadJson(file: Input, staging: Staging, found: Found): Promise<void> {
   const { first, input } = await peek(file);
   if (first !== openBracket) return loadAccount(input, staging, found);
   for await (const element of jsonElements(input)) {
     found.json += 1;
-    const row = 'reason' in element ? { problem: element.reason } : readObject(element.text);
+    const row =
+      'reason' in element
+        ? { problem: element.reason, candidates: looseMembers(element.opening, isUser) }
+        : readObject(element.text);
     addObject(element.at, row, staging, found);
   }
 }
@@ -68,7 +75,11 @@ async function loadAccount({ name, chunks }: Input, staging: Staging, found: Fou
   const part = readJsonPart(bytes.take());
   if ('problem' in part) throw new SourceUnreadable(`${name}: ${part.problem}`);
   const account = readAccount(name, part.text);
-  if ('problem' in account) throw new SourceUnreadable(`${name}: ${account.problem}`);
+  if ('problem' in account) {
+    if (account.user === undefined) throw new SourceUnreadable(`${name}: ${account.problem}`);
+    staging.refuse({ at: name, reason: account.problem }, { key: account.user });
+    return;
+  }
   found.accounts += 1;
   const [id = ''] = account.ids.user ?? [];
   if (id !== SYSTEM_USER) staging.addPlayer(id, account);
@@ -96,14 +107,20 @@ async function loadTable(file: Input, staging: Staging, found: Found): Promise<v
     const isWhole = cells.length === header.length;
     const length = `has ${cells.length} cells where the header has ${header.length}`;
     const bad = problem ?? (isWhole ? undefined : length);
-    const user = isWhole ? texts.user_id : undefined;
-    addObject(at, bad === undefined ? toRow(texts) : { problem: bad, ...(user && { user }) }, staging, found);
+    const whose = isWhole
+      ? { user: texts.user_id }
+      : { candidates: mayBeAt(cells, header.indexOf('user_id'), header.length, ',') };
+    addObject(at, bad === undefined ? toRow(texts) : { problem: bad, ...whose }, staging, found);
   }
   if (!header) throw new SourceUnreadable(`${file.name}: is empty`);
 }
 
 function addObject(at: string, row: ObjectRow | BadRow, staging: Staging, found: Found): void {
-  if ('problem' in row) staging.refuse({ at, reason: row.problem }, row.user);
+  if ('problem' in row)
+    staging.refuse(
+      { at, reason: row.problem },
+      { key: row.user || undefined, ...(row.candidates && { candidates: row.candidates }) },
+    );
   else if (row.user_id === SYSTEM_USER) found.ofSystem += 1;
   else staging.addValue(row.user_id, toValue(row), at);
 }

@@ -14,7 +14,9 @@ export const stringOf = (text: string | undefined): string | undefined =>
 export interface BadRow {
   readonly problem: string;
   /** The user, where it is known. */
-  readonly user?: string;
+  readonly user?: string | undefined;
+  /** Texts that may be the user. */
+  readonly candidates?: readonly string[];
 }
 
 /** A value may be JSON, or a string that holds the text of one. @returns the reason where it is no object of storage */

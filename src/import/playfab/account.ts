@@ -1,7 +1,8 @@
 // The account of a player: the ids that name the same person elsewhere, the day of its creation, and whether it is banned.
 import { parseTimestamp } from '../../lib/clock.ts';
 import type { JsonObject } from '../../lib/json-values.ts';
-import { asItems, asObject, objectIn, stringIn, textIn } from '../service-json.ts';
+import { readBoolean } from '../csv/cells.ts';
+import { asItems, asObject, asString, objectIn, stringIn, textIn } from '../service-json.ts';
 import type { SourceValue } from '../source.ts';
 
 /** Kinds of ids: the object of an account (UserAccountInfo of the Admin API) and its member. */
@@ -55,8 +56,8 @@ export interface Account {
   readonly isSuspended?: boolean;
 }
 
-/** @returns undefined for a time of creation that is none */
-export function readAccount(account: JsonObject): Account | undefined {
+/** @returns the reason of a refusal for a time of creation, or a ban, that cannot be read */
+export function readAccount(account: JsonObject): Account | { readonly problem: string } {
   const ids: Record<string, string[]> = {};
   const add = (kind: string, id: string | undefined): void => {
     if (id === undefined || id === '') return;
@@ -76,12 +77,16 @@ export function readAccount(account: JsonObject): Account | undefined {
   add('titlePlayer', stringIn(objectIn(title, 'TitlePlayerAccount'), 'Id'));
   const created = stringIn(title, 'Created') ?? stringIn(account, 'Created');
   const registeredAt = created === undefined ? undefined : parseTimestamp(created);
-  if (created !== undefined && registeredAt === undefined) return undefined;
+  if (created !== undefined && registeredAt === undefined)
+    return { problem: 'has a time of creation that is none' };
   const banned = textIn(title, 'isBanned') ?? textIn(account, 'isBanned');
+  const isSuspended = banned === undefined ? undefined : readBoolean(asString(banned) ?? banned);
+  if (banned !== undefined && isSuspended === undefined)
+    return { problem: 'has an isBanned that is neither true nor false' };
   return {
     ids,
     ...(registeredAt !== undefined && { registeredAt }),
-    ...(banned !== undefined && { isSuspended: banned === 'true' }),
+    ...(isSuspended !== undefined && { isSuspended }),
   };
 }
 

@@ -1,10 +1,14 @@
 // Answers of PlayFab's Admin and Server API to requests for one player. Each holds the PlayFab id of its player. Those of the data requests
 // look alike, so the name of the request must come with them.
 import type { JsonObject } from '../../lib/json-values.ts';
+import { IMPORT_PLAYER_MAX_VALUES } from '../../limits.ts';
+import { itemsOf } from '../files/json-members.ts';
+import { looseMembers } from '../files/loose-members.ts';
 import type { Staging } from '../files/staging.ts';
-import { asItems, asObject, objectIn, stringIn, textIn } from '../service-json.ts';
+import { asObject, objectIn, stringIn, textIn } from '../service-json.ts';
 import type { TextValues } from '../text-values.ts';
 import { profileOf, readAccount } from './account.ts';
+import { playerNames } from './master.ts';
 import {
   problemIn,
   type Records,
@@ -27,6 +31,8 @@ export interface Answer {
   readonly request: string;
   /** The PlayFab id that the request named, where it was kept. */
   readonly player: string | undefined;
+  /** Texts beside the answer that may be its player, such as parts of the name of a file. */
+  readonly candidates?: readonly string[];
   /** The text of the whole answer. */
   readonly text: string;
 }
@@ -57,26 +63,30 @@ export const requests: readonly string[] = [
 /** Adds one answer. A bad one leaves its player out. */
 export function addAnswer(answer: Answer, { staging, texts }: AnswerTarget): void {
   const { at } = answer;
+  const refuse = (reason: string): void =>
+    staging.refuse(
+      { at, reason },
+      { key: answer.player, candidates: [...(answer.candidates ?? []), ...playersNamedIn(answer.text)] },
+    );
   const result = resultOf(answer.text);
   if ('problem' in result) {
-    staging.refuse({ at, reason: result.problem }, answer.player);
+    refuse(result.problem);
     return;
   }
   const payload = objectIn(result.object, 'InfoResultPayload');
   const account = objectIn(result.object, 'UserInfo') ?? objectIn(payload, 'AccountInfo');
   const player = stringIn(result.object, 'PlayFabId') ?? stringIn(account, 'PlayFabId') ?? answer.player;
   if (!player || (answer.player !== undefined && answer.player !== player)) {
-    const reason = player ? 'is of another player than the one who was asked for' : 'names no PlayFab id';
-    staging.refuse({ at, reason }, answer.player);
+    refuse(player ? 'is of another player than the one who was asked for' : 'names no PlayFab id');
     return;
   }
   // An answer without a key is a sign of the player as well.
   staging.addId(player, 'playfab', player, at);
   const facts = account && readAccount(account);
   const found = recordsOf(answer.request, result.object, payload, texts);
-  const problem = accountProblem(answer.request, account, facts) ?? problemIn(found);
-  if (problem !== undefined) staging.refuse({ at, reason: problem }, player);
-  if (account && facts)
+  const problem = accountProblem(answer.request, facts) ?? problemIn(found);
+  if (problem !== undefined) staging.refuse({ at, reason: problem }, { key: player });
+  if (account && facts && !('problem' in facts))
     staging.addPlayer(player, { at, ...facts, values: profileOf(objectIn(account, 'TitleInfo')) });
   for (const { values } of found) for (const value of values) staging.addValue(player, value, at);
 }
@@ -93,9 +103,9 @@ function resultOf(text: string): { readonly object: JsonObject } | { readonly pr
   return { problem: `is an error of PlayFab: ${name ?? 'without a name'}` };
 }
 
-function accountProblem(request: string, account: unknown, facts: unknown): string | undefined {
-  if (request === 'GetUserAccountInfo' && !account) return 'has no account';
-  return account && !facts ? 'has a time of creation that is none' : undefined;
+function accountProblem(request: string, facts: ReturnType<typeof readAccount> | undefined) {
+  if (!facts) return request === 'GetUserAccountInfo' ? 'has no account' : undefined;
+  return 'problem' in facts ? facts.problem : undefined;
 }
 
 function recordsOf(
@@ -113,6 +123,13 @@ function recordsOf(
     readWhole('inventory', textIn(payload, 'UserInventory')),
   ];
 }
+
+/** Ids in a text that may be no JSON. */
+export const playersNamedIn = (text: string): readonly string[] =>
+  looseMembers(text, (path) => playerNames.includes(path.at(-1) ?? ''));
+
+/** Parts of the name of a file, such as `8A7F` of `8A7F.GetUserData.json`. */
+export const playersNamedBy = (path: string): readonly string[] => path.split(/[^A-Za-z0-9]+/);
 
 /** The request that a file is the answer of, by its name: `GetUserData.json`, or `8A7F.GetUserData.json`. */
 export const requestOfName = (path: string): string | undefined =>
@@ -134,5 +151,6 @@ export function answerOfLine(
   return { at, request, player, text: answer };
 }
 
-/** Texts of an array of answers, for a file that holds several. */
-export const answersIn = (text: string): readonly string[] => asItems(text) ?? [text];
+/** The texts of the answers of a file: of one, or of an array of them. @returns the reason where there are too many */
+export const answersIn = (text: string): readonly string[] | { readonly problem: string } =>
+  text.startsWith('[') ? itemsOf(text, IMPORT_PLAYER_MAX_VALUES) : [text];

@@ -27,9 +27,12 @@ export interface Master {
   readonly hasTitle: boolean;
 }
 
+/** Members that hold the PlayFab id. */
+export const playerNames: readonly string[] = ['PlayFabId', 'MasterPlayerAccountId', 'PlayerId'];
+
 /** Members that are read here, or say nothing of the player. */
 const known = new Set([
-  ...['SchemaVersion', 'PlayFabId', 'MasterPlayerAccountId', 'PlayerId', 'Created', 'Username'],
+  ...[...playerNames, 'SchemaVersion', 'Created', 'Username'],
   ...['PublisherData', 'CustomData', 'CustomObjects', 'Statistics', 'PlayerStatistics', 'VirtualCurrency'],
   ...['Inventory', 'Titles', 'TitleId', 'TitlePlayerAccountId', 'LinkedAccounts'],
 ]);
@@ -45,7 +48,7 @@ const passedIn = (objects: readonly JsonObject[]): readonly string[] =>
  */
 export function readMaster(text: string, title: string | undefined, texts: TextValues): Master {
   const whole = asObject(text);
-  const player = stringIn(whole, 'PlayFabId', 'MasterPlayerAccountId', 'PlayerId');
+  const player = stringIn(whole, ...playerNames);
   if (!whole || !player)
     return {
       player: undefined,
@@ -63,7 +66,7 @@ export function readMaster(text: string, title: string | undefined, texts: TextV
   const chosen = title === undefined ? titles[0] : titles[ids.indexOf(title)];
   const facts = { player, passed, hasTitle: chosen !== undefined };
   const account = accountOf(whole, chosen);
-  if (!account) return { ...facts, problem: 'has a time of creation that is none' };
+  if ('problem' in account) return { ...facts, problem: account.problem };
   const found = [
     readRecords(textIn(whole, 'PublisherData'), { name: 'publisherData' }, texts),
     readObjects('publisherObjects', textIn(whole, 'CustomObjects')),
@@ -83,7 +86,7 @@ export function readMaster(text: string, title: string | undefined, texts: TextV
 }
 
 /** Facts of the account, which stand at the top, in an object of their own, or with the title. */
-function accountOf(whole: JsonObject, title: JsonObject | undefined): Account | undefined {
+function accountOf(whole: JsonObject, title: JsonObject | undefined): ReturnType<typeof readAccount> {
   const places = [whole, objectIn(whole, 'AccountInfo', 'UserInfo'), title].filter(
     (one) => one !== undefined,
   );
@@ -92,7 +95,7 @@ function accountOf(whole: JsonObject, title: JsonObject | undefined): Account | 
   let registeredAt: number | undefined;
   let isSuspended: boolean | undefined;
   for (const account of accounts) {
-    if (!account) return undefined;
+    if ('problem' in account) return account;
     for (const [kind, texts] of Object.entries(account.ids)) ids[kind] = [...(ids[kind] ?? []), ...texts];
     registeredAt = account.registeredAt ?? registeredAt;
     isSuspended = account.isSuspended ?? isSuspended;

@@ -1,5 +1,6 @@
 // The source `playfab`: master player exports, and answers of the Admin and Server API, from a folder, from zips or from one file.
 import { z } from 'zod';
+import { ownText } from '../../lib/own-text.ts';
 import { readJsonFile } from '../files/json-file.ts';
 import { readSettings } from '../files/read-settings.ts';
 import { openSourceFiles, type SourceFile, type SourceFiles } from '../files/source-files.ts';
@@ -11,7 +12,15 @@ import { asObject, textIn } from '../service-json.ts';
 import { SourceUnreadable } from '../source.ts';
 import type { SourceKind } from '../source-kind.ts';
 import { createTextValues, textForms } from '../text-values.ts';
-import { type AnswerTarget, addAnswer, answerOfLine, answersIn, requestOfName } from './answers.ts';
+import {
+  type AnswerTarget,
+  addAnswer,
+  answerOfLine,
+  answersIn,
+  playersNamedBy,
+  playersNamedIn,
+  requestOfName,
+} from './answers.ts';
 import { readMaster } from './master.ts';
 import { type Space, spaces } from './records.ts';
 
@@ -72,13 +81,17 @@ async function addFiles(
   let masters = 0;
   let withoutTitle = 0;
 
-  function addMaster(text: string, at: string): void {
+  function addMaster(text: string, { name: at }: SourceFile): void {
     masters += 1;
     const master = readMaster(text, title, texts);
     if (title !== undefined && !master.hasTitle) withoutTitle += 1;
-    for (const name of master.passed) if (passed.size < PASSED_NAMES) passed.add(name);
+    for (const name of master.passed) if (passed.size < PASSED_NAMES) passed.add(ownText(name));
     const { player, problem, account, values } = master;
-    if (problem !== undefined) staging.refuse({ at, reason: problem }, player);
+    if (problem !== undefined)
+      staging.refuse(
+        { at, reason: problem },
+        player === undefined ? { candidates: candidatesIn(at, text) } : { key: player },
+      );
     else if (player !== undefined) staging.addPlayer(player, { at, ...account, values: values ?? [] });
   }
 
@@ -104,8 +117,14 @@ async function addFiles(
 }
 
 interface FileTarget extends AnswerTarget {
-  addMaster(text: string, at: string): void;
+  addMaster(text: string, file: SourceFile): void;
 }
+
+/** @param at the file, and the zip that it is in */
+const candidatesIn = (at: string, text = ''): readonly string[] => [
+  ...playersNamedBy(at),
+  ...playersNamedIn(text),
+];
 
 async function addFile(file: SourceFile, target: FileTarget): Promise<void> {
   const { path, name: at } = file;
@@ -113,32 +132,45 @@ async function addFile(file: SourceFile, target: FileTarget): Promise<void> {
   else if (/\.json$/i.test(path)) {
     const part = await readJsonFile(file);
     const problem = 'problem' in part ? part.problem : addJson(part.text, file, target);
-    if (problem !== undefined) target.staging.refuse({ at, reason: problem });
-  } else if (!/\.tsv$/i.test(path)) target.staging.refuse({ at, reason: 'is no JSON file of PlayFab' });
+    const candidates = () => candidatesIn(at, 'problem' in part ? part.opening : part.text);
+    if (problem !== undefined) target.staging.refuse({ at, reason: problem }, { candidates: candidates() });
+  } else if (!/\.tsv$/i.test(path))
+    target.staging.refuse({ at, reason: 'is no JSON file of PlayFab' }, { candidates: candidatesIn(at) });
 }
 
 /** @returns the reason of a refusal */
-function addJson(text: string, { path, name: at }: SourceFile, target: FileTarget): string | undefined {
+function addJson(text: string, file: SourceFile, target: FileTarget): string | undefined {
+  const { path, name: at } = file;
   const request = requestOfName(path);
   if (request !== undefined) {
-    for (const answer of answersIn(text)) addAnswer({ at, request, player: undefined, text: answer }, target);
+    const candidates = playersNamedBy(at);
+    const answers = answersIn(text);
+    if ('problem' in answers) return answers.problem;
+    for (const [index, answer] of answers.entries()) {
+      const place = text.startsWith('[') ? `${at} element ${index + 1}` : at;
+      addAnswer({ at: place, request, player: undefined, candidates, text: answer }, target);
+    }
     return undefined;
   }
   const isNamed = /(?:^|\/)master_player_export\.json$/.test(path);
   if (!isNamed && textIn(asObject(text), 'Titles') === undefined)
     return 'is no master player export, and its name has no request such as GetUserData';
-  target.addMaster(text, at);
+  target.addMaster(text, file);
   return undefined;
 }
 
 async function addLines(file: SourceFile, target: AnswerTarget): Promise<void> {
   for await (const line of jsonObjects(file)) {
     if ('reason' in line) {
-      target.staging.refuse(line);
+      target.staging.refuse(line, { candidates: playersNamedIn(line.opening) });
       continue;
     }
     const answer = answerOfLine(line.text, line.at);
-    if ('reason' in answer) target.staging.refuse({ at: line.at, reason: answer.reason }, answer.player);
+    if ('reason' in answer)
+      target.staging.refuse(
+        { at: line.at, reason: answer.reason },
+        { key: answer.player, candidates: playersNamedIn(line.text) },
+      );
     else addAnswer(answer, target);
   }
 }

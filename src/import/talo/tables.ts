@@ -45,7 +45,10 @@ export async function addTable(
       throw new SourceUnreadable(`${at}: ${reason}; ${advice}`);
     } else if (problem === undefined) add(row);
     else
-      target.staging.refuse({ at, reason: problem }, cells[heading.indexOf(keyColumns[table])] || undefined);
+      target.staging.refuse(
+        { at, reason: problem },
+        { key: cells[heading.indexOf(keyColumns[table])] || undefined },
+      );
   }
   if (heading === undefined) throw new SourceUnreadable(`${name}: is empty`);
 }
@@ -61,7 +64,7 @@ const openers: Readonly<Record<TableName, Opener>> = {
       const registeredAt = parseTimestamp(columns.field(fields, 'createdAt'));
       if (id === '') staging.refuse({ at: place, reason: 'has no id of a player' });
       else if (registeredAt === undefined)
-        staging.refuse({ at: place, reason: 'has a time of creation that is none' }, id);
+        staging.refuse({ at: place, reason: 'has a time of creation that is none' }, { key: id });
       else {
         findings.noteRow(fields, dangers);
         staging.addPlayer(id, { at: place, registeredAt, values: valuesOf(fields, columns, texts) });
@@ -79,7 +82,7 @@ const openers: Readonly<Record<TableName, Opener>> = {
       else
         staging.refuse(
           { at: place, reason: 'has no player, no service or no identifier' },
-          player || undefined,
+          { key: player || undefined },
         );
     };
   },
@@ -91,7 +94,11 @@ const openers: Readonly<Record<TableName, Opener>> = {
       const [player = '', text = '', name = ''] = needed.map((column) => columns.field(fields, column));
       if (player !== '' && name !== '' && text !== '')
         staging.addValue(player, { path: ['stats', name], text }, place);
-      else staging.refuse({ at: place, reason: 'has no player, no value or no name' }, player || undefined);
+      else
+        staging.refuse(
+          { at: place, reason: 'has no player, no value or no name' },
+          { key: player || undefined },
+        );
     };
   },
 };

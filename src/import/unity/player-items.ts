@@ -18,11 +18,8 @@ const accessClasses: Readonly<Record<string, { read: SourceReader; write: Source
 };
 export const accessClassNames = Object.keys(accessClasses);
 
-export interface PlayerItems {
-  readonly values: readonly SourceValue[];
-  /** The time at which the oldest item was made; undefined for none. */
-  readonly createdAt: number | undefined;
-}
+/** Gets each value with its place. All values of a player may be more than fit into memory. */
+type AddValue = (value: SourceValue, at: string) => void;
 
 /** Something is wrong with the pages of a player, who is left out. */
 export class BadPages extends Error {
@@ -35,26 +32,34 @@ export class BadPages extends Error {
   }
 }
 
+/** The folder with the pages of a player, below that of the whole download. */
+export const folderOf = (id: string): string => `items/${encodeURIComponent(id)}`;
+
 /**
  * @param root the folder of the whole download
  * @param listed the entry of the player in the list of players
+ * @returns the time at which the oldest item was made; undefined for none
  * @throws BadPages
  */
-export async function readItems(root: string, id: string, listed: JsonObject): Promise<PlayerItems> {
-  const folder = `items/${encodeURIComponent(id)}`;
+export async function readItems(
+  root: string,
+  id: string,
+  listed: JsonObject,
+  add: AddValue,
+): Promise<number | undefined> {
+  const folder = folderOf(id);
   const whole = join(root, folder);
   assertPlain(whole);
   const names = existsSync(whole) ? readdirSync(whole).filter((name) => !name.startsWith('.')) : [];
   for (const name of names) assertPlain(join(whole, name));
   const strange = names.find((name) => pageOf(name) === undefined);
   if (strange !== undefined) throw new BadPages(`${folder}/${strange}`, 'is no page of an access class');
-  const values: SourceValue[] = [];
   let createdAt: number | undefined;
   for (const accessClass of accessClassNames) {
     let keys = 0;
     for await (const item of itemsOf(root, folder, accessClass, names)) {
       keys += 1;
-      values.push(item.value);
+      add(item.value, item.at);
       createdAt = Math.min(createdAt ?? item.createdAt, item.createdAt);
     }
     const said = Number(textIn(objectIn(objectIn(listed, 'accessClasses'), accessClass), 'numKeys') ?? 0);
@@ -64,7 +69,7 @@ export async function readItems(root: string, id: string, listed: JsonObject): P
         `has ${keys} keys of the class ${accessClass}, and the list of players says ${said}`,
       );
   }
-  return { values, createdAt };
+  return createdAt;
 }
 
 /** The class and the number of a page, by its name. */
@@ -79,7 +84,7 @@ async function* itemsOf(
   folder: string,
   accessClass: string,
   names: readonly string[],
-): AsyncGenerator<{ value: SourceValue; createdAt: number }> {
+): AsyncGenerator<{ value: SourceValue; at: string; createdAt: number }> {
   const pages = names.filter((name) => pageOf(name)?.accessClass === accessClass).length;
   const access = accessClasses[accessClass];
   for (let number = 1; number <= pages; number += 1) {
@@ -89,14 +94,15 @@ async function* itemsOf(
     if ('reason' in page) throw new BadPages(at, page.reason);
     if (number === pages && page.hasNext) throw new BadPages(at, 'names a next page, which is missing');
     for (const [index, text] of page.results.entries()) {
+      const itemAt = `${at} item ${index + 1}`;
       const item = asObject(text);
       const key = stringIn(item, 'key');
       // A value may be null, which is a value.
       const value = item?.parts.findLast((member) => member.key === 'value')?.value;
       const createdAt = parseTimestamp(stringIn(objectIn(item, 'created'), 'date') ?? '');
       if (key === undefined || typeof value !== 'string' || createdAt === undefined)
-        throw new BadPages(`${at} item ${index + 1}`, 'has no key, no value or no time of creation');
-      yield { value: { path: [accessClass, key], text: value, ...access }, createdAt };
+        throw new BadPages(itemAt, 'has no key, no value or no time of creation');
+      yield { value: { path: [accessClass, key], text: value, ...access }, at: itemAt, createdAt };
     }
   }
 }

@@ -13,7 +13,7 @@ import { asObject, stringIn } from '../service-json.ts';
 import { SourceUnreadable } from '../source.ts';
 import type { SourceKind } from '../source-kind.ts';
 import { readPage } from './page.ts';
-import { accessClassNames, BadPages, readItems } from './player-items.ts';
+import { accessClassNames, BadPages, folderOf, readItems } from './player-items.ts';
 
 /** Private data is left out, since a document has no part that its player may not read. */
 const plainMap: ImportMap = {
@@ -91,14 +91,15 @@ async function addPlayer(root: string, text: string, at: string, staging: Stagin
   // A list that is read while players come and go may name one on two pages.
   if (staging.players === before) return;
   try {
-    const { values, createdAt } = await readItems(root, id, entry);
+    const createdAt = await readItems(root, id, entry, (value, valueAt) =>
+      staging.addValue(id, value, valueAt),
+    );
     staging.addPlayer(id, {
-      at: `items/${encodeURIComponent(id)}`,
-      values,
+      at: folderOf(id),
       ...(createdAt !== undefined && { registeredAt: createdAt }),
     });
   } catch (error) {
     if (!(error instanceof BadPages)) throw error;
-    staging.refuse({ at: error.at, reason: error.reason }, id);
+    staging.refuse({ at: error.at, reason: error.reason }, { key: id });
   }
 }

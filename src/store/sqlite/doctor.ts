@@ -93,6 +93,10 @@ const listAudit = `SELECT sequential_id AS sequentialId, at, audit_id AS auditId
 const listLosses = `SELECT ${selectionOf(metadataLosses)} FROM metadata_losses WHERE ${inRange}
   ORDER BY sequential_id, version DESC`;
 
+const listUncleared = `SELECT DISTINCT sequential_id AS id FROM events
+  WHERE personal IS NOT NULL AND sequential_id NOT IN (SELECT sequential_id FROM metadata)
+    AND sequential_id NOT IN (SELECT sequential_id FROM event_erasures) LIMIT ?1`;
+
 const readVersion = readingOf(metadataVersions);
 
 function readsOf(db: Database, clock: Clock): DoctorReads {
@@ -129,11 +133,7 @@ function readsOf(db: Database, clock: Clock): DoctorReads {
        EXISTS (SELECT 1 FROM metadata WHERE metadata.sequential_id = players.sequential_id) AS hasMetadata
      FROM players WHERE player_id > ?1 ORDER BY player_id LIMIT ?2`,
   );
-  const uncleared = prepare<{ id: number }>(
-    `SELECT DISTINCT sequential_id AS id FROM events
-     WHERE personal IS NOT NULL AND sequential_id NOT IN (SELECT sequential_id FROM metadata)
-       AND sequential_id NOT IN (SELECT sequential_id FROM event_erasures) LIMIT ?1`,
-  );
+  const uncleared = prepare<{ id: number }>(listUncleared);
   const boundsOf = ({ after, end }: IdRange): [number, number] => [after, end];
   return {
     ...statisticsReads(db),

@@ -184,7 +184,8 @@ export const alertsOfWebhooks: readonly AlertSpec[] = [
     for: '30m',
     severity: 'warning',
     summary: 'A webhook fails',
-    description: '{{ $value }} webhooks have taken no event for half an hour. After five days they are disabled.',
+    description:
+      '{{ $value }} webhooks have taken no event for half an hour. After five days they are disabled.',
   },
   {
     alert: 'PlaykeepWebhookDisabled',

@@ -35,7 +35,10 @@ test.skipIf(process.platform !== 'linux')('a full disk is told, with the way to 
     new Response(child.stderr).text(),
     child.exited,
   ]);
-  expect([status, stdout]).toEqual([1, '']);
+  expect([status, JSON.parse(stdout)]).toMatchObject([
+    1,
+    { complete: false, stopped: expect.stringContaining('the temporary file'), read: 0 },
+  ]);
   expect(stderr).toEndWith('; TMPDIR names another folder for it\n');
   expect(stderr).toContain('the temporary file, in which the source is sorted by player, fails: ');
   expect(existsSync(join(directory, 'playkeep.db'))).toBe(false);

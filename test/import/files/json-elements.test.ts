@@ -112,7 +112,7 @@ describe('the elements of an array', () => {
     const content = Buffer.concat([Buffer.from('[1,"a'), Buffer.from([0xff]), Buffer.from('",2]')]);
     expect(await reading(content)).toEqual([
       { at: 'data.json element 1', text: '1' },
-      { at: 'data.json element 2', reason: 'is not UTF-8' },
+      { at: 'data.json element 2', reason: 'is not UTF-8', opening: '"a\ufffd"' },
       { at: 'data.json element 3', text: '2' },
     ]);
   });
@@ -130,7 +130,11 @@ describe('the elements of an array', () => {
     const { items, bytes } = await growthOf(jsonElements({ name: 'data.json', chunks }));
     expect(items).toEqual([
       { at: 'data.json element 1', text: '1' },
-      { at: 'data.json element 2', reason: `is longer than ${IMPORT_PART_MAX_BYTES} bytes` },
+      {
+        at: 'data.json element 2',
+        reason: `is longer than ${IMPORT_PART_MAX_BYTES} bytes`,
+        opening: '"'.padEnd(65_536, 'x'),
+      },
       { at: 'data.json element 3', text: '2' },
     ]);
     expect(bytes).toBeLessThan(150 * 1024 * 1024);

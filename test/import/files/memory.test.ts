@@ -1,15 +1,22 @@
 // The memory of a whole reading stays bounded, whether a source has many players or very large ones. Each is read by a process of its own.
-import { expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { amount } from '../../harness/nightly.ts';
+import { useFolder } from '../test-folder.ts';
 
 const maxKibibytes = 300 * 1024;
 /** Characters of one to three bytes, so that the runtime takes two bytes for each. */
 const large = 'Grö\u8a9e{}'.repeat(1_500_000);
 
-/** @param texts the source, piece by piece */
-async function readAll(name: string, settings: object, texts: Iterable<string>) {
-  const program = [process.execPath, join(import.meta.dir, 'read-all.ts'), name, JSON.stringify(settings)];
+/** @param texts the source, piece by piece, unless it is the folder `from` */
+async function readAll(
+  name: string,
+  settings: object,
+  texts: Iterable<string>,
+  from: readonly string[] = [],
+) {
+  const readIt = join(import.meta.dir, 'read-all.ts');
+  const program = [process.execPath, readIt, name, JSON.stringify(settings), ...from];
   // A pipe of the shell can be opened by its path, which the socket of a spawned process cannot.
   const child = Bun.spawn(['bash', '-c', 'cat | "$@"', 'bash', ...program], {
     stdin: 'pipe',
@@ -80,3 +87,46 @@ test.skipIf(process.platform !== 'linux').each([
   },
   300_000,
 );
+
+/** Characters of a name or a value that is near the bound of a part alone. */
+const huge = 'a'.repeat(15_000_000);
+
+test.skipIf(process.platform !== 'linux')(
+  'csv of one player with many long names of values',
+  async () => {
+    const rows = numbered(20, (index) => `ann,"${huge}${index}",1\n`);
+    const settings = { id: 'p', key: 'k', value: 'v' };
+    const read = await readAll('csv', settings, ['p,k,v\nbob,a,1\n', ...rows]);
+    expect(read).toMatchObject({ players: 1, refusals: 1 });
+    expect(read.peakKibibytes).toBeLessThan(maxKibibytes);
+  },
+  60_000,
+);
+
+describe.skipIf(process.platform !== 'linux')('a folder', () => {
+  const folder = useFolder();
+
+  test('of unity with one player of many large pages', async () => {
+    const pages = 20;
+    folder.put('players-1.json', '{"results":[{"id":"A"},{"id":"B"}]}');
+    const created = '"created":{"date":"2024-05-01T10:00:00Z"}';
+    folder.put('items/B/default-1.json', `{"results":[{"key":"k","value":1,${created}}]}`);
+    for (let page = 1; page <= pages; page += 1)
+      folder.put(
+        `items/A/default-${page}.json`,
+        `{"results":[{"key":"k${page}","value":"${huge}",${created}}],"links":{"next":${page < pages ? '"/n"' : 'null'}}}`,
+      );
+    const read = await readAll('unity', {}, [], [folder.path]);
+    expect(read).toMatchObject({ players: 1, refusals: 1 });
+    expect(read.peakKibibytes).toBeLessThan(maxKibibytes);
+  }, 60_000);
+
+  test('of talo with one player of many long kinds of ids', async () => {
+    folder.put('players-1.csv', 'id,createdAt\nann,2024-05-01T10:00:00Z\n');
+    const rows = Array.from({ length: 15 }, (_, index) => `"${huge}${index}",x${index},ann\n`);
+    folder.put('playerAliases-1.csv', `service,identifier,player.id\n${rows.join('')}`);
+    const read = await readAll('talo', {}, [], [folder.path]);
+    expect(read).toMatchObject({ players: 0, refusals: 1 });
+    expect(read.peakKibibytes).toBeLessThan(maxKibibytes);
+  }, 60_000);
+});

@@ -1,13 +1,13 @@
 // A program of a test: reads a source from standard input to its end, and prints its items, and the most memory that it had, in KiB.
-// `bun read-all.ts csv|jsonl [SETTINGS]`
+// `bun read-all.ts csv|jsonl|… [SETTINGS] [SOURCE]`
 import { readFileSync } from 'node:fs';
 import { sources } from '../../../src/import/sources.ts';
 
-const [name, settings] = process.argv.slice(2);
+const [name, settings, from = '/dev/stdin'] = process.argv.slice(2);
 const kind = sources.find((each) => each.name === name);
 if (!kind) throw new Error('there is no such source');
 const source = await kind.open({
-  from: '/dev/stdin',
+  from,
   settings: settings === undefined ? undefined : JSON.parse(settings),
   environment: {},
 });

@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from 'bun:test';
 import { fstatSync, readdirSync, readlinkSync } from 'node:fs';
 import type { GatherOptions } from '../../../src/import/files/gather.ts';
+import { fromStagedText, toStagedText } from '../../../src/import/files/staged-player.ts';
 import { createStaging, type Staging } from '../../../src/import/files/staging.ts';
 import {
   IMPORT_PART_MAX_BYTES,
@@ -21,6 +22,7 @@ function staging(options: Partial<GatherOptions> = {}): Staging {
   open.push(made);
   return made;
 }
+const ofAnn = { user: ['ann'] };
 const value = (path: string, text = '1') => ({ path: path.split(' '), text });
 
 test('scattered parts come out by player, in the order of the source', () => {
@@ -78,7 +80,11 @@ test('a path that comes twice is refused with both places, and its player is lef
   rows.addValue('ann', value('a b', '2'), 'line 3');
   rows.addValue('ann', value('a/b'), 'line 4');
   expect([...rows.read()]).toEqual([
-    { at: 'line 3', reason: 'repeats the player and the path of line 1; the player is left out' },
+    {
+      at: 'line 3',
+      reason: 'repeats the player and the path of line 1; the player is left out',
+      ofPlayer: ofAnn,
+    },
     { at: 'line 2', ids: { user: ['bob'] }, values: [value('a b')] },
   ]);
 });
@@ -90,8 +96,8 @@ test('a player who is described twice is refused with both places, and none of t
   rows.addPlayer('ann', { at: 'line 3' });
   rows.addPlayer('ann', { at: 'line 4' });
   expect([...rows.read()]).toEqual([
-    { at: 'line 3', reason: 'is of the same player as line 1; neither is taken' },
-    { at: 'line 4', reason: 'is of the same player as line 1; neither is taken' },
+    { at: 'line 3', reason: 'is of the same player as line 1; neither is taken', ofPlayer: ofAnn },
+    { at: 'line 4', reason: 'is of the same player as line 1; neither is taken', ofPlayer: ofAnn },
     { at: 'line 2', ids: { user: ['bob'] }, values: [] },
   ]);
 });
@@ -99,7 +105,7 @@ test('a player who is described twice is refused with both places, and none of t
 test('a bad part leaves its player out, and one of no player stands alone', () => {
   const rows = staging();
   rows.addValue('ann', value('a'), 'line 1');
-  rows.refuse({ at: 'line 2', reason: 'is bad' }, 'ann');
+  rows.refuse({ at: 'line 2', reason: 'is bad' }, { key: 'ann' });
   rows.refuse({ at: 'line 3', reason: 'is nobody’s' });
   rows.addValue('bob', value('a\ud800'), 'line 4');
   rows.addValue('\ud800', value('a'), 'line 5');
@@ -107,8 +113,8 @@ test('a bad part leaves its player out, and one of no player stands alone', () =
   expect([...rows.read()]).toEqual([
     { at: 'line 3', reason: 'is nobody’s' },
     { at: 'line 5', reason: half },
-    { at: 'line 2', reason: 'is bad' },
-    { at: 'line 4', reason: half },
+    { at: 'line 2', reason: 'is bad', ofPlayer: ofAnn },
+    { at: 'line 4', reason: half, ofPlayer: { user: ['bob'] } },
   ]);
 });
 
@@ -118,7 +124,7 @@ test('parts of a player whom the source does not describe are refused where the 
   rows.addPlayer('bob', { at: 'players line 2' });
   rows.addId('bob', 'steam', '2', 'aliases line 3');
   expect([...rows.read()]).toEqual([
-    { at: 'aliases line 2', reason: 'is of no player' },
+    { at: 'aliases line 2', reason: 'is of no player', ofPlayer: { ...ofAnn, steam: ['1'] } },
     { at: 'players line 2', ids: { user: ['bob'], steam: ['2'] }, values: [] },
   ]);
 });
@@ -158,10 +164,16 @@ test.each([
   for (let index = 0; index <= most; index += 1) add(rows, index);
   rows.addPlayer('bob', { at: 'line 2' });
   expect([...rows.read()]).toEqual([
-    { at: 'line 1', reason: `has more than ${most} ${name}` },
+    {
+      at: 'line 1',
+      reason: `has more than ${most} ${name}`,
+      ofPlayer: expect.objectContaining(ofAnn),
+    },
     { at: 'line 2', ids: { user: ['bob'] }, values: [] },
   ]);
 });
+
+const together = 'bytes of values, sessions, ids and names';
 
 test('the values of a player together are bounded', () => {
   const rows = staging();
@@ -169,8 +181,52 @@ test('the values of a player together are bounded', () => {
   for (let index = 0; index < 4; index += 1) rows.addValue('ann', value(`${index}`, text), 'line 1');
   rows.addPlayer('bob', { at: 'line 2' });
   const [refusal, other] = [...rows.read()];
-  expect(refusal).toEqual({ at: 'line 1', reason: `has more than ${IMPORT_PART_MAX_BYTES} bytes of values` });
+  expect(refusal).toEqual({
+    at: 'line 1',
+    reason: `has more than ${IMPORT_PART_MAX_BYTES} ${together}`,
+    ofPlayer: ofAnn,
+  });
   expect(other?.at).toBe('line 2');
+});
+
+const half = 'x'.repeat(IMPORT_PART_MAX_BYTES / 2);
+
+test.each([
+  ['names of values', (rows: Staging, index: number) => rows.addValue('ann', value(half + index), 'line 2')],
+  ['kinds of ids', (rows: Staging, index: number) => rows.addId('ann', half + index, '1', 'line 2')],
+  ['ids', (rows: Staging, index: number) => rows.addId('ann', 'custom', half + index, 'line 2')],
+  [
+    'contexts of sessions',
+    (rows: Staging) => rows.addSession('ann', { startedAt: 1, endedAt: 2, context: `${half}x` }, 'line 2'),
+  ],
+])('%s are counted, beside a description too', (_, add) => {
+  const reason = `has more than ${IMPORT_PART_MAX_BYTES} ${together}`;
+  for (const described of [false, true]) {
+    const rows = staging();
+    rows.addPlayer('ann', { at: 'users 1', ...(described && { values: [value(half)] }) });
+    add(rows, 0);
+    if (!described) add(rows, 1);
+    expect([...rows.read()]).toMatchObject([{ at: 'users 1', reason, ofPlayer: ofAnn }]);
+  }
+});
+
+test('an id that stands in every row counts once', () => {
+  const rows = staging();
+  for (let row = 0; row < 4; row += 1) rows.addId('ann', 'custom', half, `line ${row}`);
+  expect([...rows.read()]).toEqual([{ at: 'line 0', ids: { user: ['ann'], custom: [half] }, values: [] }]);
+});
+
+test('a piece of a player that is kept holds none of the rest in memory', () => {
+  Bun.gc(true);
+  const before = process.memoryUsage().rss;
+  const places = Array.from({ length: 300 }, (_, index) => {
+    const text = `"${'x'.repeat(1_000_000)}${index}"`;
+    return fromStagedText(toStagedText({ at: `players.jsonl line ${index}`, values: [value('save', text)] }))
+      .at;
+  });
+  Bun.gc(true);
+  expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
+  expect(places[7]).toBe('players.jsonl line 7');
 });
 
 test('paths with equal hashes take linear time', () => {
@@ -216,8 +272,8 @@ test('a description with far too many ids, of one kind or of many, is refused', 
   rows.addPlayer('eve', { at: 'line 3', ids: { device: [...most, ...most] } });
   const reason = `has more than ${IMPORT_PLAYER_MAX_IDS} ids`;
   expect([...rows.read()]).toEqual([
-    { at: 'line 1', reason },
-    { at: 'line 2', reason },
+    { at: 'line 1', reason, ofPlayer: expect.objectContaining(ofAnn) },
+    { at: 'line 2', reason, ofPlayer: expect.objectContaining({ user: ['bob'] }) },
     { at: 'line 3', ids: { user: ['eve'], device: most }, values: [] },
   ]);
 });

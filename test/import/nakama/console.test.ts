@@ -150,6 +150,40 @@ test('a folder of account exports gives ids, times, suspensions and values', asy
   expect(notes).toEqual(['account exports have times in whole seconds']);
 });
 
+test('a wallet may be JSON as it is, and times may be in the form of SQL', async () => {
+  const user = `"user":{"id":"${ann}","metadata":{"vip": 1.10},"create_time":"2026-01-31 12:00:00+00"}`;
+  const { items } = await readFiles({
+    'a.json': `{"account":{${user},"wallet":{"gold": 9007199254740993},"disable_time":"2026-02-01 12:00:00+00"}}`,
+  });
+  expect(items).toMatchObject([
+    {
+      values: [
+        { path: ['wallet'], text: '{"gold": 9007199254740993}' },
+        { path: ['metadata'], text: '{"vip": 1.10}' },
+      ],
+      registeredAt: Date.parse('2026-01-31T12:00:00Z'),
+      isSuspended: true,
+    },
+  ]);
+});
+
+test.each([
+  ['disable_time', {}, { disable_time: 'garbage' }],
+  ['disable_time', {}, { disable_time: 1_769_860_800 }],
+  ['disable_time', {}, { disable_time: '' }],
+  ['create_time', { create_time: 'yesterday' }, {}],
+])('an account whose %s cannot be read is refused, and the others come in', async (name, user, more) => {
+  const { items, notes } = await readFiles({
+    'a.json': account(ann, user, more),
+    'b.json': account(bob, {}, {}),
+  });
+  expect(items).toMatchObject([
+    { at: 'a.json', reason: `has a ${name} that is no time`, ofPlayer: { user: [ann] } },
+    { at: 'b.json', ids: { user: [bob] } },
+  ]);
+  expect(notes).toEqual(['account exports have times in whole seconds']);
+});
+
 describe('bad files', () => {
   test('a bad object is refused, with the player to whom it belongs', async () => {
     const { items } = await readFiles({
@@ -180,7 +214,13 @@ describe('bad files', () => {
   test('one user in two files is refused with both', async () => {
     const export_ = account(ann, { username: 'ann' }, {});
     const { items } = await readFiles({ 'a.json': export_, 'b.json': export_ });
-    expect(items).toEqual([{ at: 'b.json', reason: 'is of the same player as a.json; neither is taken' }]);
+    expect(items).toEqual([
+      {
+        at: 'b.json',
+        reason: 'is of the same player as a.json; neither is taken',
+        ofPlayer: { user: [ann], username: ['ann'] },
+      },
+    ]);
   });
 
   test.each([

@@ -70,6 +70,7 @@ describe('master player exports', () => {
       {
         at: 'one.zip: master_player_export.json',
         reason: 'has data of the titles AAA, BBB; name one by read.title of the map',
+        ofPlayer: { playfab: ['P1'] },
       },
     ]);
     const chosen = await collect(playfab, folder.path, { title: 'BBB' });
@@ -105,6 +106,17 @@ describe('master player exports', () => {
     ]);
   });
 
+  test('with a ban or a time that cannot be read are refused', async () => {
+    put('a.json', '{"PlayFabId":"P1","UserInfo":{"isBanned":1.5},"Titles":[]}');
+    put('b.json', '{"PlayFabId":"P2","Created":"then","Titles":[]}');
+    const { players, refusals } = await collect(playfab, folder.path);
+    expect(players).toEqual([]);
+    expect(refusals.map(({ reason }) => reason)).toEqual([
+      'has an isBanned that is neither true nor false',
+      'has a time of creation that is none',
+    ]);
+  });
+
   test('with more linked accounts than a player has ids are refused', async () => {
     const linked = Array.from({ length: 100_000 }, (_, at) => ({
       Platform: 'Steam',
@@ -113,7 +125,9 @@ describe('master player exports', () => {
     put('a.json', JSON.stringify({ PlayFabId: 'P1', LinkedAccounts: linked, Titles: [] }));
     const { players, refusals } = await collect(playfab, folder.path);
     expect(players).toEqual([]);
-    expect(refusals).toEqual([{ at: 'a.json', reason: 'has more than 1000 ids' }]);
+    expect(refusals).toMatchObject([
+      { at: 'a.json', reason: 'has more than 1000 ids', ofPlayer: { playfab: ['P1'] } },
+    ]);
   });
 
   test('that are longer than any player, or a line of answers that is, go no further than themselves', async () => {

@@ -208,7 +208,7 @@ describe('answers of the API', () => {
       line('GetUserReadOnlyData', player, `{"PlayFabId":"${player}","Data":${dataOf({ [key]: '"1"' })}}`);
     put('answers.jsonl', [good('P1', 'a'), bad, good('P9', 'b')].join('\n'));
     const { players, refusals } = await collect(playfab, folder.path);
-    expect(refusals).toEqual([{ at: 'answers.jsonl line 2', reason }]);
+    expect(refusals).toEqual([{ at: 'answers.jsonl line 2', reason, ofPlayer: { playfab: ['P1'] } }]);
     expect(players.map(({ ids }) => ids.playfab?.[0])).toEqual(['P9']);
   });
 
@@ -227,7 +227,11 @@ describe('answers of the API', () => {
     const { players, refusals } = await collect(playfab, folder.path);
     expect(players).toEqual([]);
     expect(refusals).toEqual([
-      { at: 'tuesday.jsonl line 1', reason: expect.stringContaining('the path of monday.jsonl line 1') },
+      {
+        at: 'tuesday.jsonl line 1',
+        reason: expect.stringContaining('the path of monday.jsonl line 1'),
+        ofPlayer: { playfab: ['P1'] },
+      },
     ]);
   });
 

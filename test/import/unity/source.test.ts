@@ -202,7 +202,7 @@ describe('a player is left out, and the others come,', () => {
     putTwoPlayers();
     harm();
     const { players, refusals } = await collect(unity, folder.path);
-    expect(refusals).toEqual([{ at, reason }]);
+    expect(refusals).toEqual([{ at, reason, ofPlayer: { unity: ['ANN'] } }]);
     expect(players.map(({ ids }) => ids.unity?.[0])).toEqual(['BOB', 'IDLE']);
   });
 
@@ -210,7 +210,13 @@ describe('a player is left out, and the others come,', () => {
     putTwoPlayers();
     put('items/BOB/default-1.json', page([item('gold', '5'), item('gold', '6')]));
     const { players, refusals } = await collect(unity, folder.path);
-    expect(refusals.map(({ reason }) => reason)).toEqual([expect.stringContaining('the player is left out')]);
+    expect(refusals).toEqual([
+      {
+        at: 'items/BOB/default-1.json item 2',
+        reason: 'repeats the player and the path of items/BOB/default-1.json item 1; the player is left out',
+        ofPlayer: { unity: ['BOB'] },
+      },
+    ]);
     expect(players.map(({ ids }) => ids.unity?.[0])).toEqual(['ANN', 'IDLE']);
   });
 
@@ -218,7 +224,13 @@ describe('a player is left out, and the others come,', () => {
     putTwoPlayers();
     put('items/BOB/default-1.json', page([item('gold', '['.repeat(2_000) + ']'.repeat(2_000))]));
     const { refusals } = await collect(unity, folder.path);
-    expect(refusals).toEqual([{ at: 'items/BOB/default-1.json', reason: 'nests deeper than 1032 levels' }]);
+    expect(refusals).toEqual([
+      {
+        at: 'items/BOB/default-1.json',
+        reason: 'nests deeper than 1032 levels',
+        ofPlayer: { unity: ['BOB'] },
+      },
+    ]);
   });
 });
 
