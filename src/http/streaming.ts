@@ -66,7 +66,8 @@ interface StreamOptions {
 
 /**
  * @param until keeps the connection open after the last piece until it settles.
- * @param cutOff resets the connection when it aborts while the caller reads nothing. A piece that is made then comes to its end.
+ * @param cutOff ends the reply when it aborts while the caller reads nothing: the connection is reset when it reads, or is idle for long.
+ *   A piece that is made then comes to its end.
  * @param onEnd is called once.
  */
 export function toReadableStream(
