@@ -9,6 +9,7 @@ import { type EventType, eventTypes } from '../store/ports/events.ts';
 import type { Store } from '../store/ports/store.ts';
 import type { WebhookChange, WebhookDelivery, WebhookFacts } from '../store/ports/webhooks.ts';
 import { createSend } from '../webhooks/request.ts';
+import { hasUnseen } from '../webhooks/target.ts';
 import { createWebhookTest } from '../webhooks/test-delivery.ts';
 import {
   type CreatedKeys,
@@ -240,10 +241,16 @@ const listHead = [
 ];
 
 const rowOf = (webhook: WebhookFacts): readonly string[] => [
-  ...[webhook.webhookId, webhook.url, webhook.types.join(','), webhook.ordered ? 'yes' : 'no'],
+  ...[webhook.webhookId, inOneLine(webhook.url), webhook.types.join(','), webhook.ordered ? 'yes' : 'no'],
   ...[stateOf(webhook), String(webhook.after || '-')],
   ...[webhook.pending, webhook.givenUp, webhook.missed].map(String),
 ];
+
+/** As JSON where a terminal would take it for more than text. */
+const inOneLine = (text: string): string => (hasUnseen(text) ? asciiJson(text) : text);
+
+const asciiJson = (text: string): string =>
+  JSON.stringify(text).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 const deliveryHead = ['at', 'event id', 'attempt', 'milliseconds', 'outcome'];
 

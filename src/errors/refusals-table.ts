@@ -62,7 +62,7 @@ export const busyRefusals = {
   },
   eventStreams: {
     bounds: 'streams of events, and reads of the feed that wait',
-    limits: ['EVENTS_MAX_WAITING'],
+    limits: ['EVENTS_MAX_WAITING', 'EVENTS_MAX_WAITING_OF_KEY'],
     scope: 'process',
     changesNothing: true,
     files: ['events/feed.ts'],

@@ -13,6 +13,8 @@ export interface EventNotices {
   /** Ends all waits, and lets none begin any more. */
   drain(): void;
   readonly isDraining: () => boolean;
+  /** Aborts when the service drains. */
+  readonly draining: AbortSignal;
 }
 
 interface Wait {
@@ -28,7 +30,8 @@ export function createEventNotices(
   let stop: (() => void) | undefined;
   let isLooking = false;
   let isAsked = false;
-  let isDraining = false;
+  const draining = new AbortController();
+  const isDraining = (): boolean => draining.signal.aborted;
 
   /** One look at a time. Events that are told during one are looked for by the next. */
   async function look(): Promise<void> {
@@ -47,9 +50,10 @@ export function createEventNotices(
   store.onEvents(() => void look());
 
   return {
-    isDraining: () => isDraining,
+    isDraining,
+    draining: draining.signal,
     wait(after, signal) {
-      if (isDraining || signal.aborted) return Promise.resolve();
+      if (isDraining() || signal.aborted) return Promise.resolve();
       return new Promise((resolve) => {
         const wait: Wait = {
           after: after ?? 0,
@@ -67,7 +71,7 @@ export function createEventNotices(
       });
     },
     drain() {
-      isDraining = true;
+      draining.abort();
       for (const { end } of waits) end();
     },
   };

@@ -34,8 +34,8 @@ export function wantsStream(request: Request): boolean {
   const accept = request.headers.get('accept');
   if (accept === null) return false;
   const ranges = mediaRanges(accept);
-  const isNamed = ranges.some(({ type }) => type === 'text/event-stream');
-  return isNamed && qualityOf(ranges, 'text/event-stream') >= qualityOf(ranges, 'application/json');
+  const isWanted = ranges.some(({ type, quality }) => type === 'text/event-stream' && quality > 0);
+  return isWanted && qualityOf(ranges, 'text/event-stream') >= qualityOf(ranges, 'application/json');
 }
 
 const readAfter = (name: string, text: string): number | 'now' =>

@@ -61,18 +61,15 @@ const list = defineServerRoute({
   },
   handler:
     ({ config, feed }: EventDependencies) =>
-    async (request): Promise<Reply> => {
+    async (request, { keyId }): Promise<Reply> => {
       assertEventsTold(config);
       const query = readFeedQuery(request);
+      const caller = { keyId, signal: request.signal };
       if (wantsStream(request)) {
         const after = readLastEventId(request) ?? query.after;
-        return {
-          status: 200,
-          headers: streamHeaders,
-          body: feed.stream({ ...query, after }, request.signal),
-        };
+        return { status: 200, headers: streamHeaders, ...feed.stream({ ...query, after }, caller) };
       }
-      const { page, waited } = await feed.readPage(query, request.signal);
+      const { page, waited } = await feed.readPage(query, caller);
       if (request.signal.aborted) throw new BodyInterrupted('the caller left while it waited');
       return waited === 0 ? pageReply(page) : { ...pageReply(page), waitedMilliseconds: waited };
     },

@@ -116,7 +116,8 @@ export function createBoundary(
       else finish(call, reply.status, failureOf(call, end.error).status, rest);
     };
     try {
-      return new Response(toReadableStream(started, rest?.discarded, onEnd), initOf(call, reply, rest));
+      const options = { until: rest?.discarded, cutOff: reply.cutOff, onEnd };
+      return new Response(toReadableStream(started, options), initOf(call, reply, rest));
     } catch (error) {
       await endIteration(started.pieces);
       throw error;

@@ -22,6 +22,8 @@ export interface FinishedReply extends ReplyBase {
 /** A reply that is made while it is sent (streaming.ts). */
 export interface StreamedReply extends ReplyBase {
   readonly body: StreamedBody;
+  /** Aborts when the reply has to be over, also where its caller does not read it. */
+  readonly cutOff?: AbortSignal;
 }
 
 export type Reply = FinishedReply | StreamedReply;

@@ -58,17 +58,25 @@ export async function endIteration(pieces: StartedStream['pieces']): Promise<voi
   } catch {}
 }
 
+interface StreamOptions {
+  readonly until: Promise<void> | undefined;
+  readonly cutOff: AbortSignal | undefined;
+  readonly onEnd: (end: StreamEnd) => void;
+}
+
 /**
  * @param until keeps the connection open after the last piece until it settles.
+ * @param cutOff ends the reply when it aborts while the caller reads nothing: the connection is reset when it reads, or is idle for long.
+ *   A piece that is made then comes to its end.
  * @param onEnd is called once.
  */
 export function toReadableStream(
   { first, pieces }: StartedStream,
-  until: Promise<void> | undefined,
-  onEnd: (end: StreamEnd) => void,
+  { until, cutOff, onEnd }: StreamOptions,
 ): ReadableStream<Uint8Array> {
   let ready = first;
   let isOver = false;
+  let isPulled = false;
 
   function end(how: StreamEnd): void {
     if (isOver) return;
@@ -77,7 +85,16 @@ export function toReadableStream(
   }
   return new ReadableStream<Uint8Array>(
     {
+      start(controller) {
+        cutOff?.addEventListener('abort', () => {
+          if (isOver || isPulled) return;
+          end('left');
+          controller.error();
+          void endIteration(pieces);
+        });
+      },
       async pull(controller) {
+        isPulled = true;
         try {
           const piece = ready ?? (await nextPiece(pieces));
           ready = undefined;
@@ -95,6 +112,8 @@ export function toReadableStream(
           end({ error });
           // Bun would print a reason.
           controller.error();
+        } finally {
+          isPulled = false;
         }
       },
       async cancel() {

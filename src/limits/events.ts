@@ -9,9 +9,16 @@ export const EVENTS_PAGE_ROWS = 100;
 export const EVENTS_PAGE_MAX_ROWS = 1_000;
 export const EVENTS_WAIT_MAX_SECONDS = 25;
 
-/** Reads of the feed that wait at once in one process, and streams. Past them a read is answered at once, and a stream is 503. */
+/**
+ * Reads of the feed that wait at once in one process, and streams: of all, and of one key. Past them a read is answered at once, and a
+ * stream is 503.
+ */
 export const EVENTS_MAX_WAITING = 100;
+export const EVENTS_MAX_WAITING_OF_KEY = 25;
 
 /** How long a stream of events lasts before its caller comes back, with a key that is valid then, and the comment that keeps it open. */
 export const EVENT_STREAM_SECONDS = 60;
 export const EVENT_STREAM_COMMENT_SECONDS = 15;
+
+/** A stream that is past its time and is not read by its caller is cut off after so long. */
+export const EVENT_STREAM_GRACE_SECONDS = 5;

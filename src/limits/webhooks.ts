@@ -5,9 +5,13 @@ export const WEBHOOKS_MAX = 50;
 export const WEBHOOK_URL_MAX_CHARACTERS = 2_048;
 export const WEBHOOK_REDELIVER_MAX_EVENTS = 100;
 
-/** One attempt: its time with the look at DNS and the answer, and the first bytes of the answer, which are read and kept. */
+/**
+ * One attempt: its time with the look at DNS and the answer, the first bytes of the answer, which are read and kept, and the
+ * informational answers (1xx) before it.
+ */
 export const WEBHOOK_TIMEOUT_SECONDS = 15;
 export const WEBHOOK_ANSWER_MAX_BYTES = 16 * 1024;
+export const WEBHOOK_INFORMATIONAL_MAX_ANSWERS = 8;
 
 /** The bytes of an answer that are kept of a delivery that succeeded. */
 export const WEBHOOK_ANSWER_KEPT_BYTES = 1024;

@@ -1,14 +1,12 @@
 // The sender of one endpoint, while this process has its lease: it reads the feed after the endpoint's place, sends, tries again what
 // failed, and writes what it has done. One loop reads and writes, so a step sees all that the steps before it have written; requests
 // alone run side by side.
-import type { StoredEvent } from '../store/ports/events.ts';
-import type { ScheduledEvent, Webhook, WebhookLease } from '../store/ports/webhooks.ts';
+import { StoreUnavailable } from '../store/ports/errors.ts';
+import type { Webhook, WebhookLease } from '../store/ports/webhooks.ts';
 import { WEBHOOK_LOOK_MILLISECONDS, WEBHOOK_SETTLE_MILLISECONDS } from '../tuning.ts';
 import {
-  begin,
   capacityOf,
   isFull,
-  isUnderWay,
   rowCapacityOf,
   type SenderContext,
   type SenderState,
@@ -18,6 +16,7 @@ import {
 } from './endpoint-state.ts';
 import { createLedger } from './ledger.ts';
 import { createPace } from './pace.ts';
+import { startQueued, startRows } from './starts.ts';
 import { createTrack, type Track, type TrackEntry } from './track.ts';
 
 export interface EndpointSender {
@@ -95,12 +94,27 @@ async function run(state: SenderState): Promise<void> {
     try {
       await step(state);
     } catch (error) {
-      log.warn({ err: error, webhookId: state.webhook.webhookId }, 'a webhook waits for the store');
+      const { webhookId } = state.webhook;
+      if (!(error instanceof StoreUnavailable)) return breakDown(state, error);
+      log.warn({ err: error, webhookId }, 'a webhook waits for the store');
       pause = storePauseMilliseconds;
     }
     await rest(state, Math.max(nextAt(state), state.clock.monotonic() + pause));
   }
 }
+
+/**
+ * After an error that is none of the store. What is in memory may be its cause, so it is dropped after a pause: the next sender begins
+ * at what is stored, and sends again what was not written.
+ */
+async function breakDown(state: SenderState, error: unknown): Promise<void> {
+  const { clock, observer, stopping, webhook } = state;
+  observer.broke(webhook.webhookId, error);
+  await clock.sleep(breakPauseMilliseconds, stopping.signal);
+  state.hasEnded = true;
+}
+
+const breakPauseMilliseconds = 30_000;
 
 /** Waits until a moment on the monotonic clock, or until something happens. */
 async function rest(state: SenderState, until: number): Promise<void> {
@@ -117,7 +131,7 @@ async function step(state: SenderState): Promise<void> {
   if (webhook.range) state.range ??= createTrack(events, webhook.range.after, webhook.range.until);
   if (capacityOf(state) > 0) await startRows(state);
   for (const track of tracksOf(state)) if (capacityOf(state) > 0) await fill(state, track);
-  startQueued(state);
+  await startQueued(state);
   kick(state);
   listen(state);
 }
@@ -176,43 +190,6 @@ function adopt(state: SenderState, after: Webhook): void {
   state.observer.changed(before, state.webhook);
 }
 
-/** Sends again what is due. */
-async function startRows(state: SenderState): Promise<void> {
-  const { clock, rows, store } = state;
-  const now = clock.monotonic();
-  const room = rowCapacityOf(state);
-  if (now < state.rowsAt || room <= 0) return;
-  const { events, pending } = await store.listPending(state.webhook, room + rows.size);
-  state.pending = pending;
-  const free = events.filter(({ eventId }) => !rows.has(eventId));
-  const due = free.filter(({ dueInMilliseconds }) => dueInMilliseconds <= 0);
-  const later = free.find(({ dueInMilliseconds }) => dueInMilliseconds > 0);
-  state.rowsAt = later ? now + later.dueInMilliseconds : Number.POSITIVE_INFINITY;
-  let started = 0;
-  for (const row of due.slice(0, room)) if (await startRow(state, row)) started += 1;
-  state.hasDueRows = due.length > started || events.length === room + rows.size;
-}
-
-/** @returns false for an event that waits for another one of its player */
-async function startRow(state: SenderState, row: ScheduledEvent): Promise<boolean> {
-  const { eventId, sequentialId, attempts } = row;
-  if (state.webhook.ordered && isUnderWay(state, sequentialId)) return false;
-  const event = await findEvent(state, eventId);
-  if (event) begin(state, { event, attempts, entry: undefined, hasRow: true });
-  else {
-    state.rows.set(eventId, 'ended');
-    state.ledger.addMissed(1, eventId);
-  }
-  return true;
-}
-
-/** @returns undefined for an event that the feed does not have any more */
-async function findEvent({ events }: SenderState, eventId: number): Promise<StoredEvent | undefined> {
-  const page = await events.page(eventId - 1, { limit: 1 });
-  if (page === 'ahead' || 'oldestEventId' in page) return undefined;
-  return page.events.find((event) => event.eventId === eventId);
-}
-
 /** Reads a page of the feed into a track. */
 async function fill(state: SenderState, track: Track): Promise<void> {
   if (!mayRead(state, track)) return;
@@ -228,17 +205,6 @@ async function holdBack(state: SenderState, entries: readonly TrackEntry[]): Pro
   const held = state.ledger.heldPlayers().union(new Set(found));
   for (const entry of entries)
     if (entry.state === 'queued' && held.has(entry.event.sequentialId)) setAside(state, entry);
-}
-
-/** Sends queued events, in their order where the endpoint asks for it. */
-function startQueued(state: SenderState): void {
-  for (const track of tracksOf(state))
-    for (const entry of track.queued()) {
-      if (capacityOf(state) <= 0) return;
-      const { event } = entry;
-      if (state.webhook.ordered && isUnderWay(state, event.sequentialId)) continue;
-      begin(state, { event, attempts: 0, entry, hasRow: track !== state.main });
-    }
 }
 
 /** At the bound of failures nothing new is sent, so one of them is tried each minute: when it succeeds, more follow. */

@@ -30,6 +30,8 @@ export interface SenderObserver {
   /** @param delayMilliseconds since the event, for a first attempt that was a delivery */
   attempted(isDelivered: boolean, delayMilliseconds: number | undefined): void;
   changed(before: Webhook, after: Webhook): void;
+  /** A fault of the program: the sender ends, and another one begins at what is stored. */
+  broke(webhookId: string, error: unknown): void;
 }
 
 export interface Sending {
@@ -98,7 +100,7 @@ export const tracksOf = ({ main, range }: SenderState): readonly Track[] => (ran
 export const isUnderWay = ({ sending }: SenderState, sequentialId: number): boolean =>
   [...sending].some(({ event }) => event.sequentialId === sequentialId);
 
-/** Begins an attempt. Its end wakes the loop. */
+/** Begins an attempt at an event as the feed has it now. Its end wakes the loop. */
 export function begin(state: SenderState, sending: Sending): void {
   const { event, entry } = sending;
   const { eventId, type, at } = event;
@@ -106,13 +108,14 @@ export function begin(state: SenderState, sending: Sending): void {
   if (entry) entry.state = 'sending';
   else state.rows.set(eventId, 'sending');
   const message = { id: messageId(state.webhook.webhookId, eventId), type, at, data: state.toText(event) };
-  void state.send(toRequest(state.webhook, message, state.clock.now())).then((answer) => {
-    finish(state, sending, answer);
+  const request = toRequest(state.webhook, message, state.clock.now());
+  void state.send(request).then((answer) => {
+    finish(state, sending, request.url, answer);
     wake(state);
   });
 }
 
-function finish(state: SenderState, sending: Sending, answer: WebhookAnswer): void {
+function finish(state: SenderState, sending: Sending, url: string, answer: WebhookAnswer): void {
   const { clock, ledger, pace, observer } = state;
   const { event, entry, hasRow } = sending;
   const { eventId, sequentialId } = event;
@@ -123,7 +126,7 @@ function finish(state: SenderState, sending: Sending, answer: WebhookAnswer): vo
   state.sending.delete(sending);
   if (entry) entry.state = 'settled';
   else state.rows.set(eventId, 'ended');
-  ledger.add({ event: { eventId, sequentialId, attempts }, answer, hasRow, delayMilliseconds });
+  ledger.add({ event: { eventId, sequentialId, attempts }, url, answer, hasRow, delayMilliseconds });
   observer.attempted(
     isDelivered,
     isDelivered && attempts === 1 ? Math.max(moment.now - event.at, 0) : undefined,

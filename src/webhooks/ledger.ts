@@ -13,6 +13,8 @@ export type Done = Omit<Settlement, 'after' | 'rangeAfter' | 'prunes'>;
 export interface Attempt {
   /** The attempts before it are counted in it. */
   readonly event: PendingEvent;
+  /** Where it went. */
+  readonly url: string;
   readonly answer: WebhookAnswer;
   /** Has the event a row, since an earlier attempt failed or it is sent again? */
   readonly hasRow: boolean;
@@ -37,21 +39,35 @@ export interface Ledger {
 }
 
 const nothing: Done = {
-  ...{ missed: 0, hasDelivered: false, lastFailed: false, isGone: false },
+  ...{ missed: 0, hasDelivered: false, lastFailed: false, goneUrl: null },
   ...{ done: [], failed: [], log: [], forward: 0 },
 };
 
-/** The later one decides about an event that both have. */
+/** Each event stands in one of the lists, once: the later one decides about an event that both parts have. */
 const join = (before: Done, after: Done): Done => ({
   missed: before.missed + after.missed,
   hasDelivered: before.hasDelivered || after.hasDelivered,
   lastFailed: after.lastFailed || (before.lastFailed && !after.hasDelivered),
-  isGone: before.isGone || after.isGone,
-  done: [...before.done, ...after.done],
-  failed: [...before.failed, ...after.failed],
+  goneUrl: after.goneUrl ?? before.goneUrl,
+  ...joinEvents(before, after),
   log: [...before.log, ...after.log],
   forward: Math.max(before.forward, after.forward),
 });
+
+function joinEvents(before: Done, after: Done): Pick<Done, 'done' | 'failed'> {
+  const failed = new Map(before.failed.map((event) => [event.eventId, event]));
+  const done = new Set(before.done);
+  for (const eventId of after.done) {
+    failed.delete(eventId);
+    done.add(eventId);
+  }
+  for (const event of after.failed) {
+    done.delete(event.eventId);
+    // An event of two tracks may fail in one and be set aside in the other. The pause after the failure holds.
+    if (event.attempts > 0 || !failed.has(event.eventId)) failed.set(event.eventId, event);
+  }
+  return { done: [...done], failed: [...failed.values()] };
+}
 
 export function createLedger(clock: Pick<Clock, 'now'>): Ledger {
   let own: Done = nothing;
@@ -67,12 +83,12 @@ export function createLedger(clock: Pick<Clock, 'now'>): Ledger {
     get isEmpty() {
       return isEmpty;
     },
-    add({ event, answer, hasRow, delayMilliseconds }) {
+    add({ event, url, answer, hasRow, delayMilliseconds }) {
       const log = [toDelivery(event, answer, newWebhookId(clock))];
       if (answer.error === null) put({ hasDelivered: true, log, ...(hasRow && { done: [event.eventId] }) });
       else
         put({
-          ...{ lastFailed: true, isGone: answer.status === gone, log },
+          ...{ lastFailed: true, goneUrl: answer.status === gone ? url : null, log },
           failed: [{ ...event, delayMilliseconds }],
         });
     },

@@ -2,14 +2,19 @@
 // was checked, with the certificate verified for the name. So DNS cannot lead it elsewhere between the check and the connection.
 // Redirects are not followed, and time and answer are bounded.
 import { lookup as lookUp } from 'node:dns/promises';
-import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, isIPv6 } from 'node:net';
+import { checkServerIdentity } from 'node:tls';
 import type { Clock } from '../lib/clock.ts';
 import { withTimeLimit } from '../lib/time-limit.ts';
-import { WEBHOOK_ANSWER_MAX_BYTES, WEBHOOK_TIMEOUT_SECONDS } from '../limits.ts';
+import {
+  WEBHOOK_ANSWER_MAX_BYTES,
+  WEBHOOK_INFORMATIONAL_MAX_ANSWERS,
+  WEBHOOK_TIMEOUT_SECONDS,
+} from '../limits.ts';
 import { isPublicAddress } from './addresses.ts';
-import { hostOf, privateProblem, type TargetRules } from './target.ts';
+import { hostOf, originProblem, privateProblem, type TargetRules } from './target.ts';
 
 /** All addresses of a name. @throws the error of the resolver */
 export type Resolve = (name: string) => Promise<readonly string[]>;
@@ -66,7 +71,9 @@ export function createSend({ clock, allowsPrivate, authorities, ...given }: Requ
 
   async function attempt({ url: text, headers, body }: WebhookRequest, signal: AbortSignal) {
     const url = new URL(text);
-    if (url.protocol !== 'https:' && !allowsPrivate) throw new NoAnswer('its URL does not begin with https:');
+    // The rules may be stricter than when the URL was stored.
+    const problem = originProblem(url, { allowsPrivate });
+    if (problem !== undefined) throw new NoAnswer(`its URL ${problem}`);
     const addresses = await untilAborted(findAddresses(url), signal);
     const message = await untilAborted(open({ url, addresses, headers, body, authorities, signal }), signal);
     const { statusCode: status = 0 } = message;
@@ -122,12 +129,26 @@ function open({ url, addresses, headers, body, authorities, signal }: Exchange):
             ? done(null, found)
             : done(null, found[0]?.address, found[0]?.family),
         ...(authorities !== undefined && { ca: authorities }),
+        // By default the environment could turn the checks off (NODE_TLS_REJECT_UNAUTHORIZED).
+        ...{ rejectUnauthorized: true, checkServerIdentity },
       } as Parameters<typeof send>[1],
       resolve,
     );
     request.on('error', reject);
+    boundInformational(request);
     request.end(body);
   });
+}
+
+/** A server may send answers of 1xx without end before its answer (RFC 9110 section 15.2), and each is work. */
+function boundInformational(request: ClientRequest): void {
+  let left = WEBHOOK_INFORMATIONAL_MAX_ANSWERS;
+  const count = (): void => {
+    left -= 1;
+    if (left < 0) request.destroy(new NoAnswer('it sent too many informational answers (1xx)'));
+  };
+  // An answer 100 has an event of its own.
+  for (const event of ['information', 'continue']) request.on(event, count);
 }
 
 /**

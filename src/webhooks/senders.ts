@@ -143,6 +143,10 @@ function createObserver(
     name: 'playkeep_webhook_missed_events_total',
     help: 'Events that webhooks have missed: the feed or the bound on failures let go of them before they were delivered.',
   });
+  const broken = metrics.counter({
+    name: 'playkeep_webhook_errors_total',
+    help: 'Unexpected errors of this process while it sent to webhooks. Each is a defect, and the log has it.',
+  });
   const delays = metrics.histogram({
     name: 'playkeep_webhook_delay_seconds',
     help: 'Time from an event to its delivery, of events that the first attempt delivered.',
@@ -166,6 +170,10 @@ function createObserver(
     attempted(isDelivered, delayMilliseconds) {
       outcomes[isDelivered ? 'delivered' : 'failed'].value += 1;
       if (delayMilliseconds !== undefined) delays.observe(delayMilliseconds / 1000);
+    },
+    broke(webhookId, error) {
+      broken.value += 1;
+      log.error({ err: error, webhookId }, 'a webhook met an unexpected error; it begins again where it was');
     },
     changed(before, after) {
       missed.value += after.missed - before.missed;

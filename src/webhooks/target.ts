@@ -14,25 +14,36 @@ const leastPort = 1_024;
 /** The host of a URL as a resolver takes it: without brackets, and without the dot at the end of a full name. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
+/** Spaces, and characters that control or hide text. */
+export const hasUnseen = (text: string): boolean => /[\p{C}\p{Z}]/u.test(text);
+
 /**
  * Why a text is no URL for a webhook, as the end of a sentence that begins with its name.
  * @returns undefined for one that is fine
  */
 export function urlProblem(text: string, { allowsPrivate }: TargetRules): string | undefined {
-  if (text.length > WEBHOOK_URL_MAX_CHARACTERS)
-    return `must have at most ${WEBHOOK_URL_MAX_CHARACTERS} characters`;
   const url = URL.parse(text);
+  if (Math.max(text.length, url?.href.length ?? 0) > WEBHOOK_URL_MAX_CHARACTERS)
+    return `must have at most ${WEBHOOK_URL_MAX_CHARACTERS} characters`;
   if (!url || !/^https?:\/\//i.test(text)) return 'must be an absolute URL such as https://example.com/hook';
-  if (url.protocol !== 'https:' && !allowsPrivate) return 'must begin with https:';
+  // The parser takes some of them out of the text or encodes them, so another URL would be meant than is shown.
+  if (hasUnseen(text)) return 'must hold no space and no control or invisible character';
   if (url.username !== '' || url.password !== '')
     return 'must hold no user or password: the signature tells the sender';
   if (url.hash !== '') return 'must hold no fragment';
   const host = hostOf(url);
   if (host === '') return 'must name a host';
+  const problem = originProblem(url, { allowsPrivate });
+  if (problem !== undefined || allowsPrivate) return problem;
+  return isIP(host) !== 0 && !isPublicAddress(host) ? privateProblem : undefined;
+}
+
+/** Why a URL has a protocol or a port that is not allowed, which each attempt asks again. @returns undefined for one that is fine */
+export function originProblem({ protocol, port }: URL, { allowsPrivate }: TargetRules): string | undefined {
   if (allowsPrivate) return undefined;
-  if (url.port !== '' && Number(url.port) < leastPort)
+  if (protocol !== 'https:') return 'must begin with https:';
+  if (port !== '' && Number(port) < leastPort)
     return `must have the port 443 or one of ${leastPort} and above`;
-  if (isIP(host) !== 0 && !isPublicAddress(host)) return privateProblem;
   return undefined;
 }
 

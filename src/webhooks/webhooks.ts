@@ -43,11 +43,16 @@ const auditedBy = ({ author }: WebhookContext, action: AuditAction, detail?: Rec
   ...(detail && { detail }),
 });
 
-/** @throws ApiError `invalidRequest` */
-function assertUrl({ targetRules }: WebhookContext, url: string | undefined): void {
-  const problem = url === undefined ? undefined : urlProblem(url, targetRules);
+/** The settings with the URL as the parser writes it, in ASCII. @throws ApiError `invalidRequest` for one that is not allowed */
+function withUrl<T extends { readonly url?: string }>({ targetRules }: WebhookContext, wanted: T): T {
+  if (wanted.url === undefined) return wanted;
+  const problem = urlProblem(wanted.url, targetRules);
   if (problem !== undefined) throw invalid(`url ${problem}`);
+  return { ...wanted, url: new URL(wanted.url).href };
 }
+
+/** The audit has the host alone, since a whole URL may hold a secret. */
+const hostFacts = ({ url }: { readonly url?: string }) => url !== undefined && { host: new URL(url).host };
 
 /**
  * Makes an endpoint, which gets the events from now on.
@@ -55,15 +60,15 @@ function assertUrl({ targetRules }: WebhookContext, url: string | undefined): vo
  */
 export async function createWebhook(
   context: WebhookContext,
-  { hasKeyPair, ...settings }: WebhookSettings & { readonly hasKeyPair: boolean },
+  { hasKeyPair, ...wanted }: WebhookSettings & { readonly hasKeyPair: boolean },
 ): Promise<CreatedKeys> {
-  assertUrl(context, settings.url);
+  const settings = withUrl(context, wanted);
   const { store, clock } = context;
   const keys = newWebhookKeys(hasKeyPair);
   const webhookId = newWebhookId(clock);
   const after = (await store.events.newest()) ?? 0;
   const { types, ordered, enabled } = settings;
-  const audited = auditedBy(context, 'webhook.create', { types, ordered, enabled });
+  const audited = auditedBy(context, 'webhook.create', { types, ordered, enabled, ...hostFacts(settings) });
   const webhook = await store.webhooks.create({ ...settings, webhookId, keys, after }, audited);
   if (webhook === 'too-many') throw invalid(`there are ${WEBHOOKS_MAX} webhooks; delete some`);
   return { webhook, secret: keys.secret };
@@ -83,15 +88,18 @@ export async function findWebhook(
 export async function updateWebhook(
   context: WebhookContext,
   webhookId: string,
-  change: WebhookChange,
+  wanted: WebhookChange,
 ): Promise<WebhookFacts> {
-  assertUrl(context, change.url);
+  const change = withUrl(context, wanted);
   const before = await findWebhook(context, webhookId);
   const changed = (Object.keys(change) as (keyof WebhookChange)[]).filter(
     (name) => change[name] !== undefined && String(change[name]) !== String(before[name]),
   );
   if (changed.length === 0) return before;
-  const audited = auditedBy(context, 'webhook.update', { changed });
+  const audited = auditedBy(context, 'webhook.update', {
+    changed,
+    ...(changed.includes('url') && hostFacts(change)),
+  });
   const webhook = await context.store.webhooks.update(webhookId, change, audited);
   if (!webhook) throw noSuchWebhook();
   return webhook;

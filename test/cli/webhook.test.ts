@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { runCommand } from '../harness/command.ts';
 import { engines } from '../harness/engines.ts';
+import { rawDatabase } from '../harness/raw-database.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
 
@@ -72,6 +73,20 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
         1,
         expect.stringContaining('there is no webhook with this id'),
       ]);
+    });
+
+    test('prints no character of a URL that a terminal would obey', async () => {
+      const made = await run('create', receiver.url, '--types', 'player.erased');
+      const webhookId = new RegExp(uuid).exec(made.stderr)?.[0] ?? '';
+      // By another way than the rules of today.
+      const raw = rawDatabase(service.database.environment);
+      await raw.run(
+        `UPDATE webhooks SET url = 'https://a.test/\u001b[2J\u202e' WHERE webhook_id = '${webhookId}'`,
+      );
+      await raw.close();
+      const row = (await listed()).find((line) => line.startsWith(webhookId));
+      expect(row?.split('\t')[1]).toBe('"https://a.test/\\u001b[2J\\u202e"');
+      await run('delete', webhookId);
     });
 
     test('refuses mistakes, each with its sentence', async () => {

@@ -1,6 +1,6 @@
 // The feed over HTTP: pages, waits, streams, and what is refused.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { EVENT_STREAM_SECONDS } from '../../src/limits.ts';
+import { EVENT_STREAM_SECONDS, EVENTS_MAX_WAITING_OF_KEY } from '../../src/limits.ts';
 import { namedShapes } from '../../src/wire/named-shapes.ts';
 import { type Answer, paths } from '../harness/api.ts';
 import { postgres, sqlite } from '../harness/engines.ts';
@@ -157,11 +157,46 @@ for (const engine of [sqlite, postgres]) {
       expect(first.match(/^id: .*$/gm)).toEqual(['id: 3']);
     });
 
+    test('a key has a part of the waits and streams: past it a stream is refused, and a read does not wait', async () => {
+      const leaving = new AbortController();
+      const open = (key = token): Promise<Response> =>
+        fetch(`${service.url}${feed}?after=now`, {
+          headers: { authorization: `Bearer ${key}`, accept: 'text/event-stream' },
+          signal: leaving.signal,
+        });
+      const streams = await Promise.all(Array.from({ length: EVENTS_MAX_WAITING_OF_KEY }, () => open()));
+      expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]));
+      const refused = await open();
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, expect.any(String)]);
+      const began = service.clock.monotonic();
+      expect((await ask('?waitSeconds=25')).body.data).toEqual({ events: [], lastEventId: null });
+      expect(service.clock.monotonic()).toBe(began);
+      const { token: other } = await createTestKey(service, { scopes: ['events:read'] });
+      expect((await open(other)).status).toBe(200);
+      leaving.abort();
+      for (let wait = 0; wait < 500 && (await probe()) !== 200; wait += 1) await Bun.sleep(10);
+      expect(await probe()).toBe(200);
+      async function probe(): Promise<number> {
+        const own = new AbortController();
+        const { status } = await fetch(`${service.url}${feed}?after=now`, {
+          headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
+          signal: own.signal,
+        });
+        own.abort();
+        return status;
+      }
+    });
+
     test('nobody reads it without the scope', async () => {
       const { token: other } = await createTestKey(service, { scopes: ['players:read', 'audit:read'] });
       const { status, body } = await service.call('GET', feed, { token: other });
       expect([status, body.error.message]).toEqual([403, 'Forbidden']);
       expect((await service.call('GET', feed)).status).toBe(401);
+    });
+
+    test('a page comes where a stream is not acceptable', async () => {
+      const { headers, body } = await ask('', { accept: 'text/event-stream;q=0' });
+      expect([headers.get('content-type'), body.data.events]).toEqual(['application/json', []]);
     });
 
     test('it is 404 while EVENTS is unset, and its detail names the setting', async () => {

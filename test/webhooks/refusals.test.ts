@@ -115,6 +115,44 @@ describe('webhooks refuse', () => {
     ]);
   });
 
+  test('a URL is kept in ASCII, without characters that are not seen', async () => {
+    const types = ['session.ended'];
+    for (const character of [
+      '\u0000',
+      '\u001b',
+      ' ',
+      '\n',
+      '\t',
+      '\u007f',
+      '\u00a0',
+      '\u200b',
+      '\u202e',
+      '\ud800',
+    ])
+      for (const url of [`https://a.test/${character}b`, `https://a.test/b${character}`])
+        expect([character, ...(await detailOf('POST', '', { url, types }))]).toEqual([
+          ...[character, 400, 'url must hold no space and no control or invisible character'],
+        ]);
+    const made = await call('POST', '', { url: 'HTTPS://Bücher.test:443', types });
+    expect(made.body.data.url).toBe('https://xn--bcher-kva.test/');
+    const { webhookId } = made.body.data;
+    const changed = await call('PATCH', `/${webhookId}`, { url: 'https://other.test:8443/é?secret=1' });
+    expect(changed.body.data.url).toBe('https://other.test:8443/%C3%A9?secret=1');
+    expect((await detailOf('PATCH', `/${webhookId}`, { url: 'https://a.test/\u0000' }))[0]).toBe(400);
+    // In ASCII it would be longer than the bound.
+    expect((await detailOf('POST', '', { url: `https://a.test/${'é'.repeat(400)}`, types }))[1]).toContain(
+      'at most 2048',
+    );
+    const audit = await service.call('GET', '/api/server/audit?limit=100', { token });
+    const entries: { action: string; detail: Record<string, unknown> | null }[] = audit.body.data.entries;
+    const own = entries.filter(({ detail }) => detail?.webhookId === webhookId);
+    expect(own.map(({ action, detail }) => [action, detail])).toEqual([
+      ['webhook.update', { webhookId, changed: ['url'], host: 'other.test:8443' }],
+      ['webhook.create', { webhookId, types, ordered: false, enabled: true, host: 'xn--bcher-kva.test' }],
+    ]);
+    expect(audit.text).not.toContain('secret=1');
+  });
+
   test('what is not there is 404, a change that changes nothing leaves no trace, and there are not too many', async () => {
     const none = '01a00000-0000-7000-8000-00000000000f';
     for (const [method, rest, body] of [

@@ -1,58 +1,8 @@
-// The request of a webhook, at real servers: it goes to the address that was checked, by a certificate for the name, and is bounded.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { createServer, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
-import { systemClock } from '../../src/lib/clock.ts';
+// The request of a webhook, at real servers: it goes to the address that was checked, and is bounded.
+import { describe, expect, test } from 'bun:test';
 import { WEBHOOK_ANSWER_MAX_BYTES } from '../../src/limits.ts';
-import { createSend, type RequestOptions, type WebhookAnswer } from '../../src/webhooks/request.ts';
 import { manualClock } from '../harness/clock.ts';
-import { type Certificate, hasOpenssl, makeCertificate } from './authority.ts';
-
-const name = 'hook.test';
-const closers: (() => void)[] = [];
-afterAll(() => {
-  for (const close of closers) close();
-});
-
-interface Receiver {
-  readonly port: number;
-  /** The text of each connection, as far as it has come. */
-  readonly requests: string[];
-}
-
-/** A server that answers by raw text, once the request is there. */
-async function listen(
-  answer: (socket: Socket, text: string) => void,
-  { host = '127.0.0.1', tls }: { readonly host?: string; readonly tls?: Certificate } = {},
-): Promise<Receiver> {
-  const requests: string[] = [];
-  const onConnection = (socket: Socket): void => {
-    const at = requests.push('') - 1;
-    socket.on('error', () => undefined);
-    socket.on('data', (chunk) => {
-      requests[at] += chunk.toString();
-      const text = requests[at] ?? '';
-      if (text.endsWith('{"a":1}')) answer(socket, text);
-    });
-  };
-  const server: Server = tls
-    ? createTlsServer({ cert: tls.cert, key: tls.key }, onConnection)
-    : createServer(onConnection);
-  closers.push(() => server.close());
-  await new Promise<void>((resolve) => void server.listen(0, host, resolve));
-  const address = server.address();
-  return { port: typeof address === 'object' && address ? address.port : 0, requests };
-}
-
-const reply = (text: string) => (socket: Socket) => void socket.end(text.replaceAll('\n', '\r\n'));
-const fine = reply('HTTP/1.1 200 OK\ncontent-length: 5\n\nfine!');
-
-const post = (url: string, options: Partial<RequestOptions> = {}): Promise<WebhookAnswer> =>
-  createSend({ clock: systemClock, allowsPrivate: true, resolve: async () => ['127.0.0.1'], ...options })({
-    url,
-    headers: { 'content-type': 'application/json', 'webhook-id': 'm_1' },
-    body: '{"a":1}',
-  });
+import { closers, fine, listen, name, post, reply } from './raw-receiver.ts';
 
 describe('the request of a webhook', () => {
   test('sends one POST with its headers and the name as Host, and reads the answer', async () => {
@@ -98,8 +48,9 @@ describe('the request of a webhook', () => {
     const isPublic = (address: string) => address === '127.0.0.1';
     const rules = { allowsPrivate: false, resolve, isPublic };
     // Plain HTTP is refused before the look.
-    expect((await post(`http://${name}:${good.port}/`, rules)).error).toBe(
-      'its URL does not begin with https:',
+    expect((await post(`http://${name}:${good.port}/`, rules)).error).toBe('its URL must begin with https:');
+    expect((await post(`https://${name}:25/`, rules)).error).toBe(
+      'its URL must have the port 443 or one of 1024 and above',
     );
     expect(looks).toBe(0);
     const options = { allowsPrivate: true, resolve };
@@ -229,42 +180,37 @@ describe('the request of a webhook', () => {
     ).toBe(200);
   });
 
+  test.each(['100 Continue', '102 Processing', '103 Early Hints'])(
+    'ends an attempt at a server that answers %s without end',
+    async (status) => {
+      let isClosed = false;
+      const piece = `HTTP/1.1 ${status}\r\nlink: </a>\r\n\r\n`.repeat(100);
+      const { port } = await listen((socket) => {
+        const timer = setInterval(() => void socket.write(piece), 1);
+        socket.on('close', () => {
+          isClosed = true;
+          clearInterval(timer);
+        });
+      });
+      // No time passes, so nothing else ends it.
+      expect(await post(`http://${name}:${port}/`, { clock: manualClock() })).toMatchObject({
+        ...{ status: null, answer: null, error: 'it sent too many informational answers (1xx)' },
+      });
+      while (!isClosed) await Bun.sleep(5);
+    },
+  );
+
+  test('reads the answer behind a few informational ones', async () => {
+    const { port } = await listen(
+      reply(
+        `${'HTTP/1.1 103 Early Hints\nlink: </a>\n\n'.repeat(8)}HTTP/1.1 200 OK\ncontent-length: 2\n\nok`,
+      ),
+    );
+    expect(await post(`http://${name}:${port}/`)).toMatchObject({ status: 200, answer: 'ok' });
+  });
+
   test('does not hand on a name without addresses, nor one that is not found', async () => {
     for (const resolve of [async () => [], () => Promise.reject(new Error('ENOTFOUND'))])
       expect((await post(`http://${name}:1/`, { resolve })).error).toBe('its name has no address');
-  });
-});
-
-describe.skipIf(!hasOpenssl)('the certificate', () => {
-  let certificate: Certificate;
-  beforeAll(() => {
-    certificate = makeCertificate(name);
-  });
-
-  test('is verified for the name, not for the address', async () => {
-    const { port, requests } = await listen(fine, { tls: certificate });
-    const authorities = certificate.authority;
-    expect(await post(`https://${name}:${port}/`, { authorities })).toMatchObject({
-      status: 200,
-      answer: 'fine!',
-    });
-    for (const host of ['other.test', '127.0.0.1']) {
-      const answer = await post(`https://${host}:${port}/`, { authorities });
-      expect([answer.status, answer.error]).toEqual([
-        null,
-        expect.stringContaining('its certificate is not valid'),
-      ]);
-    }
-    expect(requests.filter((text) => text !== '')).toHaveLength(1);
-  });
-
-  test('of an unknown authority is refused', async () => {
-    const { port, requests } = await listen(fine, { tls: certificate });
-    const answer = await post(`https://${name}:${port}/`);
-    expect([answer.status, answer.error]).toEqual([
-      null,
-      expect.stringContaining('its certificate is not valid'),
-    ]);
-    expect(requests.filter((text) => text !== '')).toHaveLength(0);
   });
 });

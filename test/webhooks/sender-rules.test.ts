@@ -120,6 +120,40 @@ describe('senders', () => {
     expect([...arrived(world)].sort()).toEqual([1, 2, 3, 4, 5]);
   });
 
+  test('a late 410 of a former URL does not disable the endpoint', async () => {
+    const { webhookId } = await world.create();
+    const late = Promise.withResolvers<number>();
+    world.receive = ({ url }) => (url === 'https://example.com/' ? late.promise : 200);
+    world.start();
+    await world.save(ann);
+    await told(1);
+    await world.until(() => world.received.length === 1);
+    const change = { url: 'https://other.test/' };
+    await world.store.webhooks.update(webhookId, change, { author, action: 'webhook.update' });
+    late.resolve(410);
+    await world.until(settled(webhookId, 1), 1_000);
+    expect(await world.find(webhookId)).toMatchObject({ enabled: true, disabledReason: null });
+    expect(world.received.map(({ url }) => url)).toEqual(['https://example.com/', 'https://other.test/']);
+  });
+
+  test('an unexpected error is counted, and the sender begins again at what is stored', async () => {
+    const { webhookId } = await world.create();
+    let failures = 1;
+    const settle: typeof world.store.webhooks.settle = (...all) => {
+      failures -= 1;
+      return failures < 0
+        ? world.store.webhooks.settle(...all)
+        : Promise.reject(new Error('cannot affect row a second time'));
+    };
+    const { metrics } = world.start({ ...world.store, webhooks: { ...world.store.webhooks, settle } });
+    await world.save(ann, 2);
+    await told(2);
+    await world.until(settled(webhookId, 2), 1_000);
+    expect(seriesOf(metrics, 'playkeep_webhook_errors_total')).toBe(1);
+    // They are sent again, since it is not known what was written.
+    expect(world.received.map(({ eventId }) => eventId)).toEqual([1, 2, 1, 2]);
+  });
+
   test('five days of failure alone disable the endpoint', async () => {
     const { webhookId } = await world.create();
     world.receive = () => 500;

@@ -18,6 +18,8 @@ export interface Received {
   readonly url: string;
   readonly eventId: number;
   readonly sequentialId: number;
+  /** The data of the event. */
+  readonly data: Record<string, unknown>;
   readonly at: number;
 }
 
@@ -47,7 +49,7 @@ export interface SenderWorld extends TestStore {
 const author = { keyId: null, keyName: 'test', requestId: null };
 
 export async function openSenderWorld(engine: TestEngine): Promise<SenderWorld> {
-  const base = await openTestStore(engine, { EVENTS: 'metadata' });
+  const base = await openTestStore(engine, { EVENTS: 'sessions,metadata' });
   const { clock } = base;
   const log = createLog({ level: 'silent', production: true });
   const running = new Set<SenderProcess>();
@@ -55,9 +57,9 @@ export async function openSenderWorld(engine: TestEngine): Promise<SenderWorld> 
   let saves = 0;
 
   const send: Send = async ({ url, headers, body }) => {
-    const { eventId, sequentialId } = JSON.parse(body).data;
+    const { eventId, sequentialId, data } = JSON.parse(body).data;
     const id = headers['webhook-id'] ?? '';
-    const request = { id, url, eventId: Number(eventId), sequentialId, at: clock.now() };
+    const request = { id, url, eventId: Number(eventId), sequentialId, data, at: clock.now() };
     // The answer is that of the moment of the request.
     const { receive } = world;
     received.push(request);

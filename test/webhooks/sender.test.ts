@@ -124,6 +124,54 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
       expect(seriesOf(metrics, 'playkeep_webhook_missed_events_total')).toBe(30);
     });
 
+    test('a range that overlaps what is new holds nothing up at an ordered endpoint', async () => {
+      const { webhookId } = await world.create({ ordered: true, enabled: false });
+      const { metrics } = world.start();
+      await world.save(ann, 10);
+      await told(10);
+      const range = { range: { after: 0, until: 10 } };
+      await world.store.webhooks.redeliver(webhookId, range, { author, action: 'webhook.redeliver' });
+      world.receive = () => (world.received.length === 1 ? 500 : 200);
+      await world.store.webhooks.update(webhookId, { enabled: true }, { author, action: 'webhook.update' });
+      await world.until(async () => (await world.find(webhookId)).range === null, 1_000);
+      await world.until(settled(webhookId, 10), 1_000);
+      expect(arrived(world)).toEqual(Array.from({ length: 10 }, (_, at) => at + 1));
+      // The pause after the failure holds, though the event came a second time.
+      const [first = 0, second = 0] = world.received
+        .filter(({ eventId }) => eventId === 1)
+        .map(({ at }) => at);
+      expect(second - first).toBeGreaterThanOrEqual(4_500);
+      expect(seriesOf(metrics, 'playkeep_webhook_errors_total')).toBe(0);
+    });
+
+    test('what waits in memory is sent without personal data after the erasure of its player', async () => {
+      await world.create({ types: ['session.started'] });
+      const stuck = Promise.withResolvers<number>();
+      world.receive = () => stuck.promise;
+      world.start();
+      const start = async (player: number, times: number) => {
+        for (let at = 0; at < times; at += 1)
+          await world.store.sessions.start(player, crypto.randomUUID(), {
+            ...{ onActive: 'replace', context: '{"city":"Ulm"}', installationId: 'the phone' },
+          });
+      };
+      await start(ann, 10);
+      await start(bob, 10);
+      await told(2 * 19);
+      // The others wait in memory by now.
+      await world.until(() => world.received.length === 4);
+      await world.store.players.erase('ann');
+      stuck.resolve(200);
+      await world.until(() => world.received.length === 20);
+      const told20 = world.received.map(({ data }) => [data.context, data.installationId]);
+      const whole = [{ city: 'Ulm' }, 'the phone'];
+      expect(told20.slice(0, 4)).toEqual(Array.from({ length: 4 }, () => whole));
+      const later = world.received.slice(4);
+      for (const { sequentialId, data } of later)
+        expect([data.context, data.installationId]).toEqual(sequentialId === ann ? [null, null] : whole);
+      expect(later.filter(({ sequentialId }) => sequentialId === ann)).toHaveLength(6);
+    });
+
     test('a range is sent again beside new events, and what fails of it is tried again', async () => {
       const { webhookId } = await world.create();
       world.start();

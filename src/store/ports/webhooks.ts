@@ -129,7 +129,8 @@ export interface Settlement {
   /** Has anything been delivered, and has the last attempt failed? */
   readonly hasDelivered: boolean;
   readonly lastFailed: boolean;
-  readonly isGone: boolean;
+  /** The URL that answered 410; null for none. It disables an endpoint that still has this URL. */
+  readonly goneUrl: string | null;
   /** Events whose rows go: delivered, or not in the feed any more. */
   readonly done: readonly number[];
   /** Events that failed or wait; null instead of a delay for one that is given up. */

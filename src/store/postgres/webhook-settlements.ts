@@ -31,9 +31,9 @@ export function webhookSettlements({
     leaseNumber: number,
     settlement: Settlement,
   ): Promise<Webhook | undefined> {
-    const { after, rangeAfter, missed, hasDelivered, lastFailed, isGone } = settlement;
+    const { after, rangeAfter, missed, hasDelivered, lastFailed, goneUrl } = settlement;
     const range = { changesRange: rangeAfter !== undefined, rangeAfter: rangeAfter ?? null };
-    const facts = { missed, hasDelivered, lastFailed, isGone, failing: failingMilliseconds };
+    const facts = { missed, hasDelivered, lastFailed, goneUrl, failing: failingMilliseconds };
     const [row] = await queries.run(advanceWebhook, {
       ...{ webhookId, leaseNumber, after, ...range, ...facts, now: now() },
     });

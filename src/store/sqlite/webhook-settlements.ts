@@ -55,7 +55,7 @@ function prepareAdvance(db: Database) {
   return (
     webhookId: string,
     leaseNumber: number,
-    { after, rangeAfter, missed, hasDelivered, lastFailed, isGone }: Settlement,
+    { after, rangeAfter, missed, hasDelivered, lastFailed, goneUrl }: Settlement,
     now: number,
   ): WebhookRow | null => {
     const range = [Number(rangeAfter !== undefined), rangeAfter ?? null];
@@ -63,6 +63,7 @@ function prepareAdvance(db: Database) {
     const row = advance.get(webhookId, leaseNumber, after, ...range, ...facts);
     if (row === null) return null;
     const isWorn = row.failingSince !== null && now - row.failingSince >= failingMilliseconds;
+    const isGone = row.url === goneUrl;
     return isGone || isWorn ? (disable.get(webhookId, now, isGone ? 'gone' : 'failures') ?? row) : row;
   };
 }

@@ -17,7 +17,7 @@ const as = (
 const day = 24 * 3_600_000;
 
 const nothing: Settlement = {
-  ...{ after: 0, rangeAfter: undefined, missed: 0, hasDelivered: false, lastFailed: false, isGone: false },
+  ...{ after: 0, rangeAfter: undefined, missed: 0, hasDelivered: false, lastFailed: false, goneUrl: null },
   ...{ done: [], failed: [], log: [], forward: 0, prunes: false },
 };
 
@@ -162,7 +162,11 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
       const on = await store.webhooks.update(webhookId, { enabled: true }, as('webhook.update'));
       expect(on).toMatchObject({ enabled: true, failingSince: null, disabledReason: null });
       const again = await hold(webhookId);
-      expect(await settle(webhookId, again, { lastFailed: true, isGone: true })).toMatchObject({
+      // An answer of a URL that the endpoint does not have any more.
+      const late = { lastFailed: true, goneUrl: 'https://former.test/' };
+      expect(await settle(webhookId, again, late)).toMatchObject({ enabled: true, disabledReason: null });
+      const { url: goneUrl } = (await store.webhooks.find(webhookId)) as WebhookFacts;
+      expect(await settle(webhookId, again, { lastFailed: true, goneUrl })).toMatchObject({
         ...{ enabled: false, disabledReason: 'gone', failingSince: world.clock.now() },
       });
       await remove(webhookId);

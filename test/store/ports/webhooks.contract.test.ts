@@ -18,7 +18,7 @@ const as = (
 const day = 24 * 3_600_000;
 
 const nothing: Settlement = {
-  ...{ after: 0, rangeAfter: undefined, missed: 0, hasDelivered: false, lastFailed: false, isGone: false },
+  ...{ after: 0, rangeAfter: undefined, missed: 0, hasDelivered: false, lastFailed: false, goneUrl: null },
   ...{ done: [], failed: [], log: [], forward: 0, prunes: false },
 };
 

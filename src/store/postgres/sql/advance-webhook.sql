@@ -1,12 +1,12 @@
--- Writes how far a webhook has got, under a lease. It is disabled when its answer was 410, and after a long time of failures. No row
+-- Writes how far a webhook has got, under a lease. It is disabled when the URL that it has answered 410, and after a long time of failures. No row
 -- for a lease that was lost. Expects webhooks_pkey.
 -- Parameters: webhookId text, leaseNumber bigint, after bigint, changesRange boolean, rangeAfter bigint?, missed bigint,
---   hasDelivered boolean, lastFailed boolean, isGone boolean, failing bigint, now bigint?
+--   hasDelivered boolean, lastFailed boolean, goneUrl text?, failing bigint, now bigint?
 -- Columns: webhookId text, url text, types text, isOrdered boolean, isEnabled boolean, createdAt float8, secret text, signingKey text?,
 --   formerSecret text?, formerSigningKey text?, formerUntil float8?, disabledAt float8?, disabledReason text?, failingSince float8?,
 --   sentAfter float8, rangeAfter float8?, rangeUntil float8?, missedEvents float8
 WITH :clock, own AS (
-  SELECT webhook_id, is_enabled,
+  SELECT webhook_id, is_enabled, url,
     CASE WHEN :lastFailed THEN CASE WHEN :hasDelivered THEN :clock_now ELSE coalesce(failing_since, :clock_now) END
       WHEN NOT :hasDelivered THEN failing_since END AS failing_since
   FROM webhooks
@@ -14,7 +14,7 @@ WITH :clock, own AS (
   FOR UPDATE
 ), judged AS (
   SELECT webhook_id, failing_since,
-    CASE WHEN NOT is_enabled THEN NULL WHEN :isGone THEN 'gone'
+    CASE WHEN NOT is_enabled THEN NULL WHEN url = :goneUrl THEN 'gone'
       WHEN :clock_now - failing_since >= :failing THEN 'failures' END AS reason
   FROM own
 )

@@ -76,7 +76,7 @@ export interface AdvanceWebhookParameters {
   readonly missed: number;
   readonly hasDelivered: boolean;
   readonly lastFailed: boolean;
-  readonly isGone: boolean;
+  readonly goneUrl: string | null;
   readonly failing: number;
   readonly now: number | null;
 }
@@ -103,7 +103,7 @@ export interface AdvanceWebhookRow {
 export const advanceWebhook: Statement<AdvanceWebhookParameters, AdvanceWebhookRow> = {
   name: 'advance-webhook',
   text: `WITH clock (now) AS (SELECT coalesce(\$11::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)), own AS (
-  SELECT webhook_id, is_enabled,
+  SELECT webhook_id, is_enabled, url,
     CASE WHEN \$8::boolean THEN CASE WHEN \$7::boolean THEN (SELECT now FROM clock) ELSE coalesce(failing_since, (SELECT now FROM clock)) END
       WHEN NOT \$7::boolean THEN failing_since END AS failing_since
   FROM webhooks
@@ -111,7 +111,7 @@ export const advanceWebhook: Statement<AdvanceWebhookParameters, AdvanceWebhookR
   FOR UPDATE
 ), judged AS (
   SELECT webhook_id, failing_since,
-    CASE WHEN NOT is_enabled THEN NULL WHEN \$9::boolean THEN 'gone'
+    CASE WHEN NOT is_enabled THEN NULL WHEN url = \$9::text THEN 'gone'
       WHEN (SELECT now FROM clock) - failing_since >= \$10::bigint THEN 'failures' END AS reason
   FROM own
 )
@@ -132,8 +132,8 @@ RETURNING webhooks.webhook_id AS "webhookId", webhooks.url, webhooks.types, webh
   webhooks.failing_since::float8 AS "failingSince", webhooks.sent_after::float8 AS "sentAfter",
   webhooks.range_after::float8 AS "rangeAfter", webhooks.range_until::float8 AS "rangeUntil",
   webhooks.missed_events::float8 AS "missedEvents"`,
-  encode: (each) => [each.webhookId, each.leaseNumber, each.after, each.changesRange, each.rangeAfter, each.missed, each.hasDelivered, each.lastFailed, each.isGone, each.failing, each.now],
-  parameters: ['webhookId', 'leaseNumber', 'after', 'changesRange', 'rangeAfter', 'missed', 'hasDelivered', 'lastFailed', 'isGone', 'failing', 'now'],
+  encode: (each) => [each.webhookId, each.leaseNumber, each.after, each.changesRange, each.rangeAfter, each.missed, each.hasDelivered, each.lastFailed, each.goneUrl, each.failing, each.now],
+  parameters: ['webhookId', 'leaseNumber', 'after', 'changesRange', 'rangeAfter', 'missed', 'hasDelivered', 'lastFailed', 'goneUrl', 'failing', 'now'],
   columns: ['webhookId', 'url', 'types', 'isOrdered', 'isEnabled', 'createdAt', 'secret', 'signingKey', 'formerSecret', 'formerSigningKey', 'formerUntil', 'disabledAt', 'disabledReason', 'failingSince', 'sentAfter', 'rangeAfter', 'rangeUntil', 'missedEvents'],
 };
 
