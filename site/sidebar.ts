@@ -46,7 +46,14 @@ export const subjects: readonly Subject[] = [
   },
   {
     text: 'API',
-    pages: ['docs/api.md', 'docs/server-api.md', 'docs/statistics.md', 'server-client/README.md'],
+    pages: [
+      'docs/api.md',
+      'docs/server-api.md',
+      'docs/events.md',
+      'docs/webhooks.md',
+      'docs/statistics.md',
+      'server-client/README.md',
+    ],
   },
   { text: 'Sign-in', pages: ['docs/sign-in.md'] },
   {
