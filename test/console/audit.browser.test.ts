@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import type { Download, Page } from 'playwright-core';
+import { scopes } from '../../src/store/ports/keys.ts';
 import { paths } from '../harness/api.ts';
 import { expectAccessible } from '../harness/browser/accessibility.ts';
 import { phone, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
@@ -84,7 +85,7 @@ for (const engine of consoleEngines) {
       await page.getByText('suspended player 2 for good').waitFor();
       const [first, second, third] = await sentences(page);
       expect([first, second, third]).toEqual([
-        'Command line created a key with 8 scopes',
+        `Command line created a key with ${scopes.length} scopes`,
         `${formula} suspended player 2 for good`,
         `${formula} edited the metadata of player 1`,
       ]);
@@ -148,7 +149,9 @@ for (const engine of consoleEngines) {
       await revokeTestKey(service, leaked.keyId);
       await visit.open('/audit?action=key.revoke');
       await page
-        .getByText(`revoked the key game backend ${leaked.keyId} with 8 scopes. What this key did`)
+        .getByText(
+          `revoked the key game backend ${leaked.keyId} with ${scopes.length} scopes. What this key did`,
+        )
         .waitFor();
       await page.getByRole('link', { name: 'What this key did' }).click();
       await page.getByText('game backend edited the metadata of player 2').waitFor();
