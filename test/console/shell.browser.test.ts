@@ -162,10 +162,13 @@ describe.skipIf(whyNoBrowser !== undefined)(`the console${skippedNote}`, () => {
     await using visit = await signIn(service);
     const { page, watch } = visit;
     await watch.lookAwayDuring(async () => {
-      await page.route('**/api/server/players/1', (route) => route.abort(), { times: 1 });
+      // The page reads the player, and follows it by a second request.
+      const reads = '**/api/server/players/1';
+      await page.route(reads, (route) => route.abort());
       await visit.open('/players/1');
       const banner = page.getByText('Playkeep cannot be reached.');
       await banner.waitFor();
+      await page.unroute(reads);
       await page.getByRole('heading', { level: 1, name: 'ann' }).waitFor();
       await banner.waitFor({ state: 'detached' });
     });

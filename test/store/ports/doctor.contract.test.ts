@@ -131,10 +131,10 @@ for (const engine of engines) {
              WHERE table_schema = 'public' AND column_name = 'sequential_id' AND table_name !~ '^ended_sessions_'`
           : `SELECT tables.name FROM sqlite_schema AS tables JOIN pragma_table_info(tables.name) AS columns
              WHERE tables.type = 'table' AND columns.name = 'sequential_id'`;
-      // Ended sessions, the audit, events and the active days of statistics stay after an erasure.
+      // Ended sessions, the audit, events, the log of webhooks and the active days of statistics stay after an erasure.
       const names = (await tables.run(columns))
         .map(({ name }) => String(name))
-        .filter((name) => !/^events?_?/.test(name));
+        .filter((name) => !/^(?:events?|webhook)_?/.test(name));
       const others = ['players', 'metadata', 'ended_sessions', 'audit_entries', 'statistics_players'];
       expect(names.toSorted()).toEqual([...tablesOfPlayers, ...others].toSorted());
     });
