@@ -23,7 +23,8 @@ test('no other file reads the headers of the length', () => {
   const readers = [...new Bun.Glob('**/*.ts').scanSync(root)].filter((path) =>
     /'(?:content-length|transfer-encoding)'/.test(readFileSync(join(root, path), 'utf8')),
   );
-  expect(readers).toEqual(['http/body.ts']);
+  // A webhook is a request of our own, whose length is written.
+  expect(readers.toSorted()).toEqual(['http/body.ts', 'webhooks/request.ts']);
 });
 
 /** A body that comes in chunks, without an announced length. */

@@ -26,7 +26,8 @@ let service: Service;
 const tokens: Record<string, string> = {};
 
 beforeAll(async () => {
-  service = await startService();
+  // Without it the feed and webhooks are not there.
+  service = await startService({ environment: { EVENTS: 'players' } });
   tokens.server = (await createTestKey(service)).token;
   tokens.player = await signTestToken('ann');
   await service.as('ann', 'GET', '/api/game/metadata');
