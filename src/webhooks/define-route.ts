@@ -1,4 +1,4 @@
-// What the routes of webhooks share: their scope, their path, and that they are not there where no events are told.
+// The parts that all routes of webhooks share: the scope, the path, and the answer 404 where EVENTS is unset.
 import { authorOf } from '../auth/access/server.ts';
 import type { Server } from '../auth/principals.ts';
 import { ApiError } from '../errors/errors.ts';

@@ -14,7 +14,7 @@ CREATE TABLE IF NOT EXISTS events (
 ) PARTITION BY RANGE (at);
 CREATE INDEX IF NOT EXISTS events_id ON events (id);
 
--- What falls into no day's partition, be it that its day was not foreseen.
+-- The partition of rows whose day has none of its own, for instance since it was not foreseen.
 CREATE TABLE IF NOT EXISTS events_other PARTITION OF events DEFAULT;
 
 -- The places of events in the feed, which one process at a time gives to events that are committed. A row is a run of events whose ids

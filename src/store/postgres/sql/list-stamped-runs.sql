@@ -1,5 +1,5 @@
--- What was given places last: the newest run, and the runs that have ids behind `settled` of it. Runs share no id, so the run before
--- the first of these is the last that may reach behind `settled`. Expects event_runs_position and event_runs_id.
+-- The runs by which the next places are given: the newest one, and those that have ids behind its `settled`. Runs share no id. So only
+-- the last run that begins up to `settled` may reach behind it. Expects event_runs_position and event_runs_id.
 -- Columns: position float8, id float8, count float8, settled float8
 WITH newest AS (SELECT position, settled FROM event_runs ORDER BY position DESC LIMIT 1),
 before AS (
