@@ -15,8 +15,17 @@ type AroundNavigation = NonNullable<RouterOptions['aroundNav']>;
 
 /** @returns the function for `aroundNav` of the router, and the dialog */
 export function useLeaveDialog(): { readonly aroundNav: AroundNavigation; readonly dialog: React.ReactNode } {
-  const [pending, setPending] = useState<Leaving>();
-  useEffect(() => onLeaving(setPending), []);
+  // It stays after the answer, for the dialog that fades out.
+  const [leaving, setLeaving] = useState<Leaving>();
+  const [isOpen, setOpen] = useState(false);
+  useEffect(
+    () =>
+      onLeaving((next) => {
+        setLeaving(next);
+        setOpen(true);
+      }),
+    [],
+  );
   const aroundNav = useCallback<AroundNavigation>(
     (navigate, to, options) =>
       leaveWhenAgreed({
@@ -32,12 +41,12 @@ export function useLeaveDialog(): { readonly aroundNav: AroundNavigation; readon
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [isDirty]);
-  const stay = () => setPending(undefined);
+  const stay = () => setOpen(false);
   const dialog = (
     <Dialog
-      isOpen={pending !== undefined}
+      isOpen={isOpen}
       onClose={stay}
-      title={pending?.title ?? ''}
+      title={leaving?.title ?? ''}
       description="Your changes on this page are not saved."
       actions={
         <>
@@ -47,10 +56,10 @@ export function useLeaveDialog(): { readonly aroundNav: AroundNavigation; readon
             onClick={() => {
               discardUnsavedChanges();
               stay();
-              pending?.leave();
+              leaving?.leave();
             }}
           >
-            {pending?.label}
+            {leaving?.label}
           </Button>
         </>
       }

@@ -41,8 +41,8 @@ export function useShortcuts({ onBegin, onPalette, onSearch }: Shortcuts): void 
   }, []);
 }
 
-/** A toast has the role of a dialog too. */
-const dialog = '[role=dialog]:not(.toast)';
+/** A toast has the role of a dialog too, and a dialog that fades out is closed already. */
+const dialog = '[role=dialog]:not(.toast):not([data-closed])';
 const isThere = (selector: string): boolean => document.querySelector(selector) !== null;
 
 const typingPlaces =
