@@ -1,0 +1,179 @@
+// An hour of saves, each with an event, into an endpoint that answers more slowly than events come, and one that answers at once: the
+// backlog, the memory of the service, the rows of the tables of webhooks, and the time until all has arrived, for the slow one answers
+// fast after the hour. On PostgreSQL two processes share the work. `npx bun bench/webhooks.ts` stores its table under bench/results/.
+// Options: --engines sqlite,postgres --minutes 60 --rate 1000 --answer 40 (milliseconds) --players 5000
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startPostgres } from '../test/harness/postgres.ts';
+import { type RawDatabase, rawDatabase } from '../test/harness/raw-database.ts';
+import { playerName, saves, secret, sign } from './data.ts';
+import { encodeRequest, load, type Next } from './load.ts';
+import { commit, machine, residentMegabytes } from './machine.ts';
+import { type Program, say, startProgram, startService } from './program.ts';
+import { keepResult } from './results.ts';
+import type { ReceivedAt } from './webhook-receiver.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    engines: { type: 'string', default: 'sqlite,postgres' },
+    minutes: { type: 'string', default: '60' },
+    rate: { type: 'string', default: '1000' },
+    answer: { type: 'string', default: '40' },
+    players: { type: 'string', default: '5000' },
+  },
+});
+const minutes = Number(options.minutes);
+const serverKey = 'the key of a backend in a measurement';
+const startedOn = commit();
+const receiver = await startProgram(['bench/webhook-receiver.ts']);
+const tokens = await Promise.all(
+  Array.from({ length: Number(options.players) }, (_, n) => sign(playerName(n))),
+);
+const lines = [
+  `# A slow receiver of webhooks, ${new Date().toISOString().slice(0, 10)}, commit ${startedOn}`,
+  `\n${machine()}; ${options.rate} saves a second for ${minutes} minutes, an event each, and ${options.answer} ms for each answer of the slow endpoint. Everything is on this machine. Made by \`npx bun bench/webhooks.ts\`.`,
+];
+
+function savesInTurn(): Next {
+  const requests = saves.flatMap((data) =>
+    tokens.map((token) =>
+      encodeRequest({ method: 'POST', path: '/api/game/metadata', token, body: `{"data":${data}}` }),
+    ),
+  );
+  let at = 0;
+  return () => requests[at++ % requests.length];
+}
+
+async function callServer({ url }: Program, method: string, path: string, body?: object) {
+  const answer = await fetch(`${url}/api/server${path}`, {
+    method,
+    headers: { authorization: `Bearer ${serverKey}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  return ((await answer.json()) as { data: Record<string, string> }).data;
+}
+
+const received = async (path: string): Promise<ReceivedAt> =>
+  (await (await fetch(`${receiver.url}${path}`)).json()) as ReceivedAt;
+
+/** The rows of the tables whose names begin with `webhook`. */
+async function rowsOf(raw: RawDatabase): Promise<number> {
+  let rows = 0;
+  for (const table of await raw.tables())
+    if (table.startsWith('webhook'))
+      rows += Number((await raw.run(`SELECT count(*) AS rows FROM ${table}`))[0]?.rows);
+  return rows;
+}
+
+interface Sample {
+  readonly minute: number;
+  readonly backlog: number;
+  readonly megabytes: readonly number[];
+  readonly rows: number;
+}
+
+async function measure(engine: string, processes: readonly Program[], raw: RawDatabase): Promise<void> {
+  const [first] = processes as [Program];
+  const slow = `/slow/${engine}`;
+  const fast = `/fast/${engine}`;
+  await fetch(`${receiver.url}${slow}?milliseconds=${options.answer}`, { method: 'PUT' });
+  const make = (path: string) =>
+    callServer(first, 'POST', '/webhooks', {
+      url: `${receiver.url}${path}`,
+      types: ['metadata.changed', 'metadata.lost'],
+    });
+  const { webhookId } = await make(slow);
+  await make(fast);
+  // The players are known, and each has a state that a save replaces.
+  let left = 2 * tokens.length;
+  const next = savesInTurn();
+  const urls = processes.map(({ url }) => url);
+  await load({
+    ...{ urls, connections: 64, seconds: 600 },
+    next: (connection) => (left-- > 0 ? next(connection) : undefined),
+  });
+  const startedAt = performance.now();
+  const look = async (): Promise<Sample> => {
+    const newest = Number((await callServer(first, 'GET', '/events?after=now')).lastEventId);
+    const { lastEventId } = await callServer(first, 'GET', `/webhooks/${webhookId}`);
+    return {
+      minute: (performance.now() - startedAt) / 60_000,
+      backlog: newest - Number(lastEventId),
+      megabytes: processes.map(({ pid }) => residentMegabytes(pid)),
+      rows: await rowsOf(raw),
+    };
+  };
+  const samples: Sample[] = [];
+  const sampling = setInterval(async () => {
+    const sample = await look();
+    samples.push(sample);
+    if (samples.length % 5 === 0) say(`${engine}: ${JSON.stringify(sample)}`);
+  }, 12_000);
+  const result = await load({
+    ...{ urls, connections: 200, seconds: minutes * 60, next, rate: Number(options.rate) },
+    expectsRefusals: true,
+  });
+  const atEnd = await look();
+  await fetch(`${receiver.url}${slow}?milliseconds=0`, { method: 'PUT' });
+  const drainedFrom = performance.now();
+  const told = Number((await callServer(first, 'GET', '/events?after=now')).lastEventId);
+  while ((await look()).backlog > 0) await Bun.sleep(500);
+  const drained = (performance.now() - drainedFrom) / 1_000;
+  clearInterval(sampling);
+  const [atSlow, atFast] = [await received(slow), await received(fast)];
+  const { missedEvents = 'unknown' } = await callServer(first, 'GET', `/webhooks/${webhookId}`);
+  const [changes] = await raw.run('SELECT sum(version) AS changes FROM metadata');
+  const quarters = [0, 1, 2, 3].map((quarter) => {
+    const hour = samples.filter(({ minute }) => minute < minutes);
+    const part = hour.slice((quarter * hour.length) / 4, ((quarter + 1) * hour.length) / 4);
+    return Math.max(...part.flatMap(({ megabytes }) => megabytes)).toFixed(0);
+  });
+  const facts: readonly (readonly [string, string | number])[] = [
+    [
+      'saves in the time, refused, failed',
+      `${result.requests}, ${(result.refusedPerSecond * minutes * 60).toFixed(0)}, ${result.failures}`,
+    ],
+    ['p99 of a save', `${result.p99.toFixed(1)} ms`],
+    ['changes of metadata, and the id of the last event', `${changes?.changes}, ${told}`],
+    ['backlog of the slow endpoint when the saves ended', atEnd.backlog],
+    ['time until it had all', `${drained.toFixed(0)} s`],
+    [
+      'different events at the slow endpoint, repeated, missed',
+      `${atSlow.events}, ${atSlow.repeated}, ${missedEvents}`,
+    ],
+    ['different events at the fast one, repeated', `${atFast.events}, ${atFast.repeated}`],
+    [
+      'from an event to its arrival at the fast one, p50 and p99',
+      `${atFast.p50.toFixed(0)} and ${atFast.p99.toFixed(0)} ms`,
+    ],
+    ['most memory of a process in each quarter', `${quarters.join(' → ')} MB`],
+    ['most rows of the tables of webhooks', Math.max(...samples.map(({ rows }) => rows))],
+  ];
+  lines.push(`\n## ${engine}\n\n| Fact | Value |\n|---|---|`);
+  lines.push(...facts.map(([name, value]) => `| ${name} | ${value} |`));
+  say(lines.slice(-facts.length).join('\n'));
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'playkeep-webhooks-'));
+for (const engine of options.engines.split(',')) {
+  const server = engine === 'postgres' ? await startPostgres() : undefined;
+  const DATABASE_URL = server?.url('postgres') ?? `sqlite:${join(directory, 'bench.db')}`;
+  const start = () =>
+    startService({
+      ...{ DATABASE_URL, JWT_SECRET: secret, SERVER_API_KEY: serverKey },
+      ...{ EVENTS: 'metadata', WEBHOOKS_ALLOW_PRIVATE: 'true' },
+    });
+  const processes = [await start(), ...(server ? [await start()] : [])];
+  const raw = rawDatabase({ DATABASE_URL });
+  await measure(engine, processes, raw);
+  await raw.close();
+  for (const each of processes) await each.stop();
+  await server?.stop();
+}
+rmSync(directory, { recursive: true });
+await receiver.stop();
+keepResult('webhooks', startedOn, `${lines.join('\n')}\n`);
+process.exit(0);
