@@ -7,6 +7,7 @@ import { metricOf, untilWaiting } from '../harness/waiting.ts';
 import { set } from '../harness/writes.ts';
 import { settle, until } from './devices.ts';
 import { startSuite } from './suite.ts';
+import { type AnswerWait, answeringWaits, notModified, recordAt } from './waits.ts';
 
 const { service, player, device, stored } = startSuite();
 /** Far below the pause between two looks, since the writes go to the same process. */
@@ -14,16 +15,7 @@ const soonMilliseconds = 1_000;
 
 const write = (name: string, text: string) => service().as(name, 'POST', paths.metadata, set(text));
 const untilQuiet = () => untilWaiting(service(), 0);
-/** A `fetch` that answers a read that waits by itself. */
-const answeringWaits = (answer: (headers: Headers) => Response | Promise<Response>): typeof fetch =>
-  ((input: string, init: RequestInit) => {
-    const headers = new Headers(init.headers);
-    return headers.has('prefer') ? answer(headers) : fetch(input, init);
-  }) as typeof fetch;
 const busy = { statusCode: 503, error: { message: 'Service unavailable' } };
-const notModified = (headers: Headers, more: Record<string, string> = {}): Response =>
-  new Response(null, { status: 304, headers: { etag: headers.get('if-none-match') ?? '', ...more } });
-
 test('hears of a write within a second, and asks its session whether another device plays', async () => {
   const name = player();
   let checks = 0;
@@ -184,8 +176,9 @@ test('waits again with the id of its installation after a wait that was over', a
 });
 
 /** Services that let no read wait. Pauses take a hundredth here: of up to 16, 32 and 60 s after ends that come early. */
-test.each<[string, (headers: Headers) => Response | Promise<Response>]>([
+test.each<[string, AnswerWait]>([
   ['that ignores Prefer', notModified],
+  ['that answers with the record that the device has', (headers) => recordAt(service().url, headers)],
   ['that ends each wait at once', (headers) => notModified(headers, { 'preference-applied': 'wait=25' })],
   ['that lets no page send Prefer', () => Promise.reject(new TypeError('the preflight failed'))],
   ['that is busy', () => Response.json(busy, { status: 503 })],

@@ -1,6 +1,6 @@
 // Reads that wait for a change of the record: the service answers when another device or a server has written, and when the session
-// of the save has ended. One read waits at a time, in the tab that sends, and no service, however early it answers, is asked without
-// a pause.
+// of the save has ended. One read waits at a time, in the tab that sends, and no service, however early it answers, and with whatever,
+// is asked without a pause.
 import { pauseMilliseconds } from '../environment.ts';
 import { PlaykeepError } from '../failure.ts';
 import { metadataPath } from '../metadata.ts';
@@ -13,6 +13,8 @@ import type { SaveQueue } from './queue.ts';
 const preference = 'wait=25';
 /** A wait that took less was ended by the service. Those that are over in the same moment are as many as ever. */
 const leastMilliseconds = 24_900;
+/** Between the beginnings of two waits, of which the first had a change at once: caches may answer with two records in turn. */
+const leastBetweenMilliseconds = 500;
 /**
  * All who waited at a process are sent away at once when it ends. They come back at random within the time of a wait, so that as many
  * ask in a second as before.
@@ -35,11 +37,17 @@ export interface ListenOptions {
   readonly onChange: () => void;
 }
 
+/** The service has answered a read that waited. */
+export interface Heard {
+  /** Another record than that of this device. */
+  readonly change?: Reply;
+}
+
 /**
  * Waits for another record, at most so many milliseconds where the save is not live.
- * @returns undefined after a time without one, and when `signal` is aborted. @throws PlaykeepError
+ * @returns undefined after a time in which nothing was heard, and when `signal` is aborted. @throws PlaykeepError
  */
-export type Listen = (milliseconds: number, signal: AbortSignal) => Promise<Reply | undefined>;
+export type Listen = (milliseconds: number, signal: AbortSignal) => Promise<Heard | undefined>;
 
 export function createListen(
   transport: Transport,
@@ -47,17 +55,24 @@ export function createListen(
 ): Listen {
   const { now, random, sleep } = transport.environment;
   let early = 0;
+  /** Before the next wait, in milliseconds. */
+  let rest = 0;
   /** A session that is not the active one. The waits after it go on without it. */
   let ended: string | undefined;
 
   return async (milliseconds, signal) => {
     let pause = milliseconds;
+    let heard: Heard | undefined;
     if (isLive()) {
+      if (rest > 0) await sleep(rest, signal);
+      rest = 0;
+      if (signal.aborted) return undefined;
       const beganAt = now();
+      const { etag } = queue.base;
       const current = sessionId();
       const required = current === ended ? undefined : current;
       const headers = {
-        'if-none-match': queue.base.etag,
+        'if-none-match': etag,
         prefer: preference,
         'x-installation-id': installation,
         'x-session-id': required,
@@ -71,23 +86,27 @@ export function createListen(
       } as const;
       try {
         const reply = await transport.send(request);
-        if (reply.status !== 304) {
+        // A cache or proxy that drops the condition answers with the record that is here already.
+        if (reply.status !== 304 && reply.etag !== etag) {
+          early = 0;
+          rest = leastBetweenMilliseconds - Math.max(now() - beganAt, 0);
           onChange();
-          return reply;
+          return { change: reply };
         }
         early = now() - beganAt < leastMilliseconds ? early + 1 : 0;
         pause = pauseAfter(early, random);
+        heard = {};
       } catch (thrown) {
         if (required !== undefined && thrown instanceof PlaykeepError && thrown.code === 'superseded') {
           ended = required;
           onChange();
-          return undefined;
+          return {};
         }
         if (!signal.aborted) throw thrown;
       }
     }
     await sleep(pause, signal);
-    return undefined;
+    return heard;
   };
 }
 

@@ -46,7 +46,11 @@ export function startSender(options: SenderOptions): (nudge: Nudge) => void {
   let mustRead = options.isReadFirst;
   let mustConfirm = false;
   let stoppedBy: PlaykeepError | undefined;
+  /** In a row. Waits that fail, as behind a proxy that ends them, tell nothing about other requests. */
   let failures = 0;
+  let failedWaits = 0;
+  /** The failure of a wait with which the service has said how long to send nothing. */
+  let heldBy: PlaykeepError | undefined;
   const rests = createRests();
   const compact = createCompaction(queue);
 
@@ -73,19 +77,23 @@ export function startSender(options: SenderOptions): (nudge: Nudge) => void {
     return true;
   }
 
-  async function fail(thrown: unknown): Promise<void> {
+  /** @returns undefined where it stops the sender, or is mended by the next step */
+  function passing(thrown: unknown): PlaykeepError | undefined {
     if (thrown instanceof UnconfirmedPlayer && !mustConfirm) {
       mustConfirm = true;
-      return;
+      return undefined;
     }
     const failure = toFailure(thrown, 'refused', 'The save could not go on');
     // A decision of the game that failed is asked for again when the game says so.
     const isStop =
       !(thrown instanceof PlaykeepError) || isStopping(failure) || failure instanceof OtherPlayer;
-    if (isStop) {
-      stoppedBy = failure;
-      return;
-    }
+    if (isStop) stoppedBy = failure;
+    return isStop ? undefined : failure;
+  }
+
+  async function fail(thrown: unknown): Promise<void> {
+    const failure = passing(thrown);
+    if (failure === undefined) return;
     failures += 1;
     await compact();
     if (queue.hasWork) onStatus('waiting', failure);
@@ -95,6 +103,37 @@ export function startSender(options: SenderOptions): (nudge: Nudge) => void {
     await rests.take(pause, retryAfterSeconds === undefined ? 'pause' : 'demanded', sleep);
   }
 
+  /** Rests until there is work, or another record. */
+  async function idle(): Promise<void> {
+    const heard = await rests.take(forEver, 'idle', listen);
+    if (heard?.change) await exchange.adopt(heard.change);
+    if (heard) failedWaits = 0;
+  }
+
+  /** Once, since each failure that is told counts for a flush. */
+  function tellHeld(): void {
+    if (heldBy) onStatus('waiting', heldBy);
+    heldBy = undefined;
+  }
+
+  /** The pause before the next wait, which ends as soon as there is work. What the service demands holds for all requests. */
+  async function failWait(thrown: unknown): Promise<void> {
+    const failure = passing(thrown);
+    if (failure === undefined) return;
+    failedWaits += 1;
+    const { retryAfterSeconds } = failure;
+    const pause = pauseMilliseconds(failedWaits, retryAfterSeconds, random);
+    const demanded = (retryAfterSeconds ?? 0) * 1_000;
+    const isNext = () => mustRead || queue.batch !== undefined || queue.pending.length > 0;
+    if (demanded > 0) {
+      heldBy = failure;
+      if (isNext()) tellHeld();
+      await rests.take(demanded, 'demanded', sleep);
+      heldBy = undefined;
+    }
+    if (!isNext()) await rests.take(pause - demanded, 'idle', sleep);
+  }
+
   async function run(): Promise<void> {
     while (!signal.aborted) {
       if (stoppedBy !== undefined) {
@@ -102,18 +141,22 @@ export function startSender(options: SenderOptions): (nudge: Nudge) => void {
         await rests.take(forEver, 'demanded', sleep);
         continue;
       }
+      let hasStepped = false;
       try {
-        if (await step()) {
-          failures = 0;
-          continue;
-        }
-        if (!queue.hasWork) onStatus('saved', undefined);
-        const reply = await rests.take(forEver, 'idle', listen);
-        failures = 0;
-        if (reply) await exchange.adopt(reply);
+        hasStepped = await step();
       } catch (thrown) {
         if (signal.aborted) return;
         await fail(thrown);
+        continue;
+      }
+      failures = 0;
+      if (hasStepped) continue;
+      if (!queue.hasWork) onStatus('saved', undefined);
+      try {
+        await idle();
+      } catch (thrown) {
+        if (signal.aborted) return;
+        await failWait(thrown);
       }
     }
   }
@@ -125,10 +168,14 @@ export function startSender(options: SenderOptions): (nudge: Nudge) => void {
     if (nudge === 'retry') stoppedBy = undefined;
     if (reads) {
       failures = 0;
+      failedWaits = 0;
       mustRead = true;
     }
     rests.end(ends);
-    if (nudge === 'notify') void compact();
+    if (nudge === 'notify') {
+      tellHeld();
+      void compact();
+    }
   };
 }
 
