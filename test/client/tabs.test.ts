@@ -1,16 +1,15 @@
 // Tabs that share one save: one of them sends, each keeps its changes, all see them, and another goes on when the sender dies.
 // Locks of the browser are played here by a few lines; the channel between tabs is real.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { Save, SaveStorage } from '../../client/src/index.ts';
+import type { Save } from '../../client/src/index.ts';
 import type { JsonObject } from '../../client/src/record.ts';
-import { createModel } from '../../client/src/storage/area.ts';
-import { createMemoryArea } from '../../client/src/storage/memory-storage.ts';
 import { startFaultProxy } from '../harness/fault-proxy.ts';
 import { amount } from '../harness/nightly.ts';
 import { seed, seeded } from '../harness/seeded.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { untilWaiting } from '../harness/waiting.ts';
 import { createDevice, settle, until } from './devices.ts';
+import { sharedStorage } from './shared-storage.ts';
 import { playLocks } from './web-locks.ts';
 
 const schedules = amount(6, 500);
@@ -26,31 +25,6 @@ afterAll(async () => {
   Reflect.deleteProperty(globalThis.navigator, 'locks');
   await service.stop();
 });
-
-/** One area of which each tab has a view of its own, as with IndexedDB. `pause` comes before and after each step. */
-function sharedStorage(
-  pause: () => Promise<unknown> = () => Promise.resolve(),
-  storageName?: string,
-): SaveStorage {
-  const models = new Map<string, ReturnType<typeof createModel>>();
-  const slowly =
-    <Arguments extends readonly unknown[], Result>(act: (...args: Arguments) => Promise<Result>) =>
-    async (...args: Arguments): Promise<Result> => {
-      await pause();
-      const result = await act(...args);
-      await pause();
-      return result;
-    };
-  return {
-    async open(name) {
-      const model = models.get(name) ?? createModel();
-      models.set(name, model);
-      const { read, append, commit, close } = createMemoryArea(model);
-      const steps = { read: slowly(read), append: slowly(append), commit: slowly(commit) };
-      return { ...steps, close, storageName, isShared: true, isDurable: true };
-    },
-  };
-}
 
 test.each([true, false])(
   'five tabs keep and see all changes, and survive the sender (with locks: %p)',

@@ -46,5 +46,7 @@ export function playLocks() {
       });
     },
     kill: (name: string) => queues.get(name)?.[0]?.end(),
+    /** The names of the locks that are held. */
+    held: (): readonly string[] => [...queues].flatMap(([name, { length }]) => (length > 0 ? [name] : [])),
   };
 }

@@ -29,8 +29,8 @@ const failuresOfEarlyEnds = 6;
 export interface ListenOptions {
   readonly queue: SaveQueue;
   readonly installation: string;
-  /** False while the page or app sleeps, and nobody sees changes, and for a save that is not live. */
-  readonly isLive: () => boolean | undefined;
+  /** False while nobody sees changes, as in a page or app that sleeps, and for a save that is not live. */
+  readonly isLive: () => boolean;
   /** The session of the moment, with whose end a wait ends; undefined for none. */
   readonly sessionId: () => string | undefined;
   /** Called after another device or a server has written, and after the session was found to be no longer the active one. */

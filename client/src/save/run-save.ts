@@ -7,10 +7,11 @@ import { createListen } from './live.ts';
 import type { SaveQueue } from './queue.ts';
 import { createSave, type SaveHandle } from './save.ts';
 import type { SaveOptions } from './save-api.ts';
+import { createSeenTabs } from './seen-tabs.ts';
 import { startSender } from './sender.ts';
 import { createSettlement, type SettlementOptions } from './settlement.ts';
 import { type SharedSession, shareSession } from './shared-session.ts';
-import { failureOf, joinTabs, type Nudge, noteOf, type Tabs } from './tabs.ts';
+import { failureOf, joinTabs, lockNameOf, type Nudge, noteOf, type Tabs } from './tabs.ts';
 
 export interface SaveWork<Data extends object> {
   readonly transport: Transport;
@@ -30,11 +31,18 @@ export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<D
   const end = new AbortController();
   let sender: ((nudge: Nudge) => void) | undefined;
   const tell = (nudge: Nudge): void => sender?.(nudge);
+  /** Tells the sender, in whichever tab it is. */
+  const pass = (nudge: Nudge): void => {
+    if (sender) sender(nudge);
+    else tabs.tell({ type: 'nudge', nudge });
+  };
   const tabs = joinTabs(work.tabsName, (message) => {
     if (message.type === 'updated') queue.reload().catch(() => undefined);
     else if (message.type === 'nudge') tell(message.nudge);
     else if (message.type === 'session') session.hear(message.sessionId);
     else if (message.type === 'check') session.check();
+    else if (message.type === 'seen') seen.hear(message.lock);
+    else if (message.type === 'roll') seen.announce();
     else if (sender === undefined) handle.onStatus(message.note.status, failureOf(message.note));
   });
   const session = shareSession(
@@ -54,11 +62,11 @@ export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<D
     nudge(nudge, next) {
       if (next) session.use(next);
       if (nudge === 'retry') session.announce();
-      tell(nudge);
-      if (sender === undefined) tabs.tell({ type: 'nudge', nudge });
+      pass(nudge);
     },
     async close() {
       stopFollowing();
+      seen.close();
       session.close();
       end.abort();
       tabs.close();
@@ -68,18 +76,28 @@ export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<D
   handle.save.on('status', ({ error }) => {
     if (error?.code === 'superseded') session.check();
   });
-  let isAwake = true;
+  const seen = createSeenTabs({
+    name: work.tabsName && `${lockNameOf(work.tabsName)} seen`,
+    isLive: options.live === true,
+    tell: tabs.tell,
+    onChange: () => tell('notify'),
+  });
   const stopFollowing = environment.onLifecycle((event) => {
-    if (event !== 'online') isAwake = event === 'wake';
+    // The tab that sends hears of the network by itself.
+    if (event === 'online') return tell('refresh');
+    seen.show(event === 'wake');
     // Before it sleeps, a page sends what it can; after it woke up, another device may have played.
-    tell(event === 'sleep' ? 'wake' : 'refresh');
+    pass(event === 'sleep' ? 'wake' : 'refresh');
   });
   session.announce();
   void tabs.isSender.then(async () => {
     if (end.signal.aborted) return;
     await queue.reload();
-    sender = start(work, handle, tabs, session, end.signal, () => options.live && isAwake);
+    sender = start(work, handle, tabs, session, end.signal, () => seen.isAny);
+    seen.lead();
   });
+  // The tab that sends may have slept for long.
+  if (!work.isNew) pass('refresh');
   return handle;
 }
 
@@ -89,7 +107,7 @@ function start<Data extends object>(
   tabs: Tabs,
   session: SharedSession,
   signal: AbortSignal,
-  isLive: () => boolean | undefined,
+  isLive: () => boolean,
 ): (nudge: Nudge) => void {
   const settlement = createSettlement({
     queue,

@@ -18,6 +18,10 @@ export type TabMessage =
   | { readonly type: 'session'; readonly sessionId: string }
   /** Another device may have taken over. */
   | { readonly type: 'check' }
+  /** A live tab is seen, while it holds this lock. */
+  | { readonly type: 'seen'; readonly lock: string }
+  /** Another tab sends from now on. Those that are seen tell it. */
+  | { readonly type: 'roll' }
   | { readonly type: 'status'; readonly note: StatusNote };
 
 export interface Tabs {
@@ -34,16 +38,19 @@ export interface Tabs {
 export const tabsNameOf = (storageName: string | undefined, name: string): string =>
   storageName === undefined ? name : `${JSON.stringify(storageName)} ${name}`;
 
+/** The beginning of the names of the locks of a save. */
+export const lockNameOf = (name: string): string => `playkeep ${name}`;
+
 /** @param name of the save; undefined for one that no other tab has */
 export function joinTabs(name: string | undefined, onMessage: (message: TabMessage) => void): Tabs {
   if (name === undefined || typeof BroadcastChannel === 'undefined') {
     return { isSender: Promise.resolve(), tell: () => undefined, close: () => undefined };
   }
-  const channel = new BroadcastChannel(`playkeep ${name}`);
+  const channel = new BroadcastChannel(lockNameOf(name));
   channel.onmessage = ({ data }) => onMessage(data);
   const end = new AbortController();
   return {
-    isSender: holdLock(`playkeep ${name}`, end.signal),
+    isSender: holdLock(lockNameOf(name), end.signal),
     tell(message) {
       // Changes stored after the close are seen by other tabs with their next update.
       if (!end.signal.aborted) channel.postMessage(message);

@@ -1,0 +1,29 @@
+// The storage that the tabs of a browser share, for tests outside one.
+import type { SaveStorage } from '../../client/src/index.ts';
+import { createModel } from '../../client/src/storage/area.ts';
+import { createMemoryArea } from '../../client/src/storage/memory-storage.ts';
+
+/** One area of which each tab has a view of its own, as with IndexedDB. `pause` comes before and after each step. */
+export function sharedStorage(
+  pause: () => Promise<unknown> = () => Promise.resolve(),
+  storageName?: string,
+): SaveStorage {
+  const models = new Map<string, ReturnType<typeof createModel>>();
+  const slowly =
+    <Arguments extends readonly unknown[], Result>(act: (...args: Arguments) => Promise<Result>) =>
+    async (...args: Arguments): Promise<Result> => {
+      await pause();
+      const result = await act(...args);
+      await pause();
+      return result;
+    };
+  return {
+    async open(name) {
+      const model = models.get(name) ?? createModel();
+      models.set(name, model);
+      const { read, append, commit, close } = createMemoryArea(model);
+      const steps = { read: slowly(read), append: slowly(append), commit: slowly(commit) };
+      return { ...steps, close, storageName, isShared: true, isDurable: true };
+    },
+  };
+}
