@@ -54,6 +54,9 @@ describe.each(kinds)('%s', (_, create) => {
         values: { base: 'no' },
       }),
     ).toBe(false);
+    const late = { expectedBatch: undefined, expectedLast: 2, values: { base: 'no' } };
+    expect(await area.commit(late)).toBe(false);
+    expect(await area.commit({ ...late, expectedLast: 3, values: { base: 'first' } })).toBe(true);
     const changes = new Map([
       [1, undefined],
       [2, 'two'],

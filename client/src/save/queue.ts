@@ -27,6 +27,8 @@ export interface QueueUpdate {
   readonly changes?: ReadonlyMap<number, Change | undefined>;
   /** Changes of this queue that must still be stored as they are. */
   readonly expectedChanges?: readonly QueuedChange[];
+  /** No change may be stored under a higher number. */
+  readonly expectedLast?: number;
 }
 
 export interface SaveQueue {
@@ -193,6 +195,7 @@ export async function openQueue(area: StorageArea, onUpdate: () => void): Promis
       const applied = await area.commit({
         ...toAreaUpdate(update, batchText),
         ...(update.expectedChanges && { expectedChanges: expected }),
+        ...(update.expectedLast !== undefined && { expectedLast: update.expectedLast }),
       });
       await reload();
       tellWritten?.();

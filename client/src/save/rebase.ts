@@ -12,11 +12,13 @@ import {
 } from './change.ts';
 import { isEqual, parseExact } from './equality.ts';
 import { applyOperations, operationsBetween, operationsUpon, unknown } from './operations.ts';
-import { isObject, type Path, parsePointer, valueAt, withMember } from './pointer.ts';
+import { formatPointer, isObject, type Path, parsePointer, valueAt, withMember } from './pointer.ts';
 
 export interface Rebase {
   /** Both the device and the service changed a value at one path, and not to the same. */
   readonly isConflict: boolean;
+  /** The pointers of such paths. */
+  readonly disputed: readonly string[];
   /** The changes as they go again. A `set` names only the paths that it changed. */
   readonly changes: readonly QueuedChange[];
   readonly base: JsonObject;
@@ -48,8 +50,10 @@ export function rebaseChanges(changes: readonly QueuedChange[], base: string, th
     const their = valueAt(exactTheirs, path);
     return !isEqual(valueAt(exactBase, path), their) && !isEqual(valueAt(ownState, path), their);
   };
+  const disputed = touched.filter(isDisputed).map(formatPointer);
   return {
-    isConflict: touched.some(isDisputed),
+    isConflict: disputed.length > 0,
+    disputed,
     changes: again,
     base: baseData,
     mine,

@@ -54,11 +54,13 @@ export function createSettlement({
   const changesOf = ({ numbers }: Batch): readonly QueuedChange[] =>
     queue.pending.filter(({ number }) => numbers.includes(number));
 
+  let decided: Decision | undefined;
+
   /**
    * Puts changes upon a record, asks for a decision where both sides changed one path, and stores the result.
    * @param settled the request that is settled thereby
    * @param gone numbers of changes that are settled  @param base the text upon which the others were made
-   * @returns false if a change was discarded meanwhile, or another tab was faster
+   * @returns false to be called again: after a decision, and where changes were made or discarded meanwhile, or another tab was faster
    */
   async function storeRebased(
     settled: Batch | undefined,
@@ -71,15 +73,18 @@ export function createSettlement({
     const { mine, theirs } = rebase;
     const conflict: Conflict = { base: rebase.base, mine, theirs, etag: record.etag ?? '' };
     const update: Changes = new Map(gone.map((number) => [number, undefined]));
+    const numbers = queue.changes.map(({ number }) => number);
     const isDecided = rebase.isConflict && resolve !== undefined;
     if (isDecided) {
-      const decision = JSON.parse(toJson(await resolve(conflict)));
-      const taken = new Set(queue.changes.map(({ number }) => number));
-      setDecision(update, changes, rebase, decision, taken, new Date(environment.now()).toISOString());
-    } else {
-      for (const [index, { number, ...change }] of rebase.changes.entries()) {
-        if (changes[index]?.body !== change.body) update.set(number, change);
+      const question = { base, text: record.text, changes, rebase };
+      if (decided === undefined || !isAnswered(question, decided)) {
+        const document = JSON.parse(toJson(await resolve(conflict)));
+        decided = { ...question, document };
+        return false;
       }
+      setDecision(update, decided, changes, new Set(numbers), new Date(environment.now()).toISOString());
+    } else {
+      setAgain(update, changes, rebase.changes);
     }
     const isStored = await queue.commit({
       expectedKey: settled?.key ?? null,
@@ -87,7 +92,9 @@ export function createSettlement({
       base: baseOf(record),
       changes: update,
       expectedChanges: changes,
+      expectedLast: Math.max(0, ...numbers),
     });
+    if (isStored) decided = undefined;
     if (isStored && rebase.isConflict && !isDecided) onConflict(conflict);
     return isStored;
   }
@@ -95,7 +102,7 @@ export function createSettlement({
   /** Puts all changes upon a record that is stored. There is no need any more for what the save began with. */
   async function putAllUpon(settled: Batch | undefined, record: MetadataRecord): Promise<void> {
     const key = settled?.key;
-    // Again for a change that the game discarded meanwhile. Another tab that was faster has settled the request.
+    // Again for a change that the game made or discarded meanwhile. Another tab that was faster has settled the request.
     while (!signal.aborted && queue.batch?.key === key) {
       const begins = queue.pending.filter(({ kind }) => kind === 'initial');
       const others = queue.pending.filter(({ kind }) => kind !== 'initial');
@@ -131,13 +138,13 @@ export function createSettlement({
     async acknowledge(batch, record) {
       const { key, numbers } = batch;
       const changes = new Map(numbers.map((number) => [number, undefined]));
-      // Again for a change that the game discarded meanwhile, or that was joined with another.
+      // Again for a change that the game made or discarded meanwhile, or that was joined with another.
       for (let isStored = false; !isStored && !signal.aborted && queue.batch?.key === key; ) {
         const waiting = queue.pending.filter(({ number }) => !numbers.includes(number));
         const expected = JSON.stringify(applyChanges(queue.baseData, changesOf(batch)));
-        // The answer to a repetition may hold what others wrote since.
+        // The answer to a repetition may hold what others wrote since. Upon any other, changes of meanwhile stand as they are.
         isStored =
-          waiting.length > 0 && expected !== JSON.stringify(JSON.parse(record.text))
+          expected !== JSON.stringify(JSON.parse(record.text))
             ? await storeRebased(batch, record, waiting, numbers, expected)
             : await queue.commit({ expectedKey: key, batch: null, base: baseOf(record), changes });
       }
@@ -155,21 +162,46 @@ export function createSettlement({
 
 const baseOf = ({ text, etag, playerId }: MetadataRecord): Base => ({ text, etag, playerId });
 
+/** What the game is asked for a decision of. */
+interface Question {
+  /** The texts of the state upon which the changes were made, and of the service's. */
+  readonly base: string;
+  readonly text: string;
+  readonly changes: readonly QueuedChange[];
+  readonly rebase: Rebase;
+}
+type Decision = Question & { readonly document: JsonObject };
+
+/** Does a decision stand, also for changes that the game made while it decided? It does unless they dispute more paths. */
+const isAnswered = ({ base, text, changes, rebase }: Question, decision: Decision): boolean =>
+  base === decision.base &&
+  text === decision.text &&
+  decision.changes.every((change, index) => changes[index] === change) &&
+  rebase.disputed.every((pointer) => decision.rebase.disputed.includes(pointer));
+
+/** Stores the changes that go again in another form. */
+function setAgain(update: Changes, changes: readonly QueuedChange[], again: readonly QueuedChange[]): void {
+  for (const [index, { number, ...change }] of again.entries())
+    if (changes[index]?.body !== change.body) update.set(number, change);
+}
+
 /**
- * Replaces the changes by one that stands for the decision, before the additions that are kept.
+ * Replaces the changes of a decision by one that stands for it, before the additions that are kept, and puts later changes upon it.
  * @param taken numbers of all changes that are stored
  */
 function setDecision(
   update: Changes,
-  changes: readonly QueuedChange[],
-  rebase: Rebase,
-  decision: JsonObject,
+  { base, changes, rebase, document }: Decision,
+  all: readonly QueuedChange[],
   taken: ReadonlySet<number>,
   madeAt: string,
 ): void {
-  const { decided, kept } = changesOfDecision(rebase, decision, { id: randomId(), madeAt });
+  const { decided, kept } = changesOfDecision(rebase, document, { id: randomId(), madeAt });
   for (const { number } of changes) update.set(number, undefined);
   for (const { number, ...change } of kept) update.set(number, change);
+  const later = all.slice(changes.length);
+  const [before, after] = [applyChanges(JSON.parse(base), changes), applyChanges(document, kept)];
+  setAgain(update, later, rebaseChanges(later, JSON.stringify(before), JSON.stringify(after)).changes);
   if (decided === undefined) return;
   let number = Math.min(...changes.map((change) => change.number)) - 1;
   // A change that was set aside waits under its number for the game.

@@ -22,6 +22,8 @@ export interface AreaUpdate {
   readonly expectedBatch: string | undefined;
   /** Changes that must still be stored as they are here: their texts, by number. */
   readonly expectedChanges?: ReadonlyMap<number, string>;
+  /** No change may be stored under a higher number. */
+  readonly expectedLast?: number;
   /** Undefined deletes. */
   readonly values?: Readonly<Record<string, string | undefined>>;
   /** Undefined deletes. */
@@ -78,8 +80,9 @@ export function createModel(): AreaModel {
   return {
     values,
     changes,
-    isApplicable: ({ expectedBatch, expectedChanges = new Map() }) =>
+    isApplicable: ({ expectedBatch, expectedChanges = new Map(), expectedLast = Number.POSITIVE_INFINITY }) =>
       values.get('batch') === expectedBatch &&
+      [...changes.keys()].every((number) => number <= expectedLast) &&
       [...expectedChanges].every(([number, text]) => changes.get(number) === text),
     apply(entry) {
       for (const [name, text] of Object.entries(entry.values ?? {})) {

@@ -82,6 +82,12 @@ function openArea(name: string, area: string, first: Database): StorageArea {
     text === undefined ? store.delete(key) : store.put(text, key);
   const kind = (of: 'change' | 'value'): unknown => platform.IDBKeyRange?.bound([area, of], [area, of, []]);
 
+  /** The highest number of a change; 0 for none. */
+  async function lastOf(store: ObjectStore): Promise<number> {
+    const last = await request(store.openKeyCursor(kind('change'), 'prev'));
+    return Math.max(0, ((last?.key as Key | undefined)?.[2] as number) ?? 0);
+  }
+
   return {
     isShared: true,
     storageName: name,
@@ -103,8 +109,7 @@ function openArea(name: string, area: string, first: Database): StorageArea {
       }),
     append: (change) =>
       run('readwrite', async (store) => {
-        const last = await request(store.openKeyCursor(kind('change'), 'prev'));
-        const number = Math.max(0, ((last?.key as Key | undefined)?.[2] as number) ?? 0) + 1;
+        const number = (await lastOf(store)) + 1;
         put(store, changeKey(number), change);
         return number;
       }),
@@ -112,6 +117,8 @@ function openArea(name: string, area: string, first: Database): StorageArea {
       run('readwrite', async (store) => {
         const batch = await request(store.get(valueKey('batch')));
         if (batch !== update.expectedBatch) return false;
+        const { expectedLast } = update;
+        if (expectedLast !== undefined && (await lastOf(store)) > expectedLast) return false;
         for (const [number, text] of update.expectedChanges ?? []) {
           if ((await request(store.get(changeKey(number)))) !== text) return false;
         }
