@@ -161,8 +161,19 @@ func test_no_service_is_asked_without_a_pause() -> void:
 		return PlaykeepResult.success(reply)
 	var busy := func(_request: Transport.Request) -> PlaykeepResult:
 		return PlaykeepResult.failure(PlaykeepError.of(PlaykeepError.UNAVAILABLE, "Service unavailable", 503))
-	for answer: Callable in [not_modified, busy]:
+	var names: Array[String] = []
+	# As a cache has it that drops the condition.
+	var same := func(request: Transport.Request) -> PlaykeepResult:
+		var reply := Transport.Reply.new()
+		reply.status = 200
+		reply.etag = request.headers["If-None-Match"]
+		reply.data = {"playerId": names.back(), "sequentialId": 1, "metadata": {"gold": 1}}
+		reply.texts = {"data/metadata": '{"gold":1}'}
+		reply.token = token_of(names.back())
+		return PlaykeepResult.success(reply)
+	for answer: Callable in [not_modified, busy, same]:
 		var named := player()
+		names.append(named)
 		var phone := device(named)
 		phone.client.clock.random = func() -> float: return 0.5
 		phone.answer = func(request: Transport.Request) -> PlaykeepResult:

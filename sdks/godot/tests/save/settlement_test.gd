@@ -135,6 +135,57 @@ func test_a_discard_while_the_game_decides_is_kept() -> void:
 	expect(await stored(named), '{"level":9,"gold":0}', "the record")
 
 
+## A save whose game made a change without a network while another device wrote, and others while it decides. Answers
+## the questions.
+func decide_meanwhile(named: String, change: Callable) -> Array[PlaykeepConflict]:
+	await set_record(named, '{"gold":1,"level":1,"list":[1],"own":0}')
+	var phone := device(named)
+	var asked: Array[PlaykeepConflict] = []
+	var state := {}
+	var save := await opened(phone, {"resolve": func(conflict: PlaykeepConflict) -> Dictionary:
+		asked.append(conflict)
+		await get_tree().process_frame
+		change.call(state.save, asked.size())
+		await get_tree().process_frame
+		return conflict.mine.merged({"decided": asked.size()})})
+	state.save = save
+	await settle(save)
+	phone.network = Device.Network.OFFLINE
+	save.merge({"gold": 2})
+	await set_record(named, '{"gold":5,"level":7,"list":[1],"own":0}')
+	phone.network = Device.Network.WELL
+	save.retry()
+	expect((await settle(save)).ok, true, "the flush")
+	expect(save.data, (await record(named)).metadata, "the view")
+	await close(save, phone)
+	return asked
+
+
+func test_a_change_while_the_game_decides_is_asked_for_where_it_disputes_another_path() -> void:
+	var named := player()
+	var asked := await decide_meanwhile(named, func(save: PlaykeepSave, count: int) -> void:
+		if count == 1:
+			save.merge({"level": 3}))
+	var questions := asked.map(
+		func(each: PlaykeepConflict) -> Array: return [each.base.level, each.mine.gold, each.mine.level]
+	)
+	expect(questions, [[1, 2, 7], [1, 2, 3]], "the questions")
+	var decided := {"gold": 2, "level": 3, "list": [1], "own": 0, "decided": 2}
+	expect((await record(named)).metadata, decided, "the record")
+
+
+func test_changes_while_the_game_decides_follow_the_decision_where_they_dispute_nothing_more() -> void:
+	var named := player()
+	var asked := await decide_meanwhile(named, func(save: PlaykeepSave, _count: int) -> void:
+		save.increment("/own", 1)
+		save.set_data(save.data.merged({"list": [1, 2]}, true))
+		save.merge({"gold": 3}))
+	expect(asked.size(), 1, "the questions")
+	# The set was made upon the level from before the decision, and did not change it.
+	var decided := {"gold": 3, "level": 7, "list": [1, 2], "own": 1, "decided": 1}
+	expect((await record(named)).metadata, decided, "the record")
+
+
 func test_a_decision_replaces_no_refused_change() -> void:
 	var named := player()
 	await set_record(named, '{"level":1,"gold":5}')

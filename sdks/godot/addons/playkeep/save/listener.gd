@@ -1,6 +1,6 @@
 ## Reads that wait for a change of the record: the service answers when another device or a server has written, and when
-## the session of the save has ended. One read waits at a time, and no service, however early it answers, is asked
-## without a pause.
+## the session of the save has ended. One read waits at a time, and no service, however early it answers, and with
+## whatever, is asked without a pause.
 extends RefCounted
 
 const Batch := preload("batch.gd")
@@ -13,6 +13,9 @@ const Transport := preload("../http/transport.gd")
 const _PREFERENCE := "wait=25"
 ## A wait that took less was ended by the service. Those that are over in the same moment are as many as ever.
 const _LEAST_MILLISECONDS := 24_900
+## Between the beginnings of two waits, of which the first had a change at once: caches may answer with two records in
+## turn.
+const _LEAST_BETWEEN_MILLISECONDS := 500
 ## All who waited at a process are sent away at once when it ends. They come back at random within the time of a wait,
 ## so that as many ask in a second as before.
 const _RETURN_SECONDS := 25.0
@@ -63,11 +66,15 @@ func wait() -> PlaykeepResult:
 		_ended_session = session_id
 		_session.check()
 		return PlaykeepResult.success(null)
-	if result.value.status != 304:
+	var waited := Time.get_ticks_msec() - began
+	# A cache or proxy that drops the condition answers with the record that is here already.
+	if result.value.status != 304 and result.value.etag != _request.headers["If-None-Match"]:
+		_early = 0
+		pause_seconds = maxi(_LEAST_BETWEEN_MILLISECONDS - waited, 0) / 1000.0
 		# Another device that writes may have taken over.
 		_session.check()
 		return result
-	_early = _early + 1 if Time.get_ticks_msec() - began < _LEAST_MILLISECONDS else 0
+	_early = _early + 1 if waited < _LEAST_MILLISECONDS else 0
 	if _early == 1:
 		pause_seconds = _clock.random.call() * _RETURN_SECONDS
 	elif _early > 1:

@@ -11,6 +11,8 @@ const MOST_OPERATIONS := 400
 
 ## Both the device and the service changed a value at one path, and not to the same.
 var is_conflict := false
+## The pointers of such paths.
+var disputed := PackedStringArray()
 ## The changes as they go again. A [code]set[/code] names only the paths that it changed.
 var changes: Array[Change] = []
 var base: Dictionary
@@ -47,8 +49,8 @@ static func of(
 	var own_state := Change.apply_all(base_data, without_additions)
 	for path in touched:
 		if not is_same_at(base_data, their_data, path) and not is_same_at(own_state, their_data, path):
-			rebase.is_conflict = true
-			break
+			rebase.disputed.append(PlaykeepPointer.format(path))
+	rebase.is_conflict = not rebase.disputed.is_empty()
 	return rebase
 
 

@@ -15,19 +15,14 @@ enum _Rest { IDLE, PAUSE, DEMANDED }
 
 const Batch := preload("batch.gd")
 const Change := preload("change.gd")
+const Compaction := preload("compaction.gd")
 const Exchange := preload("exchange.gd")
-const Compact := preload("compact.gd")
 const Identity := preload("identity.gd")
 const Listener := preload("listener.gd")
 const SaveClock := preload("save_clock.gd")
 const SaveQueue := preload("save_queue.gd")
 const Settlement := preload("settlement.gd")
 
-## Waiting changes beyond this number are made fewer where that has the same effect, and again when as many have come.
-const _CHANGES_BEFORE_FOLDING := 64
-const _MORE_CHANGES := 16
-## Beyond it merges of different members are joined too.
-const _FEW_CHANGES := 32
 const _FOR_EVER := -1.0
 
 ## Waits for what others write, while there is nothing to do; null for a save that is not live.
@@ -38,7 +33,11 @@ var _clock: SaveClock
 var _must_read: bool
 var _must_confirm := false
 var _stopped_by: PlaykeepError
+## In a row. Waits that fail, as behind a proxy that ends them, tell nothing about other requests.
 var _failures := 0
+var _failed_waits := 0
+## The failure of a wait with which the service has said how long to send nothing.
+var _held_by: PlaykeepError
 var _is_running := false
 var _is_ended := false
 var _is_awake := true
@@ -47,14 +46,14 @@ var _resting := -1
 ## The strongest reason that ended a rest before it began.
 var _ended_by := -1
 var _rests := 0
-## How many changes waited after the last time that they were made fewer.
-var _left := 0
+var _compaction: Compaction
 
 
 func _init(queue: SaveQueue, exchange: Exchange, clock: SaveClock) -> void:
 	_queue = queue
 	_exchange = exchange
 	_clock = clock
+	_compaction = Compaction.new(queue)
 
 
 ## [param is_read_first] says that the record is read before anything is sent.
@@ -73,7 +72,8 @@ func is_running() -> bool:
 
 ## There is work. A pause after a failure goes on.
 func notify_work() -> void:
-	_compact()
+	_compaction.compact()
+	_tell_held()
 	_end_rest(_Rest.IDLE)
 
 
@@ -91,17 +91,21 @@ func sleep() -> void:
 ## The app woke up. It ends the same rests as [method wake], and reads the record first: another device may have played.
 func refresh() -> void:
 	_is_awake = true
-	_failures = 0
-	_must_read = true
+	_read_first()
 	_end_rest(_Rest.PAUSE)
 
 
 ## The same, also after a failure that had stopped it, and where the service has said how long to wait.
 func retry() -> void:
 	_stopped_by = null
-	_failures = 0
-	_must_read = true
+	_read_first()
 	_end_rest(_Rest.DEMANDED)
+
+
+func _read_first() -> void:
+	_failures = 0
+	_failed_waits = 0
+	_must_read = true
 
 
 func end() -> void:
@@ -121,16 +125,14 @@ func _run() -> void:
 		if not result.ok:
 			await _fail(result.error)
 			continue
+		_failures = 0
 		if result.value:
-			_failures = 0
 			continue
 		if not _queue.has_work():
 			status_told.emit(PlaykeepSave.SAVED, null)
 		var error := await _idle()
-		if error == null:
-			_failures = 0
-		elif not _is_ended:
-			await _fail(error)
+		if error != null and not _is_ended:
+			await _fail_wait(error)
 
 
 ## Rests until there is work. A live save waits for what others write meanwhile. Null, or the failure of that.
@@ -149,10 +151,18 @@ func _idle() -> PlaykeepError:
 			pass
 		elif not heard.ok:
 			return heard.error
-		elif heard.value != null:
-			return await _exchange.adopt(heard.value)
-	await _rest(listener.pause_seconds, _Rest.IDLE)
+		else:
+			var error := await _exchange.adopt(heard.value) if heard.value != null else null
+			if error != null:
+				return error
+			_failed_waits = 0
+	if not _has_next():
+		await _rest(listener.pause_seconds, _Rest.IDLE)
 	return null
+
+
+func _has_next() -> bool:
+	return _must_read or _queue.batch() != null or not _queue.pending().is_empty()
 
 
 ## One exchange. The value tells whether there was anything to do.
@@ -188,10 +198,11 @@ func _send(batch: Batch) -> PlaykeepResult:
 	return PlaykeepResult.success(true) if error == null else PlaykeepResult.failure(error)
 
 
-func _fail(error: PlaykeepError) -> void:
+## Does time mend it? Otherwise the sender has stopped, or the next step mends it.
+func _is_passing(error: PlaykeepError) -> bool:
 	if error is Identity.UnconfirmedPlayer and not _must_confirm:
 		_must_confirm = true
-		return
+		return false
 	# A decision of the game that failed is asked for again when the game says so.
 	if (
 		Exchange.is_stopping(error)
@@ -199,9 +210,15 @@ func _fail(error: PlaykeepError) -> void:
 		or error is Settlement.Undecided
 	):
 		_stopped_by = error
+		return false
+	return true
+
+
+func _fail(error: PlaykeepError) -> void:
+	if not _is_passing(error):
 		return
 	_failures += 1
-	_compact()
+	_compaction.compact()
 	if _queue.has_work():
 		status_told.emit(PlaykeepSave.WAITING, error)
 	else:
@@ -213,22 +230,28 @@ func _fail(error: PlaykeepError) -> void:
 	)
 
 
-func _compact() -> void:
-	var sent: Array[Change] = []
-	var waiting: Array[Change] = []
-	for change in _queue.pending():
-		(waiting if _queue.may(&"join", change) else sent).append(change)
-	_left = mini(_left, waiting.size())
-	if waiting.size() <= _CHANGES_BEFORE_FOLDING or waiting.size() < _left + _MORE_CHANGES:
+## The pause before the next wait, which ends as soon as there is work. What the service demands holds for all requests.
+func _fail_wait(error: PlaykeepError) -> void:
+	if not _is_passing(error):
 		return
-	var state := Change.apply_all(_queue.base_data, sent)
-	var update := SaveQueue.Update.new()
-	update.changes = Compact.compact(state, waiting, false)
-	if waiting.size() - update.changes.values().count(null) > _FEW_CHANGES:
-		update.changes = Compact.compact(state, waiting, true)
-	_left = waiting.size() - update.changes.values().count(null)
-	if not update.changes.is_empty():
-		_queue.commit(update)
+	_failed_waits += 1
+	var pause := _clock.pause_seconds(_failed_waits, error.retry_after_seconds)
+	var demanded := maxf(error.retry_after_seconds, 0.0)
+	if demanded > 0.0:
+		_held_by = error
+		if _has_next():
+			_tell_held()
+		await _rest(demanded, _Rest.DEMANDED)
+		_held_by = null
+	if not _has_next():
+		await _rest(pause - demanded, _Rest.IDLE)
+
+
+## Once, since each failure that is told counts for a flush.
+func _tell_held() -> void:
+	if _held_by != null:
+		status_told.emit(PlaykeepSave.WAITING, _held_by)
+	_held_by = null
 
 
 ## One rest at a time. One that was ended before it began is not taken.

@@ -23,6 +23,27 @@ class Undecided:
 		detail = reason
 
 
+## A decision of the game, with its question.
+class Decision:
+	extends RefCounted
+	## The texts of the last record of this device, and of the service's.
+	var base_text: String
+	var text: String
+	var own: Array[Change]
+	var rebase: Rebase
+	var document: Dictionary
+
+	## Does it stand, also for changes that the game made while it decided? It does unless they dispute more paths.
+	func answers(asked_base: String, asked_text: String, changes: Array[Change], asked: Rebase) -> bool:
+		if base_text != asked_base or text != asked_text or changes.slice(0, own.size()) != own:
+			return false
+		for pointer in asked.disputed:
+			if pointer not in rebase.disputed:
+				return false
+		return true
+
+
+var _decision: Decision
 var _queue: SaveQueue
 ## [PlaykeepConflict] to the document that is stored, which may be awaited. Null for none.
 var _resolve: Callable
@@ -90,7 +111,7 @@ func _begin_upon_deleted(batch: Batch, record: PlaykeepRecord) -> void:
 
 ## Puts the changes that wait upon a record, but for those that are settled.
 func _put_upon(batch: Batch, record: PlaykeepRecord, is_settled: Callable) -> PlaykeepError:
-	# Again for a change that the game discarded meanwhile.
+	# Again after a decision, while which the game may have made changes and dropped some.
 	while not _queue.is_closed() and _queue.batch() == batch:
 		var settled: Array[Change] = []
 		var others: Array[Change] = []
@@ -105,7 +126,8 @@ func _put_upon(batch: Batch, record: PlaykeepRecord, is_settled: Callable) -> Pl
 
 ## Puts changes upon a record, asks for a decision where both sides changed one path, and stores the result.
 ## [param batch] is the request that is settled thereby, or null. [param settled] are changes that are kept no more.
-## [param base] is the state upon which the others were made. The value is false if a change was discarded meanwhile.
+## [param base] is the state upon which the others were made. The value is false to be called again: after a decision,
+## and if a change was discarded meanwhile.
 func _store_rebased(
 	batch: Batch,
 	record: PlaykeepRecord,
@@ -124,37 +146,57 @@ func _store_rebased(
 	for change in own:
 		update.expected_changes.append(change.number)
 	if rebase.is_conflict and _resolve.is_valid():
-		# Meanwhile the game may make changes and drop some.
-		var decision := read_document(await _resolve.call(told))
-		if not decision.ok:
-			var undecided := Undecided.new("`resolve` answered no document: " + decision.error)
-			return PlaykeepResult.failure(undecided)
-		_set_decision(update, own, rebase, decision.value)
+		if _decision == null or not _decision.answers(_queue.base_text(), record.text, own, rebase):
+			return await _decide(told, record, own, rebase)
+		_set_decision(update, own, base)
 		told = null
 	else:
-		for index in own.size():
-			if own[index] != rebase.changes[index]:
-				update.changes[own[index].number] = rebase.changes[index]
+		_set_again(update, own, rebase.changes)
 	var is_stored := _queue.commit(update)
+	_decision = null
 	if is_stored and told != null:
 		conflict.emit(told)
 	return PlaykeepResult.success(is_stored)
 
 
-## Replaces the changes by one that stands for the decision, and by the additions after it. At least one change was no
-## addition, so there are enough numbers.
-func _set_decision(
-	update: SaveQueue.Update,
-	own: Array[Change],
-	rebase: Rebase,
-	decision: Dictionary
-) -> void:
-	var again := rebase.kept()
-	var decided := rebase.decided(decision, _clock.now_milliseconds())
+## Asks the game. The value is false, since it may have made changes meanwhile and dropped some.
+func _decide(
+	told: PlaykeepConflict, record: PlaykeepRecord, own: Array[Change], rebase: Rebase
+) -> PlaykeepResult:
+	var made := Decision.new()
+	made.base_text = _queue.base_text()
+	var document := read_document(await _resolve.call(told))
+	if not document.ok:
+		var undecided := Undecided.new("`resolve` answered no document: " + document.error)
+		return PlaykeepResult.failure(undecided)
+	made.text = record.text
+	made.own = own
+	made.rebase = rebase
+	made.document = document.value
+	_decision = made
+	return PlaykeepResult.success(false)
+
+
+## Replaces the changes of the decision by one that stands for it, and by the additions after it. At least one change was
+## no addition, so there are enough numbers. Later changes are put upon it.
+func _set_decision(update: SaveQueue.Update, all: Array[Change], base: Dictionary) -> void:
+	var own := _decision.own
+	var again := _decision.rebase.kept()
+	var after := Change.apply_all(_decision.document, again)
+	var decided := _decision.rebase.decided(_decision.document, _clock.now_milliseconds())
 	if decided != null:
 		again.push_front(decided)
 	for index in own.size():
 		update.changes[own[index].number] = again[index] if index < again.size() else null
+	var later := all.slice(own.size())
+	_set_again(update, later, Rebase.of(later, Change.apply_all(base, own), after).changes)
+
+
+## Stores the changes that go again in another form.
+func _set_again(update: SaveQueue.Update, own: Array[Change], again: Array[Change]) -> void:
+	for index in own.size():
+		if own[index] != again[index]:
+			update.changes[own[index].number] = again[index]
 
 
 ## A document of the game as the save keeps it: a copy with exact values. It fails for what is no document.
