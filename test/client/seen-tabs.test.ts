@@ -94,7 +94,7 @@ test('a tab that begins to send learns which others are seen', async () => {
   const name = player();
   const { tabs, close } = await openTabs(name, [true, true, true]);
   const [first, second, third] = tabs;
-  // What the third one told at its beginning has arrived.
+  // The word of the third one at its beginning has arrived.
   await Bun.sleep(50);
   second.device.tell('sleep');
   await first.save.close();

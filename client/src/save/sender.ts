@@ -116,7 +116,7 @@ export function startSender(options: SenderOptions): (nudge: Nudge) => void {
     heldBy = undefined;
   }
 
-  /** The pause before the next wait, which ends as soon as there is work. What the service demands holds for all requests. */
+  /** The pause before the next wait, which ends as soon as there is work. One that the service demands holds for all requests. */
   async function failWait(thrown: unknown): Promise<void> {
     const failure = passing(thrown);
     if (failure === undefined) return;

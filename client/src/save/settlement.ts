@@ -162,7 +162,7 @@ export function createSettlement({
 
 const baseOf = ({ text, etag, playerId }: MetadataRecord): Base => ({ text, etag, playerId });
 
-/** What the game is asked for a decision of. */
+/** Two states of a save, of which the game is asked to make one. */
 interface Question {
   /** The texts of the state upon which the changes were made, and of the service's. */
   readonly base: string;

@@ -1,5 +1,5 @@
-## Waits of a live save that fail or end early: the pauses of waits and those of the player's own changes do not lengthen
-## each other, and a change never waits for the next wait.
+## Waits of a live save that fail or end early: the pauses of waits and those of the player's own changes do not
+## lengthen each other, and a change never waits for the next wait.
 extends "save_case.gd"
 
 const SaveClock := preload("res://addons/playkeep/save/save_clock.gd")

@@ -230,7 +230,8 @@ func _fail(error: PlaykeepError) -> void:
 	)
 
 
-## The pause before the next wait, which ends as soon as there is work. What the service demands holds for all requests.
+## The pause before the next wait, which ends as soon as there is work. One that the service demands holds for all
+## requests.
 func _fail_wait(error: PlaykeepError) -> void:
 	if not _is_passing(error):
 		return

@@ -177,8 +177,8 @@ func _decide(
 	return PlaykeepResult.success(false)
 
 
-## Replaces the changes of the decision by one that stands for it, and by the additions after it. At least one change was
-## no addition, so there are enough numbers. Later changes are put upon it.
+## Replaces the changes of the decision by one that stands for it, and by the additions after it. At least one change
+## was no addition, so there are enough numbers. Later changes are put upon it.
 func _set_decision(update: SaveQueue.Update, all: Array[Change], base: Dictionary) -> void:
 	var own := _decision.own
 	var again := _decision.rebase.kept()
