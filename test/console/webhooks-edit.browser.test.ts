@@ -102,7 +102,10 @@ describe.skipIf(whyNoBrowser !== undefined)(`a webhook is changed${skippedNote}`
     await form.getByRole('checkbox', { name: 'player.erased' }).press('Space');
     await form.getByRole('button', { name: 'Save changes' }).click();
     await closed(form);
-    await page.getByRole('dialog', { name: 'Webhook', exact: true }).getByText('example.com/theirs').waitFor();
+    await page
+      .getByRole('dialog', { name: 'Webhook', exact: true })
+      .getByText('example.com/theirs')
+      .waitFor();
     expect(await world.call('GET', `/${webhookId}`)).toMatchObject({
       url: 'https://example.com/theirs',
       types: ['player.registered', 'player.erased'],

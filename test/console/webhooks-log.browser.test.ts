@@ -3,16 +3,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
 import { WEBHOOK_ANSWER_MAX_BYTES, WEBHOOK_DELIVERIES_PAGE_ROWS } from '../../src/limits.ts';
-import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
 import { expectAccessible } from '../harness/browser/accessibility.ts';
 import { desktop, phone, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
 import { signIn } from '../harness/browser/console.ts';
 import { overflowOf } from '../harness/browser/pages.ts';
+import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
 import { hostileTexts, rightToLeftText } from './hostile-texts.ts';
 import { closed, openWebhook, startWebhooksWorld, type WebhooksWorld } from './webhooks-world.ts';
 
 const failed = { status: 500, error: 'it answered 500' } as const;
-const rows = (dialog: Locator) => dialog.getByRole('list', { name: 'Attempts, newest first' }).getByRole('listitem');
+const rows = (dialog: Locator) =>
+  dialog.getByRole('list', { name: 'Attempts, newest first' }).getByRole('listitem');
 const older = (dialog: Locator) => dialog.getByRole('button', { name: 'Older attempts' });
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
 
@@ -46,7 +47,9 @@ describe.skipIf(whyNoBrowser !== undefined)(`the log of a webhook${skippedNote}`
     const { page } = visit;
     const dialog = await openWebhook(page);
     const numbers = async (expected: number) => {
-      await rows(dialog).nth(expected - 1).waitFor();
+      await rows(dialog)
+        .nth(expected - 1)
+        .waitFor();
       const texts = await rows(dialog).allInnerTexts();
       return texts.map((text) => Number(/attempt (\d+)/.exec(text)?.[1] ?? 1));
     };
@@ -60,7 +63,9 @@ describe.skipIf(whyNoBrowser !== undefined)(`the log of a webhook${skippedNote}`
 
     const failures = newestFirst.filter((n) => n % 2 === 1);
     await dialog.getByRole('button', { name: 'Failures' }).press('Enter');
-    await rows(dialog).filter({ hasText: `attempt ${count - 1}` }).waitFor({ state: 'detached' });
+    await rows(dialog)
+      .filter({ hasText: `attempt ${count - 1}` })
+      .waitFor({ state: 'detached' });
     expect(await numbers(20)).toEqual(failures.slice(0, 20));
     await expectAccessible(page);
     await older(dialog).click();
@@ -78,7 +83,10 @@ describe.skipIf(whyNoBrowser !== undefined)(`the log of a webhook${skippedNote}`
 
   test('says which failure kept an older page away, and loads it again', async () => {
     const webhookId = await world.create();
-    await world.log(webhookId, Array.from({ length: 25 }, () => ({})));
+    await world.log(
+      webhookId,
+      Array.from({ length: 25 }, () => ({})),
+    );
     await using visit = await signIn(world.service, { at: '/webhooks' });
     const { page } = visit;
     visit.watch.expectStatuses(500);
@@ -101,7 +109,10 @@ describe.skipIf(whyNoBrowser !== undefined)(`the log of a webhook${skippedNote}`
     const controls = String.fromCodePoint(...Array.from({ length: 31 }, (_, n) => n + 1), 0x7f, 0x85, 0x9b);
     const hostile = `${hostileTexts.join('\n')}\n${controls}\u200b\u2028${rightToLeftText}\ufffd`;
     const answers = [hostile, `Z${'\u0334\u0301'.repeat(800)}`, 'x'.repeat(WEBHOOK_ANSWER_MAX_BYTES)];
-    await world.log(webhookId, answers.map((answer) => ({ ...failed, answer })));
+    await world.log(
+      webhookId,
+      answers.map((answer) => ({ ...failed, answer })),
+    );
     for (const viewport of [desktop, phone]) {
       await using visit = await signIn(world.service, { browser: { viewport }, at: '/webhooks' });
       const { page } = visit;
@@ -173,7 +184,12 @@ describe.skipIf(whyNoBrowser !== undefined)(`the log of a webhook${skippedNote}`
     await toast(page, 'Up to 2 events are sent again');
     await closed(form);
     await until(() => receiver.requests.length === 3);
-    expect(receiver.requests.slice(1).map(({ id }) => id).sort()).toEqual([1, 2].map((n) => `${webhookId}_${n}`));
+    expect(
+      receiver.requests
+        .slice(1)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual([1, 2].map((n) => `${webhookId}_${n}`));
 
     await until(async () => (await world.call('GET', `/${webhookId}`)).pendingEvents === 0);
     form = await ask();

@@ -29,10 +29,12 @@ export const StrangeText = ({ text, name }: StrangeTextProps) => (
 function TextBlock({ text, name, dir }: StrangeTextProps & { readonly dir: 'ltr' | 'auto' }) {
   return (
     <div className="json-block">
+      {/* No landmark, as a list may have many. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset brings a box of its own */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keys */}
-      <section tabIndex={0} aria-label={name} className="json-block-text">
+      <div role="group" tabIndex={0} aria-label={name} className="json-block-text">
         <pre dir={dir}>{text}</pre>
-      </section>
+      </div>
       <CopyButton text={text} name={name} />
     </div>
   );

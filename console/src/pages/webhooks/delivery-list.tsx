@@ -4,6 +4,7 @@ import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { StrangeText } from '../../components/json-block.tsx';
 import { asSentence, Badge, FailureText } from '../../components/states.tsx';
+import { formatCount } from '../../components/value-texts.ts';
 import { Time } from '../../components/values.tsx';
 import { sendAgain } from './send-again.ts';
 import type { Delivery } from './use-deliveries.ts';
@@ -45,11 +46,13 @@ function DeliveryRow({ webhook, delivery, onSentAgain }: DeliveryRowProps) {
   return (
     <li>
       <div className="webhooks-attempt">
-        <Badge tone={error === null ? 'success' : 'danger'}>{status ?? 'No answer'}</Badge>
-        <span className="numeric">{eventId === null ? 'Test' : `Event ${eventId}`}</span>
-        {attempt > 1 && <span className="muted numeric">attempt {attempt}</span>}
-        <span className="muted numeric">{delivery.milliseconds} ms</span>
-        <Time at={delivery.at} />
+        <p className="webhooks-attempt-facts">
+          <Badge tone={error === null ? 'success' : 'danger'}>{status ?? 'No answer'}</Badge>
+          <span className="numeric">{eventId === null ? 'Test' : `Event ${eventId}`}</span>
+          {attempt > 1 && <span className="muted numeric">attempt {attempt}</span>}
+          <span className="muted numeric">{formatCount(delivery.milliseconds)} ms</span>
+          <Time at={delivery.at} />
+        </p>
         {eventId !== null && mayReadEvents && (
           <Button
             size="small"

@@ -10,9 +10,7 @@ export type Redelivery = components['schemas']['RedeliverBody'];
 /** Asks for it, and says how many they are. @throws ApiFailure */
 export async function sendAgain({ webhookId, enabled }: Webhook, body: Redelivery): Promise<void> {
   const params = { path: { webhookId } };
-  const { events } = await dataOf(
-    api.POST('/api/server/webhooks/{webhookId}/redeliver', { params, body }),
-  );
+  const { events } = await dataOf(api.POST('/api/server/webhooks/{webhookId}/redeliver', { params, body }));
   showToast(textOf(events, body.from !== undefined), {
     ...(!enabled && events > 0 && { description: 'As soon as the webhook is enabled.' }),
   });
