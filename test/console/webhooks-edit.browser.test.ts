@@ -164,15 +164,42 @@ describe.skipIf(whyNoBrowser !== undefined)(`a webhook is changed${skippedNote}`
 
   test('in its order alone by a key that may not read events', async () => {
     const webhookId = await world.create();
+    await world.log(webhookId, [{ eventId: 1 }]);
     await using visit = await signIn(world.service, { scopes: ['webhooks:write'], at: '/webhooks' });
     const { page } = visit;
-    const form = await openForm(page);
+    const dialog = await openWebhook(page);
+    await dialog.getByText('Event 1', { exact: true }).waitFor();
+    expect(await dialog.getByRole('button', { name: /^Send again/ }).count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Edit…' }).click();
+    const form = page.getByRole('dialog', { name: 'Edit the webhook' });
     await form.getByText('a key needs the scope events:read').waitFor();
     expect(await form.getByRole('textbox').count()).toBe(0);
     await form.getByRole('checkbox', { name: 'Keep the order of each player' }).press('Space');
     await form.getByRole('button', { name: 'Save changes' }).click();
     await closed(form);
     expect(await world.call('GET', `/${webhookId}`)).toMatchObject({ ordered: true });
+  }, 20_000);
+
+  test('by its keys, where the answer to its creation was lost', async () => {
+    await using visit = await signIn(world.service, { at: '/webhooks' });
+    const { page } = visit;
+    visit.watch.expectStatuses(503);
+    await page.route('**/api/server/webhooks', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      // The service takes a request with the cookie from the page alone.
+      await world.call('POST', '', route.request().postDataJSON());
+      await route.fulfill({ status: 503, body: '{}' });
+    });
+    await page.getByRole('button', { name: 'Create webhook' }).first().click();
+    const form = page.getByRole('dialog', { name: 'Create a webhook' });
+    await form.getByRole('textbox', { name: 'URL' }).fill('https://example.com/lost');
+    await form.getByRole('checkbox', { name: /^All about sessions/ }).press('Space');
+    await form.getByRole('button', { name: 'Create webhook' }).click();
+    await form.getByText('The webhook may have been created all the same.').waitFor();
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('table', { name: 'Webhooks' }).getByText('https://example.com/lost').waitFor();
+    const [made] = (await world.call('GET', '')).webhooks;
+    expect(made.types).toEqual(['session.started', 'session.ended']);
   }, 20_000);
 
   test('with a mark at the groups that EVENTS leaves out, for keys that may know', async () => {

@@ -1,4 +1,4 @@
-// What can be done about a webhook: at once, or after a question that another dialog asks.
+// The actions on a webhook: some run at once, others after a question that another dialog asks.
 import { type RefObject, useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import { useHasScope } from '../../api/session.ts';

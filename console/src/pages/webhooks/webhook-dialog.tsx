@@ -1,4 +1,4 @@
-// One webhook: its state, the attempts with their answers, and what can be done about it. A dialog that asks something takes its place
+// One webhook: its state, the attempts with their answers, and the actions on it. A dialog that asks something takes its place
 // until it is answered.
 import { useEffect, useRef, useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-// What there is to know about a webhook, as names and values.
+// The facts about a webhook, as names and values.
 import { Facts } from '../../components/states.tsx';
 import { formatCount } from '../../components/value-texts.ts';
 import { CopyableText, Time } from '../../components/values.tsx';
