@@ -85,8 +85,8 @@ test('a device whose session another one replaced is told when that one saves', 
   const desk = device(name);
   const other = await desk.sessions.play({ onActive: 'replace' });
   await desk.metadata.merge({ level: 2 }, { sessionId: other.sessionId });
-  await until(() => session.state === 'superseded');
-  expect(save.data as unknown).toEqual({ level: 2 });
+  // Each may come first: the end of its session is told too.
+  await until(() => session.state === 'superseded' && save.data.level === 2);
   await save.close();
   await other.end();
 });
@@ -196,12 +196,14 @@ test('comes back after a deploy that drains the service, and asks with pauses me
   await settle(save);
   await untilWaiting(deployed, 1);
   const { length } = waitsOf(phone);
+  const began = performance.now();
   await deployed.restart({ PORT: new URL(deployed.url).port });
   await deployed.as(name, 'POST', paths.metadata, set('{"gold":2}'));
   await until(() => save.data.gold === 2);
   await untilWaiting(deployed, 1);
-  // Pauses take a hundredth here. Without any, there would be thousands.
-  expect(waitsOf(phone).length - length).toBeWithin(1, 60);
+  // Pauses take a hundredth here, up to 0.6 s and 0.3 s on average. Without any, there would be hundreds a second.
+  const most = 20 + (performance.now() - began) / 100;
+  expect(waitsOf(phone).length - length).toBeWithin(1, most);
   await save.close();
   await deployed.stop();
 });
@@ -226,9 +228,9 @@ test.each<[string, (headers: Headers) => Response | Promise<Response>]>([
   });
   await settle(save);
   await Bun.sleep(1_500);
-  expect(asked).toBeGreaterThan(1);
   // Ten minutes in hundredths are six seconds; here it is a quarter of that.
   expect(asked).toBeLessThan(16);
+  await until(() => asked > 1);
   expect(save.status).toBe('saved');
   await save.merge({ gold: 2 });
   await save.flush();
