@@ -80,13 +80,6 @@ async function measure(engine: string, processes: readonly Program[], raw: RawDa
   const slow = `/slow/${engine}`;
   const fast = `/fast/${engine}`;
   await fetch(`${receiver.url}${slow}?milliseconds=${options.answer}`, { method: 'PUT' });
-  const make = (path: string) =>
-    callServer(first, 'POST', '/webhooks', {
-      url: `${receiver.url}${path}`,
-      types: ['metadata.changed', 'metadata.lost'],
-    });
-  const { webhookId } = await make(slow);
-  await make(fast);
   // The players are known, and each has a state that a save replaces.
   let left = 2 * tokens.length;
   const next = savesInTurn();
@@ -95,6 +88,13 @@ async function measure(engine: string, processes: readonly Program[], raw: RawDa
     ...{ urls, connections: 64, seconds: 600 },
     next: (connection) => (left-- > 0 ? next(connection) : undefined),
   });
+  const make = (path: string) =>
+    callServer(first, 'POST', '/webhooks', {
+      url: `${receiver.url}${path}`,
+      types: ['metadata.changed', 'metadata.lost'],
+    });
+  const { webhookId } = await make(slow);
+  await make(fast);
   const startedAt = performance.now();
   const look = async (): Promise<Sample> => {
     const newest = Number((await callServer(first, 'GET', '/events?after=now')).lastEventId);
@@ -119,9 +119,9 @@ async function measure(engine: string, processes: readonly Program[], raw: RawDa
   const atEnd = await look();
   await fetch(`${receiver.url}${slow}?milliseconds=0`, { method: 'PUT' });
   const drainedFrom = performance.now();
-  const told = Number((await callServer(first, 'GET', '/events?after=now')).lastEventId);
   while ((await look()).backlog > 0) await Bun.sleep(500);
   const drained = (performance.now() - drainedFrom) / 1_000;
+  const told = Number((await callServer(first, 'GET', '/events?after=now')).lastEventId);
   clearInterval(sampling);
   const [atSlow, atFast] = [await received(slow), await received(fast)];
   const { missedEvents = 'unknown' } = await callServer(first, 'GET', `/webhooks/${webhookId}`);

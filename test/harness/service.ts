@@ -23,7 +23,9 @@ export interface Service {
   readonly database: TestDatabase;
   readonly url: string;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** The same with a token of that player. */
+  /** The same while time passes: for answers that may wait for work of the service, such as a count that a job has begun. */
+  callInTime(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** The same as `call` with a token of that player. */
   as(playerId: string, method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** Ends the service and starts it again on the same database. */
   restart(changes?: Environment): Promise<void>;
@@ -59,6 +61,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       return app.url;
     },
     call: (method, path, callOptions) => call(app.url, method, path, callOptions),
+    callInTime: (method, path, callOptions) => clock.passUntil(call(app.url, method, path, callOptions)),
     as: async (playerId, method, path, callOptions) =>
       call(app.url, method, path, { token: await signTestToken(playerId), ...callOptions }),
     async restart(changes) {

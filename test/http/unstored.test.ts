@@ -15,7 +15,7 @@ describe('Cache-Control: no-store', () => {
 
   const cachingOf = async (...call: Parameters<Service['call']>) => {
     service.clock.advance(1_000);
-    const { status, headers } = await service.call(...call);
+    const { status, headers } = await service.callInTime(...call);
     return [status, headers.get('cache-control')];
   };
   const unstored = routeTable.filter(

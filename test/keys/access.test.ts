@@ -89,7 +89,7 @@ for (const engine of engines) {
       service.clock.advance(1_000);
       const name = `${method} ${path}`;
       const options = { token, headers: { origin: 'https://game.example' }, ...bodyFor(name, scope) };
-      const answer = await service.call(method, targetOf(path), options);
+      const answer = await service.callInTime(method, targetOf(path), options);
       const cors = [...answer.headers.keys()].filter((name) => /^access-control-|^vary$/.test(name));
       expect([name, cors]).toEqual([name, []]);
       return answer;

@@ -47,6 +47,15 @@ describe('the members that differ', () => {
     expect(changedMembers(null, long, bounds)).toBe('null');
   });
 
+  test.each(['x', 'é', '☃'])('are found before a long rest of %p', (letter) => {
+    const rest = `"long":"${letter.repeat(2_000)}"`;
+    expect(namesOf(`{"a":1,${rest}}`, `{"a":3,${rest}}`)).toEqual(['a']);
+    expect(namesOf(`{"${letter}":1,${rest},"${letter}":2}`, `{"${letter}":3,${rest},"${letter}":2}`)).toEqual(
+      [],
+    );
+    expect(namesOf(`{"a":1,${rest},"\\u0061":2}`, `{"a":3,${rest},"\\u0061":2}`)).toEqual([]);
+  });
+
   test('take time that is linear in the texts', () => {
     const object = (members: number, value: string) =>
       `{${Array.from({ length: members }, (_, n) => `"member ${n}":${n % 20 === 0 ? value : '1'}`).join(',')}}`;

@@ -22,7 +22,7 @@ for (const engine of engines) {
     afterEach(() => service.stop());
 
     const get = (path: string, accept = 'application/json') =>
-      service.call('GET', root + path, { token: testServerKey, headers: { accept } });
+      service.callInTime('GET', root + path, { token: testServerKey, headers: { accept } });
     const play = async (player: string, context: string) => {
       const body = JSON.stringify({ context: JSON.parse(context) }).replace(/"raw:(.*?)"/g, '$1');
       await service.as(player, 'POST', paths.start, { body });
