@@ -1,4 +1,4 @@
-// `kill -9` of the processes that send, and on PostgreSQL of their database, while players write and the receiver fails at random: every
+// `kill -9` of one of two processes that send, and on PostgreSQL of their database, while players write and the receiver fails at random: every
 // change has exactly one event, every event arrives, each with one webhook-id, and those of a player in their order.
 import { expect, test } from 'bun:test';
 import { expectOneEventForEachChange } from '../events/change-events.ts';
