@@ -70,35 +70,54 @@ async function rowsOf(raw: RawDatabase): Promise<number> {
 
 interface Sample {
   readonly minute: number;
+  /** Events that the slow endpoint has not got. */
   readonly backlog: number;
   readonly megabytes: readonly number[];
   readonly rows: number;
 }
 
-async function measure(engine: string, processes: readonly Program[], raw: RawDatabase): Promise<void> {
-  const [first] = processes as [Program];
-  const slow = `/slow/${engine}`;
-  const fast = `/fast/${engine}`;
-  await fetch(`${receiver.url}${slow}?milliseconds=${options.answer}`, { method: 'PUT' });
-  // The players are known, and each has a state that a save replaces.
+/** A service with its two endpoints, and the looks at it. */
+interface Subject {
+  readonly engine: string;
+  readonly processes: readonly Program[];
+  readonly raw: RawDatabase;
+}
+
+const first = ({ processes }: Subject): Program => processes[0] as Program;
+const pathOf = (kind: 'slow' | 'fast', { engine }: Subject): string => `/${kind}/${engine}`;
+const answerAfter = (milliseconds: string, subject: Subject): Promise<Response> =>
+  fetch(`${receiver.url}${pathOf('slow', subject)}?milliseconds=${milliseconds}`, { method: 'PUT' });
+const newestOf = async (subject: Subject): Promise<number> =>
+  Number((await callServer(first(subject), 'GET', '/events?after=now')).lastEventId);
+
+/** Saves twice for each player, so that all are known and each has a state that a save replaces. */
+async function meetPlayers(urls: readonly string[], next: Next): Promise<void> {
   let left = 2 * tokens.length;
-  const next = savesInTurn();
-  const urls = processes.map(({ url }) => url);
   await load({
     ...{ urls, connections: 64, seconds: 600 },
     next: (connection) => (left-- > 0 ? next(connection) : undefined),
   });
-  const make = (path: string) =>
-    callServer(first, 'POST', '/webhooks', {
-      url: `${receiver.url}${path}`,
+}
+
+/** @returns the id of the slow endpoint */
+async function createEndpoints(subject: Subject): Promise<string> {
+  const make = (kind: 'slow' | 'fast') =>
+    callServer(first(subject), 'POST', '/webhooks', {
+      url: `${receiver.url}${pathOf(kind, subject)}`,
       types: ['metadata.changed', 'metadata.lost'],
     });
-  const { webhookId } = await make(slow);
-  await make(fast);
+  await make('fast');
+  return (await make('slow')).webhookId as string;
+}
+
+/** Looks every twelve seconds until `stop`. */
+function watch(subject: Subject, webhookId: string) {
+  const { engine, processes, raw } = subject;
   const startedAt = performance.now();
+  const samples: Sample[] = [];
   const look = async (): Promise<Sample> => {
-    const newest = Number((await callServer(first, 'GET', '/events?after=now')).lastEventId);
-    const { lastEventId } = await callServer(first, 'GET', `/webhooks/${webhookId}`);
+    const newest = await newestOf(subject);
+    const { lastEventId } = await callServer(first(subject), 'GET', `/webhooks/${webhookId}`);
     return {
       minute: (performance.now() - startedAt) / 60_000,
       backlog: newest - Number(lastEventId),
@@ -106,50 +125,60 @@ async function measure(engine: string, processes: readonly Program[], raw: RawDa
       rows: await rowsOf(raw),
     };
   };
-  const samples: Sample[] = [];
-  const sampling = setInterval(async () => {
+  const timer = setInterval(async () => {
     const sample = await look();
     samples.push(sample);
     if (samples.length % 5 === 0) say(`${engine}: ${JSON.stringify(sample)}`);
   }, 12_000);
-  const result = await load({
+  return { samples, look, stop: () => clearInterval(timer) };
+}
+
+/** The most memory of a process in each quarter of the time. */
+function memoryOf(samples: readonly Sample[]): string {
+  const during = samples.filter(({ minute }) => minute < minutes);
+  const quarters = [0, 1, 2, 3].map((quarter) => {
+    const part = during.slice((quarter * during.length) / 4, ((quarter + 1) * during.length) / 4);
+    return Math.max(...part.flatMap(({ megabytes }) => megabytes)).toFixed(0);
+  });
+  return `${quarters.join(' → ')} MB`;
+}
+
+async function measure(subject: Subject): Promise<void> {
+  const { engine, processes, raw } = subject;
+  const urls = processes.map(({ url }) => url);
+  const next = savesInTurn();
+  await answerAfter(options.answer, subject);
+  await meetPlayers(urls, next);
+  const webhookId = await createEndpoints(subject);
+  const { samples, look, stop } = watch(subject, webhookId);
+  const saved = await load({
     ...{ urls, connections: 200, seconds: minutes * 60, next, rate: Number(options.rate) },
     expectsRefusals: true,
   });
-  const atEnd = await look();
-  await fetch(`${receiver.url}${slow}?milliseconds=0`, { method: 'PUT' });
+  const { backlog } = await look();
+  await answerAfter('0', subject);
   const drainedFrom = performance.now();
   while ((await look()).backlog > 0) await Bun.sleep(500);
   const drained = (performance.now() - drainedFrom) / 1_000;
-  const told = Number((await callServer(first, 'GET', '/events?after=now')).lastEventId);
-  clearInterval(sampling);
-  const [atSlow, atFast] = [await received(slow), await received(fast)];
-  const { missedEvents = 'unknown' } = await callServer(first, 'GET', `/webhooks/${webhookId}`);
+  stop();
+  const slow = await received(pathOf('slow', subject));
+  const fast = await received(pathOf('fast', subject));
+  const { missedEvents } = await callServer(first(subject), 'GET', `/webhooks/${webhookId}`);
   const [changes] = await raw.run('SELECT sum(version) AS changes FROM metadata');
-  const quarters = [0, 1, 2, 3].map((quarter) => {
-    const hour = samples.filter(({ minute }) => minute < minutes);
-    const part = hour.slice((quarter * hour.length) / 4, ((quarter + 1) * hour.length) / 4);
-    return Math.max(...part.flatMap(({ megabytes }) => megabytes)).toFixed(0);
-  });
-  const facts: readonly (readonly [string, string | number])[] = [
-    [
-      'saves in the time, refused, failed',
-      `${result.requests}, ${(result.refusedPerSecond * minutes * 60).toFixed(0)}, ${result.failures}`,
-    ],
-    ['p99 of a save', `${result.p99.toFixed(1)} ms`],
-    ['changes of metadata, and the id of the last event', `${changes?.changes}, ${told}`],
-    ['backlog of the slow endpoint when the saves ended', atEnd.backlog],
+  const refused = (saved.refusedPerSecond * minutes * 60).toFixed(0);
+  const facts: readonly (readonly [name: string, value: string | number])[] = [
+    ['saves in the time, refused, failed', `${saved.requests}, ${refused}, ${saved.failures}`],
+    ['p99 of a save', `${saved.p99.toFixed(1)} ms`],
+    ['changes of metadata, and the id of the last event', `${changes?.changes}, ${await newestOf(subject)}`],
+    ['backlog of the slow endpoint when the saves ended', backlog],
     ['time until it had all', `${drained.toFixed(0)} s`],
-    [
-      'different events at the slow endpoint, repeated, missed',
-      `${atSlow.events}, ${atSlow.repeated}, ${missedEvents}`,
-    ],
-    ['different events at the fast one, repeated', `${atFast.events}, ${atFast.repeated}`],
+    ['events at the slow endpoint, repeated, missed', `${slow.events}, ${slow.repeated}, ${missedEvents}`],
+    ['events at the fast one, repeated', `${fast.events}, ${fast.repeated}`],
     [
       'from an event to its arrival at the fast one, p50 and p99',
-      `${atFast.p50.toFixed(0)} and ${atFast.p99.toFixed(0)} ms`,
+      `${fast.p50.toFixed(0)} and ${fast.p99.toFixed(0)} ms`,
     ],
-    ['most memory of a process in each quarter', `${quarters.join(' → ')} MB`],
+    ['most memory of a process in each quarter', memoryOf(samples)],
     ['most rows of the tables of webhooks', Math.max(...samples.map(({ rows }) => rows))],
   ];
   lines.push(`\n## ${engine}\n\n| Fact | Value |\n|---|---|`);
@@ -168,7 +197,7 @@ for (const engine of options.engines.split(',')) {
     });
   const processes = [await start(), ...(server ? [await start()] : [])];
   const raw = rawDatabase({ DATABASE_URL });
-  await measure(engine, processes, raw);
+  await measure({ engine, processes, raw });
   await raw.close();
   for (const each of processes) await each.stop();
   await server?.stop();

@@ -16,7 +16,6 @@ import { createSignInLinks, type SignInLinks } from './console/sign-in-links.ts'
 import { createStartPage } from './console/start-page.ts';
 import { openFeed } from './events/feed.ts';
 import { eventText } from './events/replies.ts';
-import { descriptorsOf } from './http/connections.ts';
 import { createErrorMapper } from './http/error-mapper.ts';
 import { createRepeatedReads } from './http/repeated-read.ts';
 import { type HttpOptions, type HttpServer, type ServerContext, startHttpServer } from './http/server.ts';
@@ -24,6 +23,7 @@ import { declareIndexes } from './indexes/declare.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { startScheduler } from './jobs/scheduler.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
+import { descriptorsOf } from './lib/descriptors.ts';
 import { droppedLines, type Lines } from './lib/lines.ts';
 import type { Log } from './lib/log.ts';
 import { runEach } from './lib/run-each.ts';

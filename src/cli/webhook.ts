@@ -9,8 +9,8 @@ import { type EventType, eventTypes } from '../store/ports/events.ts';
 import type { Store } from '../store/ports/store.ts';
 import type { WebhookChange, WebhookDelivery, WebhookFacts } from '../store/ports/webhooks.ts';
 import { createSend } from '../webhooks/request.ts';
-import { hasUnseen } from '../webhooks/target.ts';
 import { createWebhookTest } from '../webhooks/test-delivery.ts';
+import { hasUnseen } from '../webhooks/url-text.ts';
 import {
   type CreatedKeys,
   createWebhook,

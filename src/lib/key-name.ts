@@ -3,7 +3,7 @@
 import { SERVER_KEY_NAME_MAX_CHARACTERS } from '../limits.ts';
 
 /** Control and format characters, line and paragraph separators, and whatever else takes no place: Unicode says so, but for one. */
-const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+export const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const otherSpace = /(?! )\p{Zs}/u;
 
 /** @returns what the name must be or not be, in the words after "a name"; undefined for a name that is fine */

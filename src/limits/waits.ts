@@ -8,6 +8,9 @@ export const WAIT_MAX_SECONDS = 25;
 export const WAITS_PER_PLAYER = 4;
 export const WAITS_DESCRIPTORS_SHARE = 0.5;
 
+/** The headers of a request that waits, names and values. One with longer ones is answered at once. */
+export const WAIT_HEAD_MAX_CHARACTERS = 16_384;
+
 /**
  * The same for servers: a key that was revoked, and that a process knows for `SERVER_KEY_CACHE_SECONDS`, gets its last answer within ten
  * seconds.

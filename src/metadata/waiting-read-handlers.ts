@@ -12,6 +12,7 @@ import type { Reply } from '../http/reply.ts';
 import { afterWait, FailedAfterWait, type Wait } from '../http/waited.ts';
 import type { Clock } from '../lib/clock.ts';
 import { versionOfTag } from '../lib/entity-tag.ts';
+import { WAIT_HEAD_MAX_CHARACTERS } from '../limits.ts';
 import type { SessionStore } from '../store/ports/sessions.ts';
 import { playerAdapter, readThrough } from './adapters.ts';
 import type { MetadataDependencies } from './dependencies.ts';
@@ -34,12 +35,21 @@ export function waitingGetHandler(dependencies: WaitingReadDependencies): Princi
   return (request, player, ...rest) => {
     const prefer = request.headers.get('prefer');
     const seconds = prefer === null ? undefined : preferredWait(prefer);
-    if (seconds === undefined) return getAtOnce(request, player, ...rest);
+    if (seconds === undefined || isLongHead(request.headers)) return getAtOnce(request, player, ...rest);
     const wait: Wait = { seconds, until: clock.monotonic() + seconds * 1_000, waited: undefined };
     return waitForChange(request, player, wait).catch((error) => {
       throw wait.waited === undefined ? error : new FailedAfterWait(error, wait.waited);
     });
   };
+}
+
+/** The runtime keeps the head of a request in memory as long as it waits. */
+function isLongHead(headers: Headers): boolean {
+  let characters = 0;
+  headers.forEach((value, name) => {
+    characters += name.length + value.length;
+  });
+  return characters > WAIT_HEAD_MAX_CHARACTERS;
 }
 
 function changeWaiter(dependencies: WaitingReadDependencies) {
@@ -77,7 +87,9 @@ function changeWaiter(dependencies: WaitingReadDependencies) {
     const { reply, version, watch } = await read(request, player, reader);
     try {
       const known = { version, until: wait.until, signal: request.signal };
-      const ending = reply.status === 304 ? watch?.wait(known) : undefined;
+      // Signs of a change that come again and again end no wait, and its time is over all the same.
+      const mayWait = reply.status === 304 && clock.monotonic() < wait.until;
+      const ending = mayWait ? watch?.wait(known) : undefined;
       if (!ending) return afterWait(reply, wait);
       const beganAt = clock.monotonic();
       const end = await ending;

@@ -1,8 +1,9 @@
 // The metrics of the process under the names that all Prometheus clients share
 // (https://prometheus.io/docs/instrumenting/writing_clientlibs/#process-metrics), and the delay of its event loop.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Clock } from '../lib/clock.ts';
+import { descriptorLimit, openDescriptors } from '../lib/descriptors.ts';
 import { createMetrics, type Metrics } from '../lib/metrics.ts';
 import { version } from '../lib/version.ts';
 
@@ -48,7 +49,7 @@ export function addProcessMetrics(metrics: Metrics, clock: Pick<Clock, 'now'>): 
   metrics.gauge({ name: 'process_resident_memory_bytes', help: 'Resident memory in bytes.' }, () =>
     process.memoryUsage.rss(),
   );
-  if (limits() !== undefined) addLinuxMetrics(metrics);
+  if (descriptorLimit() !== undefined) addLinuxMetrics(metrics);
 }
 
 /** Adds the metrics that only `/proc` has (proc(5)). */
@@ -59,19 +60,12 @@ function addLinuxMetrics(metrics: Metrics): void {
   );
   metrics.gauge(
     { name: 'process_open_fds', help: 'File descriptors that are open.' },
-    () => readdirSync('/proc/self/fd').length,
+    () => openDescriptors() ?? Number.NaN,
   );
-  metrics.gauge({ name: 'process_max_fds', help: 'File descriptors that may be open.' }, () =>
-    Number(/^Max open files\s+(\d+)/m.exec(limits() ?? '')?.[1]),
+  metrics.gauge(
+    { name: 'process_max_fds', help: 'File descriptors that may be open.' },
+    () => descriptorLimit() ?? Number.NaN,
   );
-}
-
-function limits(): string | undefined {
-  try {
-    return readFileSync('/proc/self/limits', 'utf8');
-  } catch {
-    return undefined;
-  }
 }
 
 /** The delay of the event loop since the last reading, whoever read it. It needs a timer from here on. */

@@ -1,5 +1,5 @@
 // The looks at this machine: the room on a disk, and the files that a process may open.
-import { readFileSync, type statfsSync } from 'node:fs';
+import type { statfsSync } from 'node:fs';
 import { readDiskSpace } from '../lib/disk-space.ts';
 import { DESCRIPTORS_MAX_SHARE } from '../limits.ts';
 import { finding, good, type Look } from '../store/ports/surroundings.ts';
@@ -24,23 +24,13 @@ export function lookAtDisk(about: string, folder: string, read?: typeof statfsSy
   }
 }
 
-/** @param limits the text of `/proc/self/limits`; undefined where there is none */
-export function lookAtOpenFiles(limits: string | undefined): Look {
-  const soft = /^Max open files +(\d+|unlimited)/m.exec(limits ?? '')?.[1];
-  if (soft === undefined) return good('open files', 'this system does not tell the limit');
-  const count = soft === 'unlimited' ? Infinity : Number(soft);
-  if (count >= leastOpenFiles) return good('open files', `${soft} for this shell`);
+/** @param limit undefined where the system does not tell it */
+export function lookAtOpenFiles(limit: number | undefined): Look {
+  if (limit === undefined) return good('open files', 'this system does not tell the limit');
+  const text = limit === Number.POSITIVE_INFINITY ? 'unlimited' : String(limit);
+  if (limit >= leastOpenFiles) return good('open files', `${text} for this shell`);
   return finding(
     'open files',
-    `${soft} for this shell, so a service from it serves ${Math.floor(count * DESCRIPTORS_MAX_SHARE)} connections at most; set LimitNOFILE=65536 in its unit, or ulimit -n 65536`,
+    `${text} for this shell, so a service from it serves ${Math.floor(limit * DESCRIPTORS_MAX_SHARE)} connections at most; set LimitNOFILE=65536 in its unit, or ulimit -n 65536`,
   );
-}
-
-/** @returns undefined where the system has no such file */
-export function readLimits(): string | undefined {
-  try {
-    return readFileSync('/proc/self/limits', 'utf8');
-  } catch {
-    return undefined;
-  }
 }

@@ -5,10 +5,11 @@ import type { Config, DatabaseConfig } from '../config/config.ts';
 import { verifiesServer } from '../config/database-url.ts';
 import { isLoopbackHost } from '../http/address.ts';
 import type { Clock } from '../lib/clock.ts';
+import { descriptorLimit } from '../lib/descriptors.ts';
 import type { Look } from '../store/ports/surroundings.ts';
 import { lookAtFiles } from './files.ts';
 import { lookAtKeySet } from './key-set.ts';
-import { lookAtDisk, lookAtOpenFiles, readLimits } from './machine.ts';
+import { lookAtDisk, lookAtOpenFiles } from './machine.ts';
 import { lookThroughProxy } from './proxy.ts';
 import { lookAtSettings } from './settings.ts';
 
@@ -44,7 +45,7 @@ export async function* lookAround(
 ): AsyncGenerator<Look> {
   yield* lookAtSettings(config);
   yield* await lookAtFiles(config);
-  yield lookAtOpenFiles(readLimits());
+  yield lookAtOpenFiles(descriptorLimit());
   const { database } = config;
   if (database.engine === 'sqlite') {
     yield lookAtDisk('disk', dirname(database.path));

@@ -14,7 +14,8 @@ import {
   WEBHOOK_TIMEOUT_SECONDS,
 } from '../limits.ts';
 import { isPublicAddress } from './addresses.ts';
-import { hostOf, originProblem, privateProblem, type TargetRules } from './target.ts';
+import { originProblem, privateProblem, type TargetRules } from './target.ts';
+import { hostOf } from './url-text.ts';
 
 /** All addresses of a name. @throws the error of the resolver */
 export type Resolve = (name: string) => Promise<readonly string[]>;

@@ -14,7 +14,12 @@ import { createClient } from './under-test.ts';
 export interface Device extends PlaykeepClient {
   isOnline: boolean;
   /** Requests that left the device. */
-  readonly requests: { readonly method: string; readonly body: string; readonly headers: Headers }[];
+  readonly requests: {
+    readonly method: string;
+    readonly url: string;
+    readonly body: string;
+    readonly headers: Headers;
+  }[];
   tell(event: LifecycleEvent): void;
 }
 
@@ -35,6 +40,7 @@ export function createDevice(url: string, playerId: string, options: Partial<Cli
       if (!state.isOnline) throw new TypeError('offline');
       requests.push({
         method: init.method ?? '',
+        url: input,
         body: String(init.body ?? ''),
         headers: new Headers(init.headers),
       });

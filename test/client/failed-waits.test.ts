@@ -139,6 +139,22 @@ test('an end that came early is forgotten after a change that came', async () =>
   await save.close();
 });
 
+test('a cache that answers with the record that the device has is asked with pauses that grow', async () => {
+  let waits = 0;
+  const answer = (headers: Headers): Promise<Response> => {
+    waits += 1;
+    return recordAt(service().url, headers);
+  };
+  const { save, pauses, pass } = await openLive(player(), answer);
+  await pass(4);
+  await Bun.sleep(50);
+  expect(waits).toBe(5);
+  // After one end alone the time of a wait, and then as after seven failures.
+  expect(pauses.map(({ milliseconds }) => Math.round(milliseconds / 1_000))).toEqual([25, 32, 60, 60, 60]);
+  expect([save.status, save.data as unknown]).toEqual(['saved', { gold: 1 }]);
+  await save.close();
+});
+
 test('a cache that has two records in turn is asked with pauses', async () => {
   let waits = 0;
   const answer = (headers: Headers): Promise<Response> => {

@@ -90,7 +90,7 @@ for (const engine of consoleEngines) {
         `${formula} edited the metadata of player 1`,
       ]);
       await page.getByRole('button', { name: 'Details of the change' }).nth(2).click();
-      expect(await page.getByRole('region', { name: 'detail' }).innerText()).toBe(
+      expect(await page.getByRole('group', { name: 'detail' }).innerText()).toBe(
         `{\n  "version": ${patches + 1}\n}`,
       );
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -60,7 +60,7 @@ for (const engine of consoleEngines) {
       expect(await row(page, arabic).innerText()).toContain(`note ${markup}`);
       await page.getByRole('button', { name: 'Details of the session of ann' }).click();
       await page.getByText(installation, { exact: true }).waitFor();
-      expect(await page.getByRole('region', { name: 'context' }).innerText()).toBe(
+      expect(await page.getByRole('group', { name: 'context' }).innerText()).toBe(
         '{\n  "platform": "ios",\n  "build": 9007199254740993,\n  "rate": 10.00,\n  "huge": 1e400\n}',
       );
       await expectAccessible(page);

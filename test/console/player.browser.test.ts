@@ -187,11 +187,12 @@ for (const engine of consoleEngines) {
       await dialog.getByLabel('Confirmation').fill(hostileName.slice(0, -1));
       expect(await erase.isDisabled()).toBe(true);
       await dialog.getByLabel('Confirmation').fill(hostileName);
+      // The erasure ends the wait of the page for a change.
+      visit.watch.expectStatuses(404);
       await erase.click();
       await page.getByText('This player is erased').waitFor();
       expect(await page.getByText('مرحبا').count()).toBe(0);
       expect((await server('GET', `${player}`)).statusCode).toBe(404);
-      visit.watch.expectStatuses(404);
       await page.reload();
       await page.getByText('No player has this number').waitFor();
       visit.watch.forgetStatuses();

@@ -41,13 +41,14 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 export function createClient(options: ClientOptions): PlaykeepClient {
   const { call, onQuestion } = theHost();
   const client = nameOf('client');
-  const { now, sleep, onLifecycle } = options.environment ?? {};
+  const { now, sleep, random, onLifecycle } = options.environment ?? {};
   onQuestion(client, (question, end) => answer(options, question, end));
   onLifecycle?.((event) => void call('tell', { client, event }));
   const skew = () => (now ? now() - Date.now() : 0);
   const created = call('client', {
     ...{ client, url: options.url, player: options.player ?? null, skew: skew() },
     ...{ fetches: options.fetch !== undefined, sleeps: sleep !== undefined },
+    ...(random && { chance: random() }),
     storage: storageName(options.storage),
   });
   /** The clock is told anew before each call. */
@@ -179,7 +180,7 @@ async function openSave(ask: Ask, options: SaveOptions = {}): Promise<Save> {
     data: await options.resolve?.({ base, mine, theirs, etag } as never),
   }));
   await ask('openSave', {
-    ...{ save, resolves: options.resolve !== undefined },
+    ...{ save, resolves: options.resolve !== undefined, live: options.live === true },
     ...(options.initial !== undefined && { initial: options.initial }),
     ...named(options.session),
   });

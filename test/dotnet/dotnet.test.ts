@@ -29,6 +29,7 @@ const shared: readonly (readonly [file: string, tests: number])[] = [
   ['foreign-saves', 3],
   ['full-device', 1],
   ['kills', 4],
+  ['live', 15],
   ['scenarios', 16],
   ['two-devices', 6],
 ];

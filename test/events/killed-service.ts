@@ -1,4 +1,4 @@
-// A service that is killed with `kill -9` at random moments: one process on SQLite; on PostgreSQL two processes, and their database.
+// A service of two processes that are killed with `kill -9` at random moments, and on PostgreSQL their database too.
 import type { Environment } from '../../src/config/settings.ts';
 import { sqlite, temporaryDirectory } from '../harness/engines.ts';
 import { type PostgresServer, startPostgres } from '../harness/postgres.ts';
@@ -23,7 +23,7 @@ export const killedServices = {
     const database = await sqlite.create();
     const { directory, environment } = database;
     return startKilledService({
-      ...{ directory, environment: { ...environment, ...settings }, processes: 1 },
+      ...{ directory, environment: { ...environment, ...settings } },
       remove: () => database.remove(),
     });
   },
@@ -31,7 +31,7 @@ export const killedServices = {
     const folder = temporaryDirectory();
     const server = await startPostgres();
     return startKilledService({
-      ...{ directory: folder.directory, processes: 2 },
+      directory: folder.directory,
       environment: { DATABASE_URL: server.url('postgres'), DATABASE_POOL_SIZE: '4', ...settings },
       async killDatabase() {
         await server.killAll();
@@ -48,7 +48,6 @@ export const killedServices = {
 interface Parts {
   readonly environment: Environment;
   readonly directory: string;
-  readonly processes: number;
   readonly killDatabase?: () => Promise<void>;
   readonly remove: () => Promise<void>;
 }
@@ -57,7 +56,7 @@ async function startKilledService(parts: Parts): Promise<KilledService> {
   const { directory, killDatabase } = parts;
   const environment = { ...parts.environment, SERVER_API_KEY: testServerKey };
   const start = () => startProcess(environment, directory);
-  const processes = await Promise.all(Array.from({ length: parts.processes }, start));
+  const processes = await Promise.all([start(), start()]);
   let kills = 0;
   const endAll = async (signal: NodeJS.Signals): Promise<void> => {
     for (const process of processes) process.signal(signal);

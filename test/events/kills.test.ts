@@ -1,4 +1,4 @@
-// `kill -9` of a service, and on PostgreSQL of one of two processes and of the database, in the middle of writes: every change has
+// `kill -9` of one of two processes, and on PostgreSQL of the database, in the middle of writes: every change has
 // exactly one event, no event is without a change, and a reader who goes on behind the last event hears each once.
 import { expect, test } from 'bun:test';
 import { manualClock } from '../harness/clock.ts';

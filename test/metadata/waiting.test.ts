@@ -93,6 +93,30 @@ for (const engine of engines) {
       }
     });
 
+    test('ends after its time however often the state changes', async () => {
+      const waiting = wait({ 'if-none-match': '*', prefer: 'wait=1' });
+      await untilWaiting(service, 1);
+      let isOver = false;
+      const over = waiting.finally(() => {
+        isOver = true;
+      });
+      for (let n = 0; n < 40 && !isOver; n += 1) {
+        await service.clock.pass(300);
+        await service.as('ann', 'POST', paths.metadata, set(`{"again":${n}}`));
+        await Bun.sleep(50);
+      }
+      expect(isOver).toBe(true);
+      expect(ends(await over)).toEqual([304, 'wait=1']);
+    });
+
+    test('is answered at once with a long head, which would stay in memory', async () => {
+      expect(ends(await wait({ 'x-long': 'x'.repeat(20_000) }))).toEqual([304, null]);
+      expect(ends(await wait({ 'if-none-match': `${etag}, ${'"x", '.repeat(4_000)}"y"` }))).toEqual([
+        304,
+        null,
+      ]);
+    });
+
     test('notices what another process writes, and its suspensions and erasures', async () => {
       const other = await openStoreOn(service.database.environment, service.clock);
       const changes: readonly (readonly [change: () => Promise<unknown>, end: ReturnType<typeof ends>])[] = [

@@ -45,6 +45,13 @@ describe.skipIf(dotnet === undefined)('a game of the package for Unity', () => {
     'requests alive: 0',
   ];
 
+  const live = [
+    'told on another thread: False',
+    'waiting in a pause: 0',
+    'requests in a pause: 0',
+    'aborted by the end: 1',
+  ];
+
   test('keeps changes over quits, and over runs in an editor that keeps static fields', async () => {
     const { lines, metadata } = await play('plays');
     expect(lines).toEqual(runs);
@@ -55,6 +62,16 @@ describe.skipIf(dotnet === undefined)('a game of the package for Unity', () => {
     const { lines, metadata } = await play('browser');
     expect(lines).toEqual(['pool is stuck: True', ...runs]);
     expect(metadata).toEqual({ coins: 111, level: 1 });
+  }, 60_000);
+
+  test('a live save hears of others, and no request of it waits in a pause', async () => {
+    const { lines } = await play('live');
+    expect(lines).toEqual(live);
+  }, 60_000);
+
+  test('a live save does so in a browser too', async () => {
+    const { lines } = await play('live-in-browser');
+    expect(lines).toEqual(['pool is stuck: True', ...live]);
   }, 60_000);
 
   test('the sample earns a coin without a network, and sends it later', async () => {
@@ -108,6 +125,8 @@ describe.skipIf(dotnet === undefined)('a game of the package for Unity', () => {
         'cancelled early: TaskCanceledException A task was canceled.',
         'cancelled: TaskCanceledException A task was canceled.',
         'aborted: 1',
+        'aborted before another frame: 2',
+        'cancelled by the main thread: TaskCanceledException A task was canceled.',
         'closed: PlaykeepException The client was closed',
         'after the end: PlaykeepException The client was closed',
         'requests alive: 0',

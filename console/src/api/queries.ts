@@ -17,15 +17,6 @@ export const webhooksQuery = queryOptions({
   queryFn: ({ signal }) => dataOf(api.GET('/api/server/webhooks', { signal })),
 });
 
-export const deliveriesQuery = (webhookId: string) =>
-  queryOptions({
-    queryKey: ['webhooks', webhookId, 'deliveries'],
-    queryFn: ({ signal }) =>
-      dataOf(
-        api.GET('/api/server/webhooks/{webhookId}/deliveries', { params: { path: { webhookId } }, signal }),
-      ),
-  });
-
 export const peopleQuery = queryOptions({
   queryKey: ['people'],
   queryFn: ({ signal }) => dataOf(api.GET('/api/server/people', { signal })),

@@ -1,6 +1,6 @@
 // Dialogs: of any content, with a form, and the question before an action. Base UI keeps focus and keys right.
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
-import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { TextField } from './field.tsx';
 import { CloseIcon } from './icons.tsx';
@@ -105,8 +105,7 @@ export function FormDialog(props: FormDialogProps) {
         }}
       >
         {children}
-        {failure !== undefined && <FailureText error={failure} />}
-        {failure !== undefined && adviceFor?.(failure)}
+        {failure !== undefined && <FormFailure error={failure} advice={adviceFor?.(failure)} />}
         <div className="dialog-actions">
           <Button {...(cancelRef && { ref: cancelRef })} onClick={onClose}>
             Cancel
@@ -122,6 +121,19 @@ export function FormDialog(props: FormDialogProps) {
         </div>
       </form>
     </Dialog>
+  );
+}
+
+/** The failure of a form, in sight also where the form is longer than the window. */
+function FormFailure({ error, advice }: { readonly error: unknown; readonly advice: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another failure is shown like the first
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [error]);
+  return (
+    <div ref={place} className="dialog-failure stack">
+      <FailureText error={error} />
+      {advice}
+    </div>
   );
 }
 

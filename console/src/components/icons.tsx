@@ -86,6 +86,7 @@ export const SunIcon = icon(
     <path d="M8 1.500v1M8 13.500v1M1.5 8h1M13.5 8h1M3.4 3.400l.7.7M11.9 11.900l.7.7M3.4 12.600l.7-.7M11.9 4.100l.7-.7" />
   </>,
 );
+export const MinusIcon = icon(<path d="M4 8h8" />);
 export const MoonIcon = icon(<path d="M13.5 9.500A6 6 0 0 1 6.5 2.500a6 6 0 1 0 7 7Z" />);
 export const SystemIcon = icon(<path d="M2 3h12v8H2zM6 13.500h4M8 11v2.5" />);
 

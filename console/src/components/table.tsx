@@ -168,14 +168,16 @@ export interface LoadMoreProps {
   readonly hasMore: boolean;
   readonly isLoading: boolean;
   readonly onLoadMore: () => void;
+  /** The label of the button; `Load more` by default. */
+  readonly label?: string;
 }
 
 /** The button below a list in pages. */
-export const LoadMore = ({ hasMore, isLoading, onLoadMore }: LoadMoreProps) =>
+export const LoadMore = ({ hasMore, isLoading, onLoadMore, label = 'Load more' }: LoadMoreProps) =>
   hasMore ? (
     <div className="table-more">
       <Button onClick={onLoadMore} isBusy={isLoading}>
-        Load more
+        {label}
       </Button>
     </div>
   ) : null;

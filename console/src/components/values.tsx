@@ -1,5 +1,6 @@
 // Values as people read them: instants, durations, counts, bytes, and names of players, which may be long or right to left.
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { unseen } from '../../../src/lib/key-name.ts';
 import { Button } from './button.tsx';
 import { CheckIcon, CopyIcon } from './icons.tsx';
 import {
@@ -116,6 +117,12 @@ export function visibleText(text: string): string {
   const shown = text.replace(/^\s+|\s+$/gu, marked);
   return shown === text ? text : `“${shown}”`;
 }
+
+const unseenInLines = new RegExp(`(?![\n\t])${unseen.source}`, 'gu');
+
+/** A text of several lines as it can be seen: with marks for characters that have no shape, or turn or hide what is beside them. */
+export const escapedText = (text: string): string =>
+  text.replaceAll('\r\n', '\n').replaceAll(unseenInLines, codePointMark);
 
 const shortNameLength = 20;
 const tailLength = 8;

@@ -79,6 +79,7 @@ namespace Playkeep.TestHost
         {
             var platform = new TestPlatform(_wire, name, message["sleeps"]!.AsBoolean());
             platform.Skew = TimeSpan.FromMilliseconds(message["skew"]!.AsDouble());
+            platform.Chance = message["chance"]?.AsDouble();
             _platforms[name] = platform;
             var storage = message["storage"]!.AsString();
             _clients[name] = new PlaykeepClient(
@@ -107,7 +108,7 @@ namespace Playkeep.TestHost
         private async Task<JsonValue> OpenSaveAsync(PlaykeepClient client, JsonValue message)
         {
             var name = message["save"]!.AsString();
-            var options = new SaveOptions { Initial = message["initial"] };
+            var options = new SaveOptions { Initial = message["initial"], Live = message["live"]!.AsBoolean() };
             if (message["play"] is JsonValue play)
                 options.Session = _sessions[play.AsString()];
             if (message["resolves"]!.AsBoolean())

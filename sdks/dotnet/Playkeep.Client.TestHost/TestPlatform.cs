@@ -18,10 +18,15 @@ namespace Playkeep.TestHost
             _sleepsInTest = sleepsInTest;
         }
 
+        /// <summary>What every random number is; null for real ones.</summary>
+        internal double? Chance { get; set; }
+
         /// <summary>By so much the device's clock is wrong.</summary>
         internal TimeSpan Skew { get; set; }
 
         public override DateTimeOffset Now => base.Now + Skew;
+
+        public override double NextDouble() => Chance ?? base.NextDouble();
 
         public override async Task DelayAsync(TimeSpan time, CancellationToken cancellationToken)
         {
@@ -32,11 +37,9 @@ namespace Playkeep.TestHost
             }
             var question = JsonValue.Object(("client", _client), ("sleep", Math.Floor(time.TotalMilliseconds)));
             var awake = _wire.AskAsync(question, out var number);
-            using (cancellationToken.Register(() => Wake(number)))
+            using (cancellationToken.Register(() => _wire.Wake(number)))
                 await awake;
             cancellationToken.ThrowIfCancellationRequested();
         }
-
-        private void Wake(long number) => _wire.Write(() => JsonValue.Object(("wake", number)));
     }
 }

@@ -32,7 +32,10 @@ namespace Playkeep.TestHost
                 ("headers", JsonValue.Object(headers)),
                 ("body", request.Body == null ? JsonValue.Null : (JsonValue)Encoding.UTF8.GetString(request.Body))
             );
-            var answer = await _wire.AskAsync(question, out _).WaitAsync(cancellationToken);
+            var asking = _wire.AskAsync(question, out var number);
+            JsonValue answer;
+            using (cancellationToken.Register(() => _wire.Wake(number)))
+                answer = await asking.WaitAsync(cancellationToken);
             if (answer["failed"] is JsonValue failure)
                 throw new HttpRequestException(failure.AsString());
             var received = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);

@@ -47,6 +47,9 @@ namespace Playkeep.TestHost
             }
         }
 
+        /// <summary>No answer to a question is needed any more.</summary>
+        internal void Wake(long number) => Write(() => JsonValue.Object(("wake", number)));
+
         /// <summary>Asks the test, which answers with the same number.</summary>
         internal Task<JsonValue> AskAsync(JsonValue question, out long number)
         {

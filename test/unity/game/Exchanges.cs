@@ -52,6 +52,12 @@ namespace Playkeep.UnityGame
             Task.Run(end.Cancel).Wait();
             Program.Say("cancelled", Outcome(answer));
             Program.Say("aborted", UnityWebRequest.Aborted - before);
+            using var own = new CancellationTokenSource();
+            var waiting = transport.SendAsync(Request("GET", $"{url}/never"), own.Token);
+            Engine.Frame();
+            own.Cancel();
+            Program.Say("aborted before another frame", UnityWebRequest.Aborted - before);
+            Program.Say("cancelled by the main thread", Outcome(waiting));
         }
 
         private static TransportRequest Request(string method, string url, string? tag = null)

@@ -35,11 +35,11 @@ namespace Playkeep.UnityGame
         internal void SignIn(PlaykeepBehaviour playkeep) =>
             playkeep.SignIn(_ => Task.FromResult(_token), "ann");
 
-        internal Save OpenSave(PlaykeepBehaviour playkeep)
+        internal Save OpenSave(PlaykeepBehaviour playkeep, bool live = false)
         {
             SignIn(playkeep);
             var initial = JsonValue.Object(("coins", 0));
-            return Engine.Await(playkeep.OpenSaveAsync(new SaveOptions { Initial = initial }));
+            return Engine.Await(playkeep.OpenSaveAsync(new SaveOptions { Initial = initial, Live = live }));
         }
 
         internal SavingGame NewSample() =>

@@ -17,6 +17,12 @@ namespace Playkeep.UnityGame
                 case "browser":
                     new Plays(rest).Run(true);
                     break;
+                case "live":
+                    new LiveSaves(rest).Run(false);
+                    break;
+                case "live-in-browser":
+                    new LiveSaves(rest).Run(true);
+                    break;
                 case "sample":
                     new Plays(rest).RunSample();
                     break;

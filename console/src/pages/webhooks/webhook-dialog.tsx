@@ -1,65 +1,108 @@
-// One webhook: its state, the last attempts with the answers, and what can be done about it.
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+// One webhook: its state, the attempts with their answers, and the actions on it. A dialog that asks something takes its place
+// until it is answered.
+import { useEffect, useRef, useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
-import { deliveriesQuery } from '../../api/queries.ts';
-import { useHasScope } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog, Dialog } from '../../components/dialog.tsx';
-import { EmptyState, Facts, FailureText, QueryView } from '../../components/states.tsx';
 import { showToast } from '../../components/toast.tsx';
-import { formatCount } from '../../components/value-texts.ts';
-import { CopyableText, Time } from '../../components/values.tsx';
-import { SecretDialog } from './create-webhook-dialog.tsx';
-import { DeliveryList } from './delivery-list.tsx';
-import { StateBadge, type Webhook } from './webhook-columns.tsx';
+import { DeliveryLog } from './delivery-log.tsx';
+import { EditWebhookDialog } from './edit-webhook-dialog.tsx';
+import { isGone, lookAgainIfGone } from './gone.ts';
+import { SecretDialog } from './secret-dialog.tsx';
+import { SendAgainDialog } from './send-again-dialog.tsx';
+import { useDeliveries } from './use-deliveries.ts';
+import { type Asked, WebhookActions } from './webhook-actions.tsx';
+import type { Webhook } from './webhook-columns.tsx';
+import { WebhookFacts } from './webhook-facts.tsx';
 
 export interface WebhookDialogProps {
   readonly webhook: Webhook;
+  /** Runs when the webhook may be another one now, or be gone. */
   readonly onChanged: () => void;
   readonly onClose: () => void;
 }
 
-type Asked = 'rotate' | 'delete';
-
 export function WebhookDialog({ webhook, onChanged, onClose }: WebhookDialogProps) {
-  const { webhookId } = webhook;
-  const deliveries = useQuery(deliveriesQuery(webhookId));
+  const [failedAlone, setFailedAlone] = useState(false);
+  const deliveries = useDeliveries(webhook.webhookId, failedAlone);
   const [asked, setAsked] = useState<Asked>();
+  const [askedLast, setAskedLast] = useState<Asked>();
+  const opener = useRef<HTMLButtonElement>(null);
   const [secret, setSecret] = useState<string>();
+  const { error } = deliveries;
+  useEffect(() => {
+    if (isGone(error)) onChanged();
+  }, [error, onChanged]);
   const changed = () => {
     onChanged();
-    void deliveries.refetch();
+    deliveries.refetch();
+  };
+  const ask = (next: Asked) => {
+    setAsked(next);
+    setAskedLast(next);
   };
   if (secret !== undefined)
     return <SecretDialog title="The keys are rotated" secret={secret} onClose={() => setSecret(undefined)} />;
   return (
     <>
-      <Dialog isOpen={asked === undefined} onClose={onClose} title="Webhook">
+      <Dialog
+        isOpen={asked === undefined}
+        onClose={onClose}
+        title="Webhook"
+        {...(askedLast && { initialFocus: opener })}
+      >
         <div className="webhooks-detail">
           <bdi className="webhooks-whole-url mono">{webhook.url}</bdi>
-          <Facts facts={factsOf(webhook)} />
-          <Actions webhook={webhook} onChanged={changed} onAsk={setAsked} />
-          <h3 className="card-title">Last attempts</h3>
-          <QueryView query={deliveries}>
-            {({ deliveries: list }) =>
-              list.length === 0 ? (
-                <EmptyState title="Nothing was sent yet" />
-              ) : (
-                <DeliveryList deliveries={list} />
-              )
-            }
-          </QueryView>
+          <WebhookFacts webhook={webhook} />
+          <WebhookActions
+            webhook={webhook}
+            onChanged={changed}
+            onAsk={ask}
+            opener={{ asked: askedLast, ref: opener }}
+          />
+          <DeliveryLog
+            webhook={webhook}
+            list={deliveries}
+            failedAlone={failedAlone}
+            onFilter={setFailedAlone}
+            onRefresh={changed}
+            onSentAgain={onChanged}
+          />
         </div>
       </Dialog>
+      <AskedDialog
+        asked={asked}
+        webhook={webhook}
+        onChanged={onChanged}
+        onClose={() => setAsked(undefined)}
+        onRotated={setSecret}
+        onDeleted={onClose}
+      />
+    </>
+  );
+}
+
+interface AskedDialogProps extends WebhookDialogProps {
+  readonly asked: Asked | undefined;
+  readonly onRotated: (secret: string) => void;
+  readonly onDeleted: () => void;
+}
+
+function AskedDialog({ asked, onRotated, onDeleted, ...props }: AskedDialogProps) {
+  const { webhook, onChanged, onClose } = props;
+  const params = { path: { webhookId: webhook.webhookId } };
+  if (asked === 'edit') return <EditWebhookDialog {...props} />;
+  if (asked === 'again') return <SendAgainDialog {...props} />;
+  return (
+    <>
       <ConfirmDialog
         isOpen={asked === 'rotate'}
-        onClose={() => setAsked(undefined)}
+        onClose={onClose}
         title="Rotate the keys?"
         confirmLabel="Rotate keys"
         onConfirm={async () => {
-          const params = { path: { webhookId } };
-          setSecret((await dataOf(api.POST('/api/server/webhooks/{webhookId}/rotate', { params }))).secret);
+          const rotating = dataOf(api.POST('/api/server/webhooks/{webhookId}/rotate', { params }));
+          onRotated((await rotating.catch(lookAgainIfGone(onChanged))).secret);
           onChanged();
         }}
       >
@@ -67,15 +110,17 @@ export function WebhookDialog({ webhook, onChanged, onClose }: WebhookDialogProp
       </ConfirmDialog>
       <ConfirmDialog
         isOpen={asked === 'delete'}
-        onClose={() => setAsked(undefined)}
+        onClose={onClose}
         title="Delete this webhook?"
         confirmLabel="Delete webhook"
         isDangerous
         typedText="delete"
         onConfirm={async () => {
-          await dataOf(api.DELETE('/api/server/webhooks/{webhookId}', { params: { path: { webhookId } } }));
+          await dataOf(api.DELETE('/api/server/webhooks/{webhookId}', { params })).catch((error: unknown) => {
+            if (!isGone(error)) throw error;
+          });
           showToast('Webhook deleted');
-          onClose();
+          onDeleted();
           onChanged();
         }}
       >
@@ -85,92 +130,17 @@ export function WebhookDialog({ webhook, onChanged, onClose }: WebhookDialogProp
   );
 }
 
-const factsOf = (webhook: Webhook) => [
-  { label: 'State', value: <StateBadge state={webhook.state} /> },
-  { label: 'Events', value: webhook.types.join(', ') },
-  { label: 'Order of each player', value: webhook.ordered ? 'kept' : 'not kept' },
-  ...(webhook.failingSince === null
-    ? []
-    : [{ label: 'Fails since', value: <Time at={webhook.failingSince} /> }]),
-  ...(webhook.disabledAt === null
-    ? []
-    : [{ label: 'Disabled', value: <Disabled at={webhook.disabledAt} reason={webhook.disabledReason} /> }]),
-  { label: 'Waiting', value: formatCount(webhook.pendingEvents) },
-  { label: 'Given up', value: formatCount(webhook.failedEvents) },
-  { label: 'Missed', value: formatCount(webhook.missedEvents) },
-  ...(webhook.publicKey === null
-    ? []
-    : [{ label: 'Public key', value: <CopyableText text={webhook.publicKey} name="public key" isMono /> }]),
-];
-
-const Disabled = ({ at, reason }: { readonly at: string; readonly reason: Webhook['disabledReason'] }) => (
-  <>
-    <Time at={at} />
-    {reason === 'failures' && ', after five days of failure alone'}
-    {reason === 'gone' && ', since it answered 410'}
-  </>
+/** The dialog in the place of a webhook that somebody else has deleted. */
+export const GoneWebhookDialog = ({ onClose }: Pick<WebhookDialogProps, 'onClose'>) => (
+  <Dialog
+    isOpen
+    onClose={onClose}
+    title="This webhook is gone"
+    description="Somebody has deleted it meanwhile. Nothing is sent to it any more."
+    actions={
+      <Button variant="primary" onClick={onClose}>
+        Close
+      </Button>
+    }
+  />
 );
-
-interface ActionsProps {
-  readonly webhook: Webhook;
-  readonly onChanged: () => void;
-  readonly onAsk: (asked: Asked) => void;
-}
-
-function Actions({ webhook, onChanged, onAsk }: ActionsProps) {
-  const [busy, setBusy] = useState<string>();
-  const [failure, setFailure] = useState<unknown>();
-  const mayReadEvents = useHasScope('events:read');
-  const params = { path: { webhookId: webhook.webhookId } };
-
-  async function run(name: string, action: () => Promise<void>) {
-    setBusy(name);
-    setFailure(undefined);
-    await action().catch(setFailure);
-    setBusy(undefined);
-    onChanged();
-  }
-
-  const test = () =>
-    run('test', async () => {
-      const { error } = await dataOf(api.POST('/api/server/webhooks/{webhookId}/test', { params }));
-      showToast(error === null ? 'The test was delivered' : 'The test failed', {
-        ...(error !== null && { tone: 'danger', description: error }),
-      });
-    });
-  const redeliver = () =>
-    run('redeliver', async () => {
-      const body = { failedSince: new Date(0).toISOString() };
-      const { events } = await dataOf(
-        api.POST('/api/server/webhooks/{webhookId}/redeliver', { params, body }),
-      );
-      showToast(`${formatCount(events)} events are sent again`);
-    });
-  const toggle = () =>
-    run('toggle', async () => {
-      const body = { enabled: !webhook.enabled };
-      await dataOf(api.PATCH('/api/server/webhooks/{webhookId}', { params, body }));
-    });
-  return (
-    <>
-      <div className="webhooks-actions">
-        <Button isBusy={busy === 'test'} onClick={() => void test()}>
-          Send a test
-        </Button>
-        {mayReadEvents && (
-          <Button isBusy={busy === 'redeliver'} onClick={() => void redeliver()}>
-            Send again what failed
-          </Button>
-        )}
-        <Button isBusy={busy === 'toggle'} onClick={() => void toggle()}>
-          {webhook.enabled ? 'Disable' : 'Enable'}
-        </Button>
-        {mayReadEvents && <Button onClick={() => onAsk('rotate')}>Rotate keys…</Button>}
-        <Button variant="danger" onClick={() => onAsk('delete')}>
-          Delete…
-        </Button>
-      </div>
-      {failure !== undefined && <FailureText error={failure} />}
-    </>
-  );
-}

@@ -1,6 +1,6 @@
 // Webhooks: the endpoints that events are sent to, with their states. A click opens one.
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { webhooksQuery } from '../../api/queries.ts';
 import { useHasScope, useIdentity } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
@@ -12,19 +12,34 @@ import { Page } from '../../shell/page.tsx';
 import { heads } from '../../shell/page-heads.ts';
 import { CreateWebhookDialog } from './create-webhook-dialog.tsx';
 import { webhookColumns } from './webhook-columns.tsx';
-import { WebhookDialog } from './webhook-dialog.tsx';
+import { GoneWebhookDialog, WebhookDialog } from './webhook-dialog.tsx';
 
 /** Without events there is no list to ask for. */
 export const WebhooksPage = () => (useIdentity().tellsEvents ? <Webhooks /> : <NoEvents />);
 
 function Webhooks() {
   const webhooks = useQuery(webhooksQuery);
-  const read = () => void webhooks.refetch();
+  const { refetch } = webhooks;
+  const read = useCallback(() => void refetch(), [refetch]);
   const [isCreating, setCreating] = useState(false);
   const [openId, setOpenId] = useState<string>();
   const mayReadEvents = useHasScope('events:read');
   const list = webhooks.data?.webhooks ?? [];
   const opened = list.find(({ webhookId }) => webhookId === openId);
+  const open = (webhookId: string) => {
+    setOpenId(webhookId);
+    // The list may be old.
+    read();
+  };
+  const close = () => {
+    setOpenId(undefined);
+    restoreFocus();
+  };
+  const closeForm = () => {
+    setCreating(false);
+    // The one whose creation had no answer may be there.
+    read();
+  };
   const create = mayReadEvents && (
     <Button variant="primary" onClick={() => setCreating(true)}>
       Create webhook
@@ -43,7 +58,7 @@ function Webhooks() {
               <div className="card-flush">
                 <Table
                   caption="Webhooks"
-                  columns={webhookColumns({ onOpen: setOpenId })}
+                  columns={webhookColumns({ onOpen: open })}
                   rows={list}
                   rowKey={({ webhookId }) => webhookId}
                 />
@@ -52,17 +67,9 @@ function Webhooks() {
           }
         </QueryView>
       </div>
-      {opened && (
-        <WebhookDialog
-          webhook={opened}
-          onChanged={read}
-          onClose={() => {
-            setOpenId(undefined);
-            restoreFocus();
-          }}
-        />
-      )}
-      {isCreating && <CreateWebhookDialog onClose={() => setCreating(false)} onCreated={read} />}
+      {opened && <WebhookDialog webhook={opened} onChanged={read} onClose={close} />}
+      {openId !== undefined && webhooks.data && !opened && <GoneWebhookDialog onClose={close} />}
+      {isCreating && <CreateWebhookDialog onClose={closeForm} onCreated={read} />}
     </Page>
   );
 }

@@ -7,6 +7,7 @@ using System.Net.Http;
 using System.Threading;
 using System.Threading.Tasks;
 using Xunit;
+using static Playkeep.Tests.Saves.Eventually;
 
 namespace Playkeep.Tests.Saves
 {
@@ -26,12 +27,6 @@ namespace Playkeep.Tests.Saves
                 SynchronizationContext = context,
             };
             return new PlaykeepClient(options).OpenSaveAsync(new SaveOptions { Initial = JsonValue.Object(("gold", 0)) });
-        }
-
-        private static async Task UntilAsync(Func<bool> holds)
-        {
-            for (var watch = Stopwatch.StartNew(); !holds(); await Task.Delay(2))
-                Assert.True(watch.Elapsed < TimeSpan.FromSeconds(20), "it did not come true in time");
         }
 
         private async Task<Save> OpenWithAsync(MainThread main)

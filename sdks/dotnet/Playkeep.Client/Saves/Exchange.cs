@@ -53,13 +53,23 @@ namespace Playkeep.Saves
             || failure.ServiceError == ServiceErrors.PlayerSuspended
             || failure.ServiceError == ServiceErrors.PlayerNotFound;
 
+        /// <summary>A read of the record, whose answer is 304 for the one with this tag.</summary>
+        internal static ServiceRequest ReadUnless(string? etag) =>
+            new ServiceRequest("GET", MetadataOperations.Path, Shape.OwnRecord) { KnownTag = etag }.With(
+                "If-None-Match",
+                etag
+            );
+
         /// <summary>Reads the record, and puts the changes that wait upon it. No request may be on its way.</summary>
         internal async Task ReadAsync()
         {
             var reply = await GetAsync(_queue.ETag);
             if (reply.Status != 304)
-                await _settlement.AdoptAsync(Checked(reply));
+                await AdoptAsync(reply);
         }
+
+        /// <summary>Puts the changes that wait upon a record that was read. No request may be on its way.</summary>
+        internal Task AdoptAsync(Reply reply) => _settlement.AdoptAsync(Checked(reply));
 
         /// <summary>Asks the service whose the token is.</summary>
         internal async Task ConfirmAsync() => Checked(await GetAsync(null));
@@ -112,11 +122,7 @@ namespace Playkeep.Saves
         private static bool StaysOnItsWay(PlaykeepException failure) =>
             IsStopping(failure) || RequestSender.IsTemporary(failure) || failure.Status == 0 || failure.Status >= 500;
 
-        private Task<Reply> GetAsync(string? etag)
-        {
-            var request = new ServiceRequest("GET", MetadataOperations.Path, Shape.OwnRecord) { KnownTag = etag };
-            return _sender.SendAsync(request.With("If-None-Match", etag), _end);
-        }
+        private Task<Reply> GetAsync(string? etag) => _sender.SendAsync(ReadUnless(etag), _end);
 
         private MetadataRecord Checked(Reply reply)
         {

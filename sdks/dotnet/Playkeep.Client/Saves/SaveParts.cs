@@ -13,6 +13,7 @@ namespace Playkeep.Saves
     {
         private readonly CancellationTokenSource _end = new CancellationTokenSource();
         private readonly SaveSender _sender;
+        private bool _isAwake = true;
 
         private SaveParts(
             ClientParts client,
@@ -47,7 +48,9 @@ namespace Playkeep.Saves
                 Session,
                 _end.Token
             );
-            _sender = new SaveSender(queue, exchange, client.Platform, !isNew, State.OnStatus, _end.Token);
+            var isLive = options.Live;
+            var listener = new SaveListener(queue, client.Sender, installation, Session, () => isLive && _isAwake);
+            _sender = new SaveSender(queue, exchange, client.Platform, !isNew, listener, State.OnStatus, _end.Token);
             State.StatusChanged += (_, error) =>
             {
                 if (error?.Code == PlaykeepErrorCode.Superseded)
@@ -192,15 +195,19 @@ namespace Playkeep.Saves
         }
 
         private void OnAppEvent(AppEvent appEvent) =>
-            // Before it sleeps, an app sends what it can; after it woke up, another device may have played.
-            Context.Enter(() => Tell(appEvent == AppEvent.Sleep ? Nudge.Wake : Nudge.Refresh));
+            Context.Enter(() =>
+            {
+                if (appEvent != AppEvent.Online)
+                    _isAwake = appEvent == AppEvent.Wake;
+                // Before it sleeps, an app sends what it can; after it woke up, another device may have played.
+                Tell(appEvent == AppEvent.Sleep ? Nudge.Wake : Nudge.Refresh);
+            });
 
         private void OnNewSession()
         {
             var isPaused = State.Status == SaveStatus.Waiting && State.Error?.RetryAfter == null;
-            // The session of before had not begun, had expired or was replaced.
-            if (isPaused || State.Error?.Code == PlaykeepErrorCode.Superseded)
-                Tell(Nudge.Retry);
+            // The session of before had not begun, had expired or was replaced. A read that waits is to name the new one.
+            Tell(isPaused || State.Error?.Code == PlaykeepErrorCode.Superseded ? Nudge.Retry : Nudge.Notify);
         }
     }
 }

@@ -33,6 +33,7 @@ namespace Playkeep.Saves
         private readonly SaveQueue _queue;
         private readonly Exchange _exchange;
         private readonly IPlaykeepPlatform _platform;
+        private readonly SaveListener _listener;
         private readonly Action<SaveStatus, PlaykeepException?> _onStatus;
         private readonly CancellationToken _end;
         private readonly Rests _rests;
@@ -46,6 +47,7 @@ namespace Playkeep.Saves
         /// <param name="exchange">with the service</param>
         /// <param name="platform">time and chance</param>
         /// <param name="isReadFirst">the record is read before anything is sent</param>
+        /// <param name="listener">waits for what others write, while there is nothing to do</param>
         /// <param name="onStatus">called with each attempt that failed, and before each request</param>
         /// <param name="end">cancelled when the save is closed</param>
         internal SaveSender(
@@ -53,6 +55,7 @@ namespace Playkeep.Saves
             Exchange exchange,
             IPlaykeepPlatform platform,
             bool isReadFirst,
+            SaveListener listener,
             Action<SaveStatus, PlaykeepException?> onStatus,
             CancellationToken end
         )
@@ -61,6 +64,7 @@ namespace Playkeep.Saves
             _exchange = exchange;
             _platform = platform;
             _mustRead = isReadFirst;
+            _listener = listener;
             _onStatus = onStatus;
             _end = end;
             _rests = new Rests(platform, end);
@@ -98,13 +102,17 @@ namespace Playkeep.Saves
                 }
                 try
                 {
-                    var hasWorked = await StepAsync();
-                    _failures = 0;
-                    if (hasWorked)
+                    if (await StepAsync())
+                    {
+                        _failures = 0;
                         continue;
+                    }
                     if (!_queue.HasWork)
                         _onStatus(SaveStatus.Saved, null);
-                    await _rests.TakeAsync(Rests.ForEver, Rest.Idle);
+                    var reply = await _rests.TakeAsync(Rest.Idle, _listener.ListenAsync);
+                    if (reply != null)
+                        await _exchange.AdoptAsync(reply);
+                    _failures = 0;
                 }
                 catch (Exception thrown)
                 {
@@ -172,53 +180,6 @@ namespace Playkeep.Saves
                 _onStatus(SaveStatus.Saved, null);
             var pause = Pause.After(_failures, failure.RetryAfter, _platform.NextDouble());
             await _rests.TakeAsync(pause, failure.RetryAfter == null ? Rest.Pause : Rest.Demanded);
-        }
-    }
-
-    /// <summary>Kinds of rests, from the one that ends for any reason to the one that ends for a retry alone.</summary>
-    internal enum Rest
-    {
-        Idle,
-        Pause,
-        Demanded,
-    }
-
-    /// <summary>A rest at a time. One that was ended before it began is not taken.</summary>
-    internal sealed class Rests
-    {
-        /// <summary>Longer than any save is open; timers take no longer times.</summary>
-        internal static readonly TimeSpan ForEver = TimeSpan.FromMilliseconds(int.MaxValue - 1);
-
-        private readonly IPlaykeepPlatform _platform;
-        private readonly CancellationToken _end;
-        private CancellationTokenSource? _current;
-        private int _strength = -1;
-        private int _endedBy = -1;
-
-        internal Rests(IPlaykeepPlatform platform, CancellationToken end)
-        {
-            _platform = platform;
-            _end = end;
-        }
-
-        internal async Task TakeAsync(TimeSpan time, Rest kind)
-        {
-            _strength = (int)kind;
-            if (_endedBy < _strength)
-            {
-                using (_current = CancellationTokenSource.CreateLinkedTokenSource(_end))
-                    await _platform.SleepAsync(time, _current.Token);
-                _current = null;
-            }
-            _endedBy = -1;
-        }
-
-        /// <summary>Ends a rest of this kind, or of a weaker one.</summary>
-        internal void End(Rest kind)
-        {
-            _endedBy = Math.Max(_endedBy, (int)kind);
-            if ((int)kind >= _strength)
-                _current?.CancelSafely();
         }
     }
 

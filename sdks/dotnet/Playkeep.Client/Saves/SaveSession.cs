@@ -19,6 +19,9 @@ namespace Playkeep.Saves
             Use(session);
         }
 
+        /// <summary>The id to send; null for any session, and for one that has not begun.</summary>
+        internal string? Current => _session?.SessionId;
+
         /// <summary>The id to send; null for writes of any session.</summary>
         /// <exception cref="PlaykeepException">
         /// <see cref="PlaykeepErrorCode.Network"/> for a session that has not begun,
@@ -26,8 +29,8 @@ namespace Playkeep.Saves
         /// </exception>
         internal string? Required()
         {
-            if (_session == null || _session.SessionId != null)
-                return _session?.SessionId;
+            if (_session == null || Current != null)
+                return Current;
             var isOver = _session.State == PlayState.Superseded || _session.State == PlayState.Ended;
             throw new PlaykeepException(
                 isOver ? PlaykeepErrorCode.Superseded : PlaykeepErrorCode.Network,
@@ -37,7 +40,7 @@ namespace Playkeep.Saves
             );
         }
 
-        /// <summary>A write in the name of the session was refused.</summary>
+        /// <summary>Another device may have taken over.</summary>
         internal void Check() => _session?.Check();
 
         internal void Use(PlaySession? next)

@@ -45,6 +45,12 @@ namespace Playkeep
 
         /// <summary>The session that must be the active one for each write.</summary>
         public PlaySession? Session { get; set; }
+
+        /// <summary>
+        /// Hears of what a server or another device writes within a second, by <see cref="Save.Changed"/>, and its session of another
+        /// device that takes over. A request waits at the service while the app is awake and there is nothing to send.
+        /// </summary>
+        public bool Live { get; set; }
     }
 
     /// <summary>The outcome of a change.</summary>

@@ -66,12 +66,25 @@ namespace Playkeep.Unity
                 // Unity writes an address in its own way, so it is compared with itself.
                 _url = _request.url;
                 _request.SendWebRequest().completed += OnCompleted;
-                _registration = _cancellation.Register(() => _mainThread.Post(_ => Abort(null), null));
+                var thread = Environment.CurrentManagedThreadId;
+                _registration = _cancellation.Register(() => OnCancelled(thread));
             }
             catch (Exception failure)
             {
                 End(failure);
             }
+        }
+
+        /// <summary>
+        /// Any thread may cancel. What the main thread cancels ends at once: a pause of the app cancels a request that waits, and no
+        /// other frame comes before the end of the pause.
+        /// </summary>
+        private void OnCancelled(int mainThread)
+        {
+            if (Environment.CurrentManagedThreadId == mainThread)
+                Abort(null);
+            else
+                _mainThread.Post(_ => Abort(null), null);
         }
 
         /// <summary>Ends the request, without an answer.</summary>

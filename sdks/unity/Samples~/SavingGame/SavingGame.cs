@@ -32,9 +32,10 @@ public sealed class SavingGame : MonoBehaviour
             if (!playkeep.IsSignedIn)
                 playkeep.SignIn(_ => Task.FromResult(_token), _player);
 
-            // The save opens from the device, also without a network. `Initial` is for a player who has none yet.
+            // The save opens from the device, also without a network. `Initial` is for a player who has none yet. With `Live`,
+            // coins that a server grants are there within a second.
             var save = await playkeep.OpenSaveAsync(
-                new SaveOptions { Initial = JsonValue.Object(("coins", 0)) }
+                new SaveOptions { Initial = JsonValue.Object(("coins", 0)), Live = true }
             );
 
             // The object may be gone, since opening took a moment.
