@@ -127,7 +127,10 @@ namespace Playkeep.Saves
                     _failures = 0;
                     // A proxy that takes the condition away is answered with the same record, at once.
                     if (reply.Status != 304 && reply.ETag != _queue.ETag)
+                    {
+                        _early = 0;
                         return reply;
+                    }
                     _early = time.IsCompleted ? 0 : _early + 1;
                     return null;
                 }
