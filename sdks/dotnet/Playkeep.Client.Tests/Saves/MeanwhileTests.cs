@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.Linq;
 using System.Threading.Tasks;
 using Xunit;
+using static Playkeep.Tests.Saves.Eventually;
 
 namespace Playkeep.Tests.Saves
 {
@@ -128,6 +129,8 @@ namespace Playkeep.Tests.Saves
                 async save =>
                 {
                     await MergeGoldAsync(save);
+                    // One that is on its way cannot be dropped.
+                    await UntilAsync(() => save.Status == SaveStatus.Waiting);
                     await MergeAsync(save, "{\"level\":2}");
                 },
                 (save, count) => count == 1 ? save.DiscardAsync(save.Pending[1].Id) : Task.CompletedTask
