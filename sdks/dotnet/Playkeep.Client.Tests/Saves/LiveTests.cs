@@ -15,6 +15,9 @@ namespace Playkeep.Tests.Saves
     /// </summary>
     public sealed class LiveTests
     {
+        /// <summary>Between two waits, of which the first had a change.</summary>
+        private static readonly TimeSpan _leastBetween = TimeSpan.FromSeconds(0.5);
+
         private readonly FakeService _service = new FakeService();
         private readonly ManualPlatform _platform = new ManualPlatform();
 
@@ -38,6 +41,14 @@ namespace Playkeep.Tests.Saves
             return save;
         }
 
+        /// <summary>The next read waits, after a pause for a change that came.</summary>
+        private async Task UntilWaitingAgainAsync()
+        {
+            await UntilRestingForAsync(_leastBetween.TotalSeconds);
+            _platform.Pass(_leastBetween);
+            await UntilAsync(() => _service.Waiting == 1);
+        }
+
         private Task UntilRestingForAsync(double seconds) =>
             UntilAsync(() => _platform.Delays.SequenceEqual(new[] { TimeSpan.FromSeconds(seconds) }));
 
@@ -53,9 +64,9 @@ namespace Playkeep.Tests.Saves
             save.Changed += (_, changed) => told.Add(changed.Data.ToString());
             for (var gold = 1; gold <= 3; gold += 1)
             {
-                await UntilAsync(() => _service.Waiting == 1);
                 _service.Write(metadata => metadata.With("gold", gold));
                 await UntilAsync(() => told.Count == gold);
+                await UntilWaitingAgainAsync();
             }
             Assert.Equal(new[] { "{\"gold\":1}", "{\"gold\":2}", "{\"gold\":3}" }, told);
             Assert.Equal(3, save.Data["gold"]!.AsInt32());
@@ -75,6 +86,7 @@ namespace Playkeep.Tests.Saves
                 for (; !hasEnded.IsCancellationRequested; writes += 1)
                 {
                     _service.Write(metadata => metadata.With("gold", metadata["gold"]!.AsInt64() + 1_000));
+                    _platform.Pass(_leastBetween);
                     await Task.Delay(1);
                 }
                 return writes;
@@ -84,7 +96,11 @@ namespace Playkeep.Tests.Saves
             var written = await writing;
             await save.FlushAsync();
             Assert.Equal(written * 1_000L + 200, _service.Metadata["gold"]!.AsInt64());
-            await UntilAsync(() => save.Data.ToString() == _service.Metadata.ToString());
+            await UntilAsync(() =>
+            {
+                _platform.Pass(_leastBetween);
+                return save.Data.ToString() == _service.Metadata.ToString();
+            });
             Assert.Equal(1, _service.MostWaiting);
         }
 
@@ -181,22 +197,43 @@ namespace Playkeep.Tests.Saves
             await UntilRestingForAsync(12.5);
         }
 
+        [Fact]
+        public async Task An_end_that_came_early_is_forgotten_after_a_change_that_came()
+        {
+            await using var save = await OpenWaitingAsync();
+            for (var gold = 1; gold <= 3; gold += 1)
+            {
+                _service.EndWaits();
+                await UntilRestingForAsync(12.5);
+                _platform.Pass(TimeSpan.FromSeconds(12.5));
+                await UntilAsync(() => _service.Waiting == 1);
+                _service.Write(metadata => metadata.With("gold", gold));
+                await UntilAsync(() => save.Data["gold"]!.AsInt32() == gold);
+                await UntilWaitingAgainAsync();
+            }
+        }
+
         /// <summary>The random numbers are a half: pauses of at most 25, 32 and 60 seconds, or of 1, 2, 4 and 8 after failures.</summary>
         [Theory]
         [InlineData("the record that the save has", 304, 12.5, 16.25, 30.25, 30.25)]
         [InlineData("the same, whole", 200, 12.5, 16.25, 30.25, 30.25)]
+        [InlineData("another record", 200, 0.5, 0.5, 0.5, 0.5)]
         [InlineData("a failure", 503, 0.75, 1.25, 2.25, 4.25)]
         [InlineData("nothing", 0, 0.75, 1.25, 2.25, 4.25)]
-        public async Task A_service_that_answers_at_once_is_asked_with_pauses_that_grow(
+        public async Task A_service_that_answers_at_once_is_asked_with_pauses(
             string answer,
             int status,
             params double[] pauses
         )
         {
             _service.AnswerWaits = () =>
-                status == 0 ? throw new HttpRequestException(answer)
-                : status == 304 ? _service.NotModified()
-                : _service.Envelope(status);
+            {
+                if (answer == "another record")
+                    _service.Write(metadata => metadata);
+                return status == 0 ? throw new HttpRequestException(answer)
+                    : status == 304 ? _service.NotModified()
+                    : _service.Envelope(status);
+            };
             await using var save = await OpenAsync(Client());
             for (var waits = 1; waits <= pauses.Length; waits += 1)
             {

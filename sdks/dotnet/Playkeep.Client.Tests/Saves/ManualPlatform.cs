@@ -11,6 +11,7 @@ namespace Playkeep.Tests.Saves
     {
         private readonly Dictionary<TaskCompletionSource<bool>, TimeSpan> _delays =
             new Dictionary<TaskCompletionSource<bool>, TimeSpan>();
+        private DateTimeOffset _now = DateTimeOffset.UtcNow;
 
         /// <summary>The time that is left of each delay, from the shortest on.</summary>
         internal IReadOnlyList<TimeSpan> Delays
@@ -19,6 +20,15 @@ namespace Playkeep.Tests.Saves
             {
                 lock (_delays)
                     return _delays.Values.OrderBy(left => left).ToList();
+            }
+        }
+
+        public override DateTimeOffset Now
+        {
+            get
+            {
+                lock (_delays)
+                    return _now;
             }
         }
 
@@ -43,6 +53,7 @@ namespace Playkeep.Tests.Saves
             var over = new List<TaskCompletionSource<bool>>();
             lock (_delays)
             {
+                _now += time;
                 foreach (var delay in _delays.Keys.ToList())
                 {
                     _delays[delay] -= time;

@@ -14,14 +14,14 @@ namespace Playkeep.Saves
         private const int MostOperations = 400;
 
         private Rebase(
-            bool isConflict,
+            IReadOnlyList<string> disputed,
             IReadOnlyList<Change> changes,
             JsonValue baseData,
             JsonValue mine,
             JsonValue theirs
         )
         {
-            IsConflict = isConflict;
+            Disputed = disputed;
             Changes = changes;
             Base = baseData;
             Mine = mine;
@@ -29,7 +29,10 @@ namespace Playkeep.Saves
         }
 
         /// <summary>Both the device and the service changed a value at one path, and not to the same.</summary>
-        internal bool IsConflict { get; }
+        internal bool IsConflict => Disputed.Count > 0;
+
+        /// <summary>The pointers of such paths.</summary>
+        internal IReadOnlyList<string> Disputed { get; }
 
         /// <summary>The changes as they go again. A <c>set</c> names only the paths that it changed.</summary>
         internal IReadOnlyList<Change> Changes { get; }
@@ -64,13 +67,14 @@ namespace Playkeep.Saves
                 theirState = Change.ApplyAll(theirState, new[] { next });
             }
             var ownState = Change.ApplyAll(baseData, changes.Where(change => !change.IsCounter));
-            var isConflict = touched.Any(path =>
+            bool IsDisputed(IReadOnlyList<string> path)
             {
                 var their = JsonPointer.ValueAt(theirs, path);
                 return !Equals(JsonPointer.ValueAt(baseData, path), their)
                     && !Equals(JsonPointer.ValueAt(ownState, path), their);
-            });
-            return new Rebase(isConflict, again, baseData, mine, theirs);
+            }
+            var disputed = touched.Where(IsDisputed).Select(JsonPointer.Format).ToList();
+            return new Rebase(disputed, again, baseData, mine, theirs);
         }
 
         /// <summary>The change that makes the service's state the decision of the game; null where it is already.</summary>

@@ -8,7 +8,8 @@ namespace Playkeep.Saves
 {
     /// <summary>
     /// Reads that wait for a change of the record: the service answers when another device or a server has written, and when the
-    /// session of the save has ended. One read waits at a time, and no service, however early it answers, is asked without a pause.
+    /// session of the save has ended. One read waits at a time, and no service, however early it answers, and with
+    /// whatever, is asked without a pause.
     /// </summary>
     internal sealed class SaveListener
     {
@@ -17,6 +18,11 @@ namespace Playkeep.Saves
 
         /// <summary>A wait that took less was ended by the service. Those that are over in the same moment are as many as ever.</summary>
         private static readonly TimeSpan _leastTime = TimeSpan.FromSeconds(24.9);
+
+        /// <summary>
+        /// Between the beginnings of two waits, of which the first had a change: caches may answer with two records in turn.
+        /// </summary>
+        private static readonly TimeSpan _leastBetween = TimeSpan.FromSeconds(0.5);
 
         /// <summary>
         /// All who waited at a process are sent away at once when it ends. They come back at random within the time of a wait, so that
@@ -41,6 +47,9 @@ namespace Playkeep.Saves
 
         /// <summary>Waits in a row that failed.</summary>
         private int _failures;
+
+        /// <summary>The beginning of the last wait that had a change.</summary>
+        private DateTimeOffset _beganWithChange;
 
         /// <summary>A session that is not the active one. The waits after it go on without it.</summary>
         private string? _ended;
@@ -77,6 +86,9 @@ namespace Playkeep.Saves
                 await _sender.Platform.SleepAsync(Rests.ForEver, end);
                 return null;
             }
+            await RestBetweenAsync(end);
+            if (end.IsCancellationRequested)
+                return null;
             var sessionId = _session.Current == _ended ? null : _session.Current;
             TimeSpan pause;
             try
@@ -121,13 +133,18 @@ namespace Playkeep.Saves
             using (var rest = CancellationTokenSource.CreateLinkedTokenSource(end))
             {
                 var time = _sender.Platform.SleepAsync(_leastTime, rest.Token);
+                var began = _sender.Platform.Now;
                 try
                 {
                     var reply = await _sender.SendAsync(request, end);
                     _failures = 0;
                     // A proxy that takes the condition away is answered with the same record, at once.
                     if (reply.Status != 304 && reply.ETag != _queue.ETag)
+                    {
+                        _early = 0;
+                        _beganWithChange = began;
                         return reply;
+                    }
                     _early = time.IsCompleted ? 0 : _early + 1;
                     return null;
                 }
@@ -136,6 +153,14 @@ namespace Playkeep.Saves
                     rest.CancelSafely();
                 }
             }
+        }
+
+        private async Task RestBetweenAsync(CancellationToken end)
+        {
+            var since = _sender.Platform.Now - _beganWithChange;
+            // The clock of a device may go back.
+            if (since >= TimeSpan.Zero && since < _leastBetween)
+                await _sender.Platform.SleepAsync(_leastBetween - since, end);
         }
 
         /// <summary>None after a wait whose time was over.</summary>

@@ -25,6 +25,9 @@ namespace Playkeep.Saves
         private readonly Action<SaveConflict> _onConflict;
         private readonly CancellationToken _end;
 
+        /// <summary>The newest question to the game, and its decision; null where nothing is to be stored of them.</summary>
+        private (Question Question, JsonValue Document)? _decision;
+
         internal Settlement(
             SaveQueue queue,
             Func<DateTimeOffset> now,
@@ -43,7 +46,7 @@ namespace Playkeep.Saves
         /// <summary>The request took effect. The record has it, and the writes of others since then.</summary>
         internal async Task AcknowledgeAsync(Batch batch, MetadataRecord record)
         {
-            // Again for a change that the game discarded meanwhile, or that was joined with another.
+            // Again after a decision: meanwhile the game may make changes and drop some, and waiting ones may be joined.
             while (!_end.IsCancellationRequested && _queue.Batch?.Key == batch.Key)
             {
                 var settled = _queue.Pending.Where(change => batch.Numbers.Contains(change.Number)).ToList();
@@ -98,7 +101,7 @@ namespace Playkeep.Saves
         /// <summary>Puts all changes upon a record that is stored. The beginning of the save is not needed any more.</summary>
         private async Task PutAllUponAsync(Batch? settled, MetadataRecord record)
         {
-            // Again for a change that the game discarded meanwhile.
+            // Again after a decision: meanwhile the game may make changes and drop some.
             while (!_end.IsCancellationRequested && _queue.Batch?.Key == settled?.Key)
             {
                 var begins = _queue.Pending.Where(change => change.IsInitial).ToList();
@@ -119,7 +122,7 @@ namespace Playkeep.Saves
         /// <param name="changes">that wait</param>
         /// <param name="before">the state upon which they were made</param>
         /// <param name="record">of the service</param>
-        /// <returns>false if a change was discarded meanwhile</returns>
+        /// <returns>false to be called again with the changes that wait then: after a decision</returns>
         private async Task<bool> StoreRebasedAsync(
             QueueUpdate update,
             IReadOnlyList<Change> changes,
@@ -127,26 +130,26 @@ namespace Playkeep.Saves
             MetadataRecord record
         )
         {
-            var rebase = Rebase.Of(changes, before, record.Metadata);
+            var question = new Question(changes, before, record);
+            var rebase = question.Rebase;
             var conflict = rebase.IsConflict
                 ? new SaveConflict(rebase.Base, rebase.Mine, rebase.Theirs, record.ETag ?? "")
                 : null;
-            update.ExpectedChanges = changes;
             if (conflict != null && _resolve != null)
             {
-                // Meanwhile the game may make changes and drop some.
-                SetDecision(update, changes, rebase, await DecideAsync(_resolve, conflict));
+                if (!(_decision is (Question asked, JsonValue document) && question.IsDecidedWith(asked)))
+                {
+                    _decision = (question, await DecideAsync(_resolve, conflict));
+                    return false;
+                }
+                SetDecision(update, asked, document, changes);
                 conflict = null;
             }
             else
-            {
-                foreach (var (change, next) in changes.Zip(rebase.Changes, (change, next) => (change, next)))
-                {
-                    if (!ReferenceEquals(change, next))
-                        update.Changes[change.Number] = next;
-                }
-            }
+                SetAgain(update, changes, rebase.Changes);
+            // Since the changes were looked up, nothing was awaited, so they are all that wait.
             var isStored = await _queue.CommitAsync(update);
+            _decision = null;
             if (isStored && conflict != null)
                 _onConflict(conflict);
             return isStored;
@@ -171,27 +174,39 @@ namespace Playkeep.Saves
                 : throw new UndecidedException("`Resolve` answered no object");
         }
 
-        /// <summary>Replaces the changes by one that stands for the decision, before the additions that are kept.</summary>
-        private void SetDecision(
-            QueueUpdate update,
-            IReadOnlyList<Change> changes,
-            Rebase rebase,
-            JsonValue decision
-        )
+        /// <summary>
+        /// Replaces the changes that were asked about by one that stands for the decision, before the additions that are kept, and
+        /// puts later changes upon it.
+        /// </summary>
+        private void SetDecision(QueueUpdate update, Question asked, JsonValue document, IReadOnlyList<Change> changes)
         {
-            foreach (var change in changes)
+            foreach (var change in asked.Changes)
                 update.Changes[change.Number] = null;
-            foreach (var change in rebase.Kept())
+            var kept = asked.Rebase.Kept();
+            foreach (var change in kept)
                 update.Changes[change.Number] = change;
-            var decided = rebase.Decided(decision, _now());
+            var later = changes.Skip(asked.Changes.Count).ToList();
+            var before = Change.ApplyAll(asked.Rebase.Base, asked.Changes);
+            SetAgain(update, later, Rebase.Of(later, before, Change.ApplyAll(document, kept)).Changes);
+            var decided = asked.Rebase.Decided(document, _now());
             if (decided == null)
                 return;
             var taken = new HashSet<long>(_queue.Changes.Select(change => change.Number));
-            var number = changes.Min(change => change.Number) - 1;
+            var number = asked.Changes.Min(change => change.Number) - 1;
             // A change that was set aside waits under its number for the game.
             while (taken.Contains(number))
                 number -= 1;
             update.Changes[number] = decided;
+        }
+
+        /// <summary>Stores the changes that go again in another form.</summary>
+        private static void SetAgain(QueueUpdate update, IReadOnlyList<Change> changes, IReadOnlyList<Change> again)
+        {
+            foreach (var (change, next) in changes.Zip(again, (change, next) => (change, next)))
+            {
+                if (!ReferenceEquals(change, next))
+                    update.Changes[change.Number] = next;
+            }
         }
     }
 }
