@@ -9,6 +9,10 @@ import { paths } from '../harness/api.ts';
 import { set } from '../harness/writes.ts';
 import { settle, until } from './devices.ts';
 import { describeOnEngines } from './suite.ts';
+import { isDotnet } from './under-test.ts';
+
+/** The client for .NET has another record in its memory at once, before the device stores it. */
+const testOfStorage = test.skipIf(isDotnet);
 
 /** More members than a set names by itself. */
 const many = Object.fromEntries(Array.from({ length: 450 }, (_, index) => [`member ${index}`, index]));
@@ -66,7 +70,7 @@ describeOnEngines(({ service, player, device, stored }) => {
     expect(record).toEqual({ gold: 3, level: 7, list: [1, 2], own: 1, decided: 1, ...many });
   });
 
-  test('a change before the device has stored the other record is told as a conflict', async () => {
+  testOfStorage('a change before the device has stored the other record is told as a conflict', async () => {
     const name = player();
     await write(name, '{"level":1}');
     let before: (() => Promise<unknown>) | undefined;

@@ -30,6 +30,7 @@ const shared: readonly (readonly [file: string, tests: number])[] = [
   ['full-device', 1],
   ['kills', 4],
   ['live', 15],
+  ['meanwhile', 4],
   ['scenarios', 16],
   ['two-devices', 6],
 ];
