@@ -4,6 +4,8 @@ import { type HttpProxy, receive, startHttpProxy } from '../harness/forwarding.t
 export interface Network extends HttpProxy {
   /** Nothing arrives. */
   isGone: boolean;
+  /** So many of the next requests do not arrive. */
+  losesNext: number;
   /** No session is stopped, as when a game is killed. */
   losesStops: boolean;
   /** Requests that were tried. */
@@ -11,11 +13,13 @@ export interface Network extends HttpProxy {
 }
 
 export async function startNetwork(target: string): Promise<Network> {
-  const state = { isGone: false, losesStops: false, attempts: 0 };
+  const state = { isGone: false, losesNext: 0, losesStops: false, attempts: 0 };
   const proxy = await startHttpProxy(async (request, response) => {
     state.attempts += 1;
     const isStop = request.url?.endsWith('/session/stop') === true;
-    if (state.isGone || (state.losesStops && isStop)) return void response.socket?.destroy();
+    const isLost = state.losesNext > 0;
+    if (isLost) state.losesNext -= 1;
+    if (state.isGone || isLost || (state.losesStops && isStop)) return void response.socket?.destroy();
     const { forward } = await receive(request, target);
     const { status, headers, bytes } = await forward();
     response.writeHead(status, headers).end(bytes);

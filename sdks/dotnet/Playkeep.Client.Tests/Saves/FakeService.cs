@@ -14,6 +14,7 @@ namespace Playkeep.Tests.Saves
         private readonly object _turn = new object();
         private readonly HashSet<TaskCompletionSource<TransportResponse>> _waiting =
             new HashSet<TaskCompletionSource<TransportResponse>>();
+        private readonly List<string> _requests = new List<string>();
         private readonly List<string?> _waits = new List<string?>();
         private JsonValue _metadata = JsonValue.Object();
         private int _version;
@@ -24,7 +25,14 @@ namespace Playkeep.Tests.Saves
         internal Func<TransportResponse>? AnswerWaits { get; set; }
 
         /// <summary>The requests that arrived: method and body.</summary>
-        internal List<string> Requests { get; } = new List<string>();
+        internal IReadOnlyList<string> Requests
+        {
+            get
+            {
+                lock (_turn)
+                    return _requests.ToList();
+            }
+        }
 
         /// <summary>The installations of the reads that asked to wait, one for each.</summary>
         internal IReadOnlyList<string?> Waits
@@ -79,7 +87,7 @@ namespace Playkeep.Tests.Saves
             lock (_turn)
             {
                 var body = request.Body == null ? "" : Encoding.UTF8.GetString(request.Body);
-                Requests.Add($"{request.Method} {body}");
+                _requests.Add($"{request.Method} {body}");
                 if (request.Method == "GET" && Header(request, "Prefer") == "wait=25")
                 {
                     _waits.Add(Header(request, "X-Installation-Id"));
