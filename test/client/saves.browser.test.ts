@@ -97,6 +97,24 @@ browserTest(
 );
 
 browserTest(
+  `changes of a tab that does not send leave at once${skippedNote}`,
+  async () => {
+    const context = await newContext();
+    const [sender, other] = [
+      await openGame(context, control, service.url, 'not sending'),
+      await openGame(context, control, service.url, 'not sending'),
+    ];
+    await sender.page.evaluate('game.save.flush()');
+    for (let count = 1; count <= 10; count += 1) {
+      await other.page.evaluate('game.save.increment("/count", 1).then(() => game.save.flush())');
+      expect((await stored('not sending')).count).toBe(count);
+    }
+    await context.close();
+  },
+  60_000,
+);
+
+browserTest(
   `a page that was closed without a network sends at its next start${skippedNote}`,
   async () => {
     const context = await newContext();

@@ -106,6 +106,26 @@ test(
   amount(60_000, 1_800_000),
 );
 
+test('a change of a tab that does not send leaves at once, however late the other tab can read it', async () => {
+  (globalThis.navigator as { locks?: unknown }).locks = locks;
+  const storage = sharedStorage(() => Bun.sleep(20));
+  const device = createDevice(service.url, 'slow storage', { storage });
+  const [one, two] = [await device.openSave<JsonObject>({ initial: { gold: 0 } }), await device.openSave()];
+  await settle(one as never);
+  await settle(two as never);
+  const heard: string[] = [];
+  two.on('status', ({ status }) => heard.push(status));
+  const kept = two.increment('/gold' as never, 1);
+  // The sender finds nothing and says so. That is not true of the other tab.
+  await one.flush();
+  await kept;
+  await two.flush();
+  expect(heard).toEqual(['saving', 'saved']);
+  const record = (await service.as('slow storage', 'GET', '/api/game/metadata')).body.data.metadata;
+  expect(record).toEqual({ gold: 1 });
+  await Promise.all([one.close(), two.close()]);
+});
+
 test('a change that another tab discards is not sent', async () => {
   (globalThis.navigator as { locks?: unknown }).locks = locks;
   const storage = sharedStorage();
