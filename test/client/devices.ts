@@ -34,6 +34,9 @@ const shorten = (milliseconds: number): number =>
     ? 10 * milliseconds
     : Math.min(milliseconds / hurry, 2 ** 31 - 1);
 
+export const hurriedSleep: typeof platformEnvironment.sleep = (milliseconds, signal) =>
+  platformEnvironment.sleep(shorten(milliseconds), signal);
+
 export function createDevice(url: string, playerId: string, options: Partial<ClientOptions> = {}): Device {
   const listeners = new Set<(event: LifecycleEvent) => void>();
   const requests: Device['requests'] = [];
@@ -56,7 +59,7 @@ export function createDevice(url: string, playerId: string, options: Partial<Cli
     }) as typeof fetch,
     ...options,
     environment: {
-      sleep: (milliseconds, signal) => platformEnvironment.sleep(shorten(milliseconds), signal),
+      sleep: hurriedSleep,
       onLifecycle(listener) {
         listeners.add(listener);
         return () => listeners.delete(listener);

@@ -52,6 +52,7 @@ async function crashOften(player: string, losesFirst: boolean): Promise<void> {
   proxy.mend();
   const { page } = await openGame(context, control, proxy.url, player);
   await page.evaluate('game.finish(game.save)');
+  await others.rest();
   const record = await others.record();
   checkRecord(record, told);
   expect(record.others ?? 0).toBe(others.writes);
@@ -90,7 +91,8 @@ browserTest(
     const startedAt = performance.now();
     await third.page.waitForFunction('game.save.data.count === 1 && game.save.status === "saved"');
     await until(async () => (await stored('tabs')).count === 1);
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    // The browser frees the lock of a page that is dead at once. An attempt of it would end after 30 seconds.
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
     await context.close();
   },
   60_000,
