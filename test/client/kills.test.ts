@@ -124,7 +124,7 @@ for (const [network, losesFirst] of [
         // A game that starts slowly makes few attempts in its life.
         expect(faults).toBeGreaterThan(kills / 10);
       },
-      amount(120_000, 3_600_000),
+      amount(300_000, 3_600_000),
     );
   }
 }

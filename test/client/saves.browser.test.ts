@@ -68,7 +68,7 @@ for (const [network, losesFirst] of [
   browserTest(
     `a page that crashes loses and repeats no change, ${network} (seed ${seed})${skippedNote}`,
     () => crashOften(`crashing ${network}`, losesFirst),
-    amount(90_000, 1_800_000),
+    amount(180_000, 1_800_000),
   );
 }
 

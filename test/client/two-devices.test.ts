@@ -186,14 +186,14 @@ for (const engine of engines) {
     test(
       `both devices end with all changes on ${engine.name}, ${network} (seed ${seed})`,
       () => runAll(engine, (service, start) => runDisjoint(service, start, losesFirst)),
-      amount(120_000, 3_600_000),
+      amount(300_000, 3_600_000),
     );
   }
 
   test(
     `at one path the decision of the game is stored on ${engine.name} (seed ${seed})`,
     () => runAll(engine, runOverlapping),
-    amount(120_000, 3_600_000),
+    amount(300_000, 3_600_000),
   );
 }
 
