@@ -23,11 +23,19 @@ export interface Device extends PlaykeepClient {
   tell(event: LifecycleEvent): void;
 }
 
-/** Pauses take a hundredth of their time, but for those in which a service may answer that a save or a session begins with. */
+/**
+ * Pauses take a hundredth of their time, but for those in which a service may answer that a save or a session begins with. These take
+ * ten times as long, since a machine may stand still for a second: a test whose service does not answer has a `sleep` of its own.
+ */
 const hurry = 100;
 const patienceMilliseconds = [1_000, 3_000];
 const shorten = (milliseconds: number): number =>
-  patienceMilliseconds.includes(milliseconds) ? milliseconds : Math.min(milliseconds / hurry, 2 ** 31 - 1);
+  patienceMilliseconds.includes(milliseconds)
+    ? 10 * milliseconds
+    : Math.min(milliseconds / hurry, 2 ** 31 - 1);
+
+export const hurriedSleep: typeof platformEnvironment.sleep = (milliseconds, signal) =>
+  platformEnvironment.sleep(shorten(milliseconds), signal);
 
 export function createDevice(url: string, playerId: string, options: Partial<ClientOptions> = {}): Device {
   const listeners = new Set<(event: LifecycleEvent) => void>();
@@ -51,7 +59,7 @@ export function createDevice(url: string, playerId: string, options: Partial<Cli
     }) as typeof fetch,
     ...options,
     environment: {
-      sleep: (milliseconds, signal) => platformEnvironment.sleep(shorten(milliseconds), signal),
+      sleep: hurriedSleep,
       onLifecycle(listener) {
         listeners.add(listener);
         return () => listeners.delete(listener);
