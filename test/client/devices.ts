@@ -11,6 +11,8 @@ import {
 import { signTestToken } from '../harness/service.ts';
 import { createClient } from './under-test.ts';
 
+export { until } from '../harness/until.ts';
+
 export interface Device extends PlaykeepClient {
   isOnline: boolean;
   /** Requests that left the device. */
@@ -79,17 +81,6 @@ export function createDevice(url: string, playerId: string, options: Partial<Cli
       },
     },
   );
-}
-
-const untilMilliseconds = 60_000;
-
-/** Waits for a condition. @throws Error after a minute, with the text of the condition */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + untilMilliseconds;
-  while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error(`this did not come true in time: ${holds}`);
-    await Bun.sleep(2);
-  }
 }
 
 /** Sends until all is acknowledged: a flush gives up after three failures, and a test does not. */

@@ -4,6 +4,22 @@
 export const isOverloaded = (status: number, body: string): boolean =>
   status === 503 && body.includes('too much to do at the moment');
 
+/** Sends a request until the service does not refuse it for want of room. */
+export const whenAdmitted = <Answer extends { readonly status: number; readonly text: string }>(
+  send: () => Promise<Answer>,
+): Promise<Answer> => sendUntilAdmitted(send, ({ status, text }) => isOverloaded(status, text));
+
+/** @returns the number of refused requests before the first answer of 200, but for those that came in an overload */
+export async function refusedUntilSuccess(
+  request: () => Promise<{ readonly status: number; readonly text: string }>,
+): Promise<number> {
+  for (let refused = 0; ; ) {
+    const { status, text } = await request();
+    if (status === 200) return refused;
+    if (!isOverloaded(status, text)) refused += 1;
+  }
+}
+
 const mostTries = 50;
 const pauseMilliseconds = 100;
 
