@@ -32,7 +32,10 @@ export async function startStandby(primary: PostgresServer): Promise<PostgresSer
     run(primary, 'postgres', (sql) =>
       sql.unsafe("SELECT FROM pg_stat_replication WHERE state = 'streaming'"),
     );
-  for (let wait = 0; wait < 200 && (await followers()).length === 0; wait += 1) await Bun.sleep(50);
+  for (let wait = 0; (await followers()).length === 0; wait += 1) {
+    if (wait === 1_200) throw new Error('the standby does not follow its primary');
+    await Bun.sleep(50);
+  }
   return control(server);
 }
 
