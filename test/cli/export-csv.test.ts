@@ -188,7 +188,7 @@ for (const engine of engines) {
         await store.close();
         await transfer.close();
       }
-    }, 30_000);
+    }, 90_000);
   });
 }
 

@@ -66,4 +66,4 @@ test('the receiver hears every event, also of the time when it was down', async 
     await service.exited;
     await database.remove();
   }
-}, 30_000);
+}, 90_000);

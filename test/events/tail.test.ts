@@ -55,5 +55,5 @@ for (const engine of [sqlite, postgres]) {
       await service.exited;
       await database.remove();
     }
-  }, 30_000);
+  }, 90_000);
 }

@@ -75,6 +75,6 @@ for (const engine of engines) {
         await Bun.sleep(10);
       }
       expect((await state()).indexes).toEqual([]);
-    }, 20_000);
+    }, 90_000);
   });
 }

@@ -96,7 +96,7 @@ test.skipIf(!isLinux)(
     expect(answered.length).toBeGreaterThan(trickling.length / 2);
     for (const { peer, status } of answered) expect(peer.received).toStartWith(`HTTP/1.1 ${status} `);
   },
-  40_000,
+  90_000,
 );
 
 test('an endless body is read until its time is over, and then its connection is closed', async () => {

@@ -42,7 +42,7 @@ describe.skipIf(process.platform !== 'linux')('a process that ends by itself', (
     }
     expect(service.processes()[0]).toBe(before[0]);
     expect((await askAnew(service.url)).status).toBe(200);
-  }, 60_000);
+  }, 180_000);
 
   test('takes no acknowledged write with it', async () => {
     await using service = await startSeveral();
@@ -53,7 +53,7 @@ describe.skipIf(process.platform !== 'linux')('a process that ends by itself', (
       await service.logged(replaced, times);
     }
     await compare();
-  }, 60_000);
+  }, 180_000);
 
   test('is tried again while its settings are wrong, and a reload tells of them', async () => {
     await using service = await startSeveral();
@@ -77,7 +77,7 @@ describe.skipIf(process.platform !== 'linux')('a process that ends by itself', (
     rmSync(env);
     await service.logged(replaced);
     expect(service.processes()).toHaveLength(2);
-  }, 60_000);
+  }, 180_000);
 
   test('or does no work under a watchdog is replaced, and systemd hears of the service as a whole', async () => {
     const path = `@playkeep-${crypto.randomUUID()}`;
@@ -96,5 +96,5 @@ describe.skipIf(process.platform !== 'linux')('a process that ends by itself', (
     expect(await service.exited).toBe(0);
     hear();
     expect(told).toContain('STOPPING=1');
-  }, 60_000);
+  }, 180_000);
 });

@@ -62,7 +62,7 @@ describe.skipIf(process.platform !== 'linux')('a roll', () => {
     // The two may have come one after the other, each in a roll of its own.
     expect([2, 3]).toContain(rolls);
     await until(() => service.processes().length === 2);
-  }, 60_000);
+  }, 180_000);
 
   test(
     `during which the database is killed ${kills} times takes no acknowledged write with it`,

@@ -251,6 +251,6 @@ describe('the proxy at --url', () => {
         expect(stdout).toMatch(expected);
       }
     },
-    30_000,
+    90_000,
   );
 });

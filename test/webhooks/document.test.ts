@@ -59,7 +59,7 @@ test('the receiver has twenty lines of code, and takes each event once', async (
   await receiver.exited;
   const lines = (await new Response(receiver.stdout).text()).trim().split('\n');
   expect(lines.filter((line) => line.startsWith('player.registered'))).toEqual(['player.registered 1 {}']);
-}, 20_000);
+}, 90_000);
 
 test('the pauses are those of the schedule', () => {
   const words = '5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours';
