@@ -75,8 +75,11 @@ for (const engine of engines) {
       expect([revoked.status, revoked.stdout]).toEqual([
         ...[0, `key ${keyId} (brief) is revoked; every process refuses it within 10 seconds\n`],
       ]);
-      while ((await statusOf(token)) === 200) {
-        expect(performance.now() - revokedAt).toBeLessThan(10_000);
+      for (;;) {
+        const askedAt = performance.now();
+        if ((await statusOf(token)) !== 200) break;
+        // Its answer may take long.
+        expect(askedAt - revokedAt).toBeLessThan(10_000);
         await Bun.sleep(50);
       }
       expect(await statusOf(token)).toBe(401);

@@ -10,7 +10,7 @@ const { directory, remove } = temporaryDirectory();
 let database: TestPostgresDatabase;
 beforeAll(async () => {
   database = await createPostgresDatabase();
-}, 60_000);
+}, 180_000);
 afterAll(async () => {
   await database.drop();
   remove();
