@@ -147,7 +147,7 @@ describe.skipIf(process.platform !== 'linux').each([
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
     expect(numbers).toContain(asked - 1);
     expect(log).toContain('"msg":"stopped"');
-  }, 60_000);
+  }, 180_000);
 
   test.concurrent('does not keep the service from ending', async () => {
     using folder = temporaryDirectory();
@@ -156,7 +156,7 @@ describe.skipIf(process.platform !== 'linux').each([
     const { url } = service;
     await ask(url, 0, requests);
     expect(await service.end()).toBe(0);
-  }, 60_000);
+  }, 180_000);
 });
 
 test.concurrent('a file gets every line, including the last', async () => {
@@ -170,7 +170,7 @@ test.concurrent('a file gets every line, including the last', async () => {
   const log = readFileSync(path, 'utf8');
   expect(numbersIn(log)).toEqual(Array.from({ length: 1_000 }, (_, n) => n));
   expect(log).toContain('"msg":"stopped"');
-}, 60_000);
+}, 180_000);
 
 test.concurrent.skipIf(process.platform !== 'linux')(
   'a reader who went away does not delay the end of the service',
@@ -182,5 +182,5 @@ test.concurrent.skipIf(process.platform !== 'linux')(
     for (let asked = 0; (await dropped(url)) === 0; asked += 250) await ask(url, asked, asked + 250);
     expect(await service.end()).toBe(0);
   },
-  60_000,
+  180_000,
 );

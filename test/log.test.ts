@@ -106,7 +106,7 @@ test.skipIf(!existsSync('/dev/full'))(
     full.kill('SIGTERM');
     expect(await full.exited).toBe(0);
   },
-  60_000,
+  180_000,
 );
 
 test('the key set is named without a password or an API key', async () => {

@@ -27,7 +27,7 @@ for (const engine of engines) {
       const start = async () =>
         sendingUntilAdmitted(await startProcess(database.environment, database.directory));
       processes = await Promise.all([start(), start(), start()]);
-    }, 60_000);
+    }, 180_000);
     afterAll(async () => {
       for (const each of processes) each.signal('SIGTERM');
       await Promise.all(processes.map((each) => each.exited));

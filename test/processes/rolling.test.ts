@@ -48,7 +48,7 @@ describe.skipIf(process.platform !== 'linux')('a roll', () => {
       expect(service.processes()).toHaveLength(2);
       expect(service.processes().filter((pid) => first.includes(pid))).toEqual([]);
     },
-    amount(120_000, 600_000),
+    amount(300_000, 600_000),
   );
 
   test('that is asked for twice during a roll follows once', async () => {
@@ -97,6 +97,6 @@ describe.skipIf(process.platform !== 'linux')('a roll', () => {
         await server.stop();
       }
     },
-    amount(120_000, 600_000),
+    amount(300_000, 600_000),
   );
 });
