@@ -140,7 +140,7 @@ test('requests under overload are refused at once; probes and preflights are ans
     Number(new RegExp(`^${name} (.*)$`, 'm').exec((await service.call('GET', '/metrics')).text)?.[1]);
   // The jobs of the start have calls too.
   while ((await metric('playkeep_store_calls')) > 0) await Bun.sleep(5);
-  // A write waits five seconds for the lock, so only what must be within comes from here on.
+  // A write waits five seconds for the lock, so nothing else comes from here on.
   intruder.run('BEGIN IMMEDIATE');
   const waiting = requests.map((request) => sendRaw(service.url, [request]));
   while ((await metric('playkeep_store_calls')) < ADMISSION_START_CALLS) await Bun.sleep(5);

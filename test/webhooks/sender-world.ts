@@ -129,7 +129,7 @@ export async function openSenderWorld(engine: TestEngine): Promise<SenderWorld> 
     async until(condition, stepMilliseconds = 50) {
       while (!(await condition())) {
         // A long time jumps, as after a machine was asleep, since each of its small steps would cost real time.
-        // What is due then is done before the next jump, however slow the machine is.
+        // The work that is due is done before the next jump, however slow the machine is.
         const isJump = stepMilliseconds > 1_000;
         if (isJump) clock.advance(stepMilliseconds);
         await (isJump ? settle(clock) : clock.pass(stepMilliseconds));
