@@ -94,7 +94,8 @@ async function start(path: string, server: URL): Promise<Pooler> {
   for (const file of [settings, users]) chmodSync(file, 0o644);
   const child = spawn(path, [settings], { ...userOf('postgres'), stdio: 'ignore' });
   const exited = new Promise((resolve) => child.once('exit', resolve));
-  for (let wait = 0; wait < 200 && !(await accepts(listenPort)); wait += 1) await Bun.sleep(25);
+  while (child.exitCode === null && child.signalCode === null && !(await accepts(listenPort)))
+    await Bun.sleep(25);
   return {
     port: listenPort,
     async stop() {

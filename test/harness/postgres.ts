@@ -113,7 +113,7 @@ export function control({ embedded, dataDirectory, port }: Described): PostgresS
       await killed;
     },
     async restart() {
-      await embedded.start();
+      await startAgain(embedded);
       alive = true;
     },
     async configure(setting, value) {
@@ -129,6 +129,18 @@ export function control({ embedded, dataDirectory, port }: Described): PostgresS
     },
   };
   return server;
+}
+
+/** As a server after its kill. A backend that was started in the moment of the kill may hold the shared memory a little longer. */
+async function startAgain(embedded: EmbeddedPostgres): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await embedded.start();
+    } catch (error) {
+      if (attempt === 100) throw error;
+      await Bun.sleep(200);
+    }
+  }
 }
 
 function urlAt(port: number): PostgresServer['url'] {
