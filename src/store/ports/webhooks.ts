@@ -170,7 +170,7 @@ export interface WebhookStore {
   redeliver(webhookId: string, what: Redelivery, audited: AuditedAs): Promise<number | 'busy' | undefined>;
   /** Attempts, newest first. */
   listDeliveries(webhookId: string, query: DeliveryQuery): Promise<readonly WebhookDelivery[]>;
-  /** Logs an attempt outside of the feed: a test. Without such an endpoint it does nothing. */
+  /** Logs an attempt outside of the feed: a test. It keeps the bound of the log. Without such an endpoint it does nothing. */
   noteDelivery(webhookId: string, delivery: NewDelivery): Promise<void>;
 
   /**

@@ -11,7 +11,6 @@ import type {
   NewDelivery,
   Webhook,
   WebhookChange,
-  WebhookDelivery,
   WebhookFacts,
   WebhookLease,
 } from '../ports/webhooks.ts';
@@ -112,8 +111,6 @@ export const toWebhookAuditRow = (
 /** PostgreSQL stores no U+0000 in a text. */
 export const storedAnswer = ({ answer }: Pick<NewDelivery, 'answer'>): string | null =>
   answer === null ? null : answer.replaceAll('\u0000', '\ufffd').toWellFormed();
-
-export const toDelivery = (row: WebhookDelivery): WebhookDelivery => ({ ...row });
 
 export interface LeasePlan {
   readonly take: readonly string[];

@@ -171,6 +171,18 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
       await remove(webhookId);
     });
 
+    test('tests of an endpoint keep its log within the bound', async () => {
+      const { webhookId } = await create();
+      const leaseNumber = await hold(webhookId);
+      const log = Array.from({ length: 1_003 }, (_, at) => attempt(world.idOf(), at + 1, true));
+      await settle(webhookId, leaseNumber, { log });
+      const ofTest = { eventId: null, sequentialId: null };
+      await store.webhooks.noteDelivery(webhookId, attempt(world.idOf(), 0, true, ofTest));
+      const list = await store.webhooks.listDeliveries(webhookId, { failedAlone: false, limit: 2_000 });
+      expect([list.length, list[0]?.eventId, list.at(-1)?.eventId]).toEqual([1_000, null, 5]);
+      await remove(webhookId);
+    });
+
     test('an answer is shown while its player exists, and forgotten with the player', async () => {
       const { webhookId } = await create();
       const sequentialId = await world.register('somebody');
