@@ -201,7 +201,8 @@ async function fill(state: SenderState, track: Track): Promise<void> {
 /** Sets aside the new events of players who have an event that waits. */
 async function holdBack(state: SenderState, entries: readonly TrackEntry[]): Promise<void> {
   const players = new Set(entries.map(({ event }) => event.sequentialId));
-  const found = state.pending > 0 ? await state.store.findHeld(state.webhook.webhookId, [...players]) : [];
+  const found = await state.store.findHeld(state.webhook.webhookId, [...players]);
+  // Read now: one may have failed meanwhile.
   const held = state.ledger.heldPlayers().union(new Set(found));
   for (const entry of entries)
     if (entry.state === 'queued' && held.has(entry.event.sequentialId)) setAside(state, entry);

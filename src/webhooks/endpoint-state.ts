@@ -57,7 +57,7 @@ export interface SenderState extends SenderContext {
   readonly sending: Set<Sending>;
   /** Rows that were taken and are not written yet: those under way, and those that have ended. */
   readonly rows: Map<number, 'sending' | 'ended'>;
-  /** Rows that wait for an attempt. */
+  /** How many rows wait for an attempt. Between two looks at them it is a guess, since a delivered event may have had no row. */
   pending: number;
   /** When to look at the rows, on the monotonic clock. */
   rowsAt: number;
@@ -96,7 +96,7 @@ export function rowCapacityOf(state: SenderState): number {
 
 export const tracksOf = ({ main, range }: SenderState): readonly Track[] => (range ? [main, range] : [main]);
 
-/** Does a request about this player, or one of its rows, stand before another event of an ordered endpoint? */
+/** Is a request about this player under way? At an ordered endpoint its next event waits for the end of that. */
 export const isUnderWay = ({ sending }: SenderState, sequentialId: number): boolean =>
   [...sending].some(({ event }) => event.sequentialId === sequentialId);
 
