@@ -91,6 +91,9 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
       ]);
       const { secret, ...rest } = made;
       expect((await call('GET', '')).body.data).toEqual({ webhooks: [rest] });
+      // The same types in another order are no change, so the audit has none.
+      const same = await call('PATCH', `/${made.webhookId}`, { types: made.types.toReversed() });
+      expect(same.body.data).toEqual(rest);
       const changed = await call('PATCH', `/${made.webhookId}`, { types: ['metadata.lost'], enabled: false });
       expect(changed.body.data).toMatchObject({
         types: ['metadata.lost'],

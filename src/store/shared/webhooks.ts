@@ -5,7 +5,7 @@ import {
   WEBHOOK_ROTATION_SECONDS,
 } from '../../limits.ts';
 import type { AuditedAs } from '../ports/audit.ts';
-import { type EventType, eventTypes } from '../ports/events.ts';
+import { type EventType, eventTypes, inTypeOrder } from '../ports/events.ts';
 import type {
   DisablingReason,
   NewDelivery,
@@ -56,8 +56,7 @@ export interface LeaseRow extends WebhookRow {
 }
 
 /** Types are one text with spaces between them. One that only a later version knows is left out. */
-export const formatTypes = (types: readonly EventType[]): string =>
-  eventTypes.filter((type) => types.includes(type)).join(' ');
+export const formatTypes = (types: readonly EventType[]): string => inTypeOrder(types).join(' ');
 
 function parseTypes(text: string): readonly EventType[] {
   const names = text.split(' ');
