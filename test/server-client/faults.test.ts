@@ -282,21 +282,3 @@ test('pages of a list are repeated one by one', async () => {
   for await (const { playerId } of clientWith().players.search({ limit: 10 })) found.push(playerId);
   expect(found).toEqual(names);
 }, 30_000);
-
-test('events: where too many wait, an answer comes at once, and the next question after a second', async () => {
-  const page = (events: readonly object[], lastEventId: string): Fault => {
-    const data = { events, lastEventId };
-    return refuse(200, JSON.stringify({ statusCode: 200, data }), { 'content-type': 'application/json' });
-  };
-  const event = { eventId: '5', type: 'player.registered', at: '', sequentialId: 1, data: {} };
-  // Events of other types are on the way from 3 to 4.
-  faults = [page([], '3'), page([], '4'), page([], '4'), page([], '4'), page([event], '5')];
-  const begunAt = performance.now();
-  for await (const { eventId } of clientWith().events({ after: '3' })) {
-    expect(eventId).toBe('5');
-    break;
-  }
-  expect(requests).toHaveLength(5);
-  const seconds = (performance.now() - begunAt) / 1_000;
-  expect(seconds).toBeGreaterThan(2.9);
-});
