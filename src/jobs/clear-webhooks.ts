@@ -3,7 +3,7 @@ import type { EventGroup, EventStore } from '../store/ports/events.ts';
 import type { WebhookStore } from '../store/ports/webhooks.ts';
 
 /** The run of the job. */
-export function createWebhookForgetting(
+export function createWebhookClearing(
   store: { readonly webhooks: Pick<WebhookStore, 'forget'>; readonly events: Pick<EventStore, 'page'> },
   groups: readonly EventGroup[],
 ): () => Promise<void> {

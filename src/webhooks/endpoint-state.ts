@@ -63,6 +63,7 @@ export interface SenderState extends SenderContext {
   rowsAt: number;
   /** Are there rows that are due, and were not taken? */
   hasDueRows: boolean;
+  /** When the ledger was last written, on the monotonic clock. */
   settledAt: number;
   hasEnded: boolean;
   readonly stopping: AbortController;
@@ -71,7 +72,8 @@ export interface SenderState extends SenderContext {
   /** Ends the rest of the loop. */
   waiting: AbortController | undefined;
   isListening: boolean;
-  kickedAt: number;
+  /** When one of too many failures was last tried, on the monotonic clock. */
+  triedAt: number;
 }
 
 export function wake(state: SenderState): void {

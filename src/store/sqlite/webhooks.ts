@@ -1,5 +1,5 @@
 // Webhooks in SQLite: the endpoints, their log, and the events that are to be sent again. The writes of senders are in
-// webhook-leases.ts.
+// webhook-leases.ts and webhook-settlements.ts.
 import type { Database } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
 import { WEBHOOKS_MAX } from '../../limits.ts';
