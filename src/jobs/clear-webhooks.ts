@@ -6,10 +6,10 @@ import type { WebhookStore } from '../store/ports/webhooks.ts';
 export function createWebhookClearing(
   store: { readonly webhooks: Pick<WebhookStore, 'forget'>; readonly events: Pick<EventStore, 'page'> },
   groups: readonly EventGroup[],
-): () => Promise<void> {
-  return async () => {
+): (signal: AbortSignal) => Promise<void> {
+  return async (signal) => {
     // Without events there are no webhooks.
-    if (groups.length > 0) await store.webhooks.forget(await findOldest(store.events));
+    if (groups.length > 0) await store.webhooks.forget(await findOldest(store.events), signal);
   };
 }
 

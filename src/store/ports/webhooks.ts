@@ -194,6 +194,9 @@ export interface WebhookStore {
   /** Which of these players have an event that waits for an attempt. */
   findHeld(webhookId: string, sequentialIds: readonly number[]): Promise<readonly number[]>;
 
-  /** Deletes given up events before an id, and counts them as missed. Takes answers about players who were erased out of the log. */
-  forget(oldestEventId: number): Promise<void>;
+  /**
+   * Deletes given up events before an id, and counts them as missed. Takes answers about players who were erased out of the log. It goes
+   * in steps, and an abort ends it after one.
+   */
+  forget(oldestEventId: number, signal: AbortSignal): Promise<void>;
 }

@@ -1,8 +1,9 @@
 // The writes of senders under a lease in SQLite, the events that wait for an attempt, and the end of what is old.
 import type { Database } from 'bun:sqlite';
-import type { Clock } from '../../lib/clock.ts';
+import { type Clock, systemClock } from '../../lib/clock.ts';
 import { WEBHOOK_GIVEN_UP_MAX } from '../../limits.ts';
 import type { ScheduledEvent, Settlement, WebhookStore } from '../ports/webhooks.ts';
+import { backgroundJobs } from '../shared/fair-queue.ts';
 import { failingMilliseconds, toWebhook, type WebhookRow } from '../shared/webhooks.ts';
 import type { Reader } from './reader.ts';
 import { type DeliveryLog, webhookColumns } from './webhook-rows.ts';
@@ -17,7 +18,7 @@ interface SettlementOptions {
 export function settlements({ db, writer, log }: SettlementOptions): Pick<WebhookStore, 'settle' | 'forget'> {
   const advance = prepareAdvance(db);
   const { put, done, forward } = prepareFailures(db);
-  const { dropGivenUp, forget } = prepareRetention(db);
+  const { dropGivenUp, dropOutlived, clearAnswers } = prepareRetention(db);
   return {
     settle: (webhookId, leaseNumber, settlement) =>
       writer.write((now) => {
@@ -33,8 +34,15 @@ export function settlements({ db, writer, log }: SettlementOptions): Pick<Webhoo
           dropGivenUp(webhookId);
         }
         return toWebhook(row);
-      }),
-    forget: (oldestEventId) => writer.write(() => forget(oldestEventId)),
+      }, backgroundJobs),
+    async forget(oldestEventId, signal) {
+      if (signal.aborted) return;
+      for (const webhookId of await writer.write(() => dropOutlived(oldestEventId), backgroundJobs)) {
+        if (signal.aborted) return;
+        await writer.write(() => void clearAnswers.run(webhookId), backgroundJobs);
+        await systemClock.sleep(0, signal);
+      }
+    },
   };
 }
 
@@ -99,8 +107,9 @@ function prepareRetention(db: Database) {
   const deleteOutlived = db.query<object, [number]>(
     'DELETE FROM webhook_failures WHERE next_at IS NULL AND event_id < ?1',
   );
-  const clearAnswers = db.query<object, []>(
-    `UPDATE webhook_deliveries SET answer = NULL WHERE answer IS NOT NULL AND sequential_id IS NOT NULL
+  const listIds = db.query<{ webhookId: string }, []>('SELECT webhook_id AS webhookId FROM webhooks');
+  const clearAnswers = db.query<object, [string]>(
+    `UPDATE webhook_deliveries SET answer = NULL WHERE webhook_id = ?1 AND answer IS NOT NULL AND sequential_id IS NOT NULL
        AND sequential_id NOT IN (SELECT sequential_id FROM metadata WHERE sequential_id = webhook_deliveries.sequential_id)`,
   );
   return {
@@ -109,10 +118,12 @@ function prepareRetention(db: Database) {
       const gone = givenUp.all(webhookId, WEBHOOK_GIVEN_UP_MAX).length;
       if (gone > 0) miss.run(webhookId, gone);
     },
-    forget(oldestEventId: number): void {
+    clearAnswers,
+    /** @returns the ids of all endpoints */
+    dropOutlived(oldestEventId: number): readonly string[] {
       for (const { webhookId, events } of outlived.all(oldestEventId)) miss.run(webhookId, events);
       deleteOutlived.run(oldestEventId);
-      clearAnswers.run();
+      return listIds.all().map(({ webhookId }) => webhookId);
     },
   };
 }
@@ -138,13 +149,17 @@ export function pendingEvents(reader: Reader, clock: Clock): Pick<WebhookStore, 
   );
   return {
     listPending: ({ webhookId, ordered }, limit) =>
-      reader.read(() => ({
-        events: (ordered ? first : all).all(webhookId, clock.now(), limit),
-        pending: count.get(webhookId)?.pending ?? 0,
-      })),
+      reader.read(
+        () => ({
+          events: (ordered ? first : all).all(webhookId, clock.now(), limit),
+          pending: count.get(webhookId)?.pending ?? 0,
+        }),
+        backgroundJobs,
+      ),
     findHeld: (webhookId, sequentialIds) =>
-      reader.read(() =>
-        held.all(webhookId, JSON.stringify(sequentialIds)).map(({ sequentialId }) => sequentialId),
+      reader.read(
+        () => held.all(webhookId, JSON.stringify(sequentialIds)).map(({ sequentialId }) => sequentialId),
+        backgroundJobs,
       ),
   };
 }

@@ -7,6 +7,7 @@ import { engines } from '../../harness/engines.ts';
 import { as, attempt, failed, openWebhookWorld, type WebhookWorld } from './webhook-world.ts';
 
 const day = 24 * 3_600_000;
+const { signal } = new AbortController();
 
 for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
   describe(`failures of webhooks on ${engine.name}`, () => {
@@ -200,7 +201,7 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
       expect(await answers()).toEqual(['of a test', 'a\ufffdb \ufffd ü']);
       await store.players.erase(sequentialId);
       expect(await answers()).toEqual(['of a test', null]);
-      await store.webhooks.forget(0);
+      await store.webhooks.forget(0, signal);
       expect(await answers()).toEqual(['of a test', null]);
       await remove(webhookId);
     });
@@ -212,7 +213,9 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
         missed: 2,
         failed: [failed(1, 1, null), failed(2, 1, null), failed(3, 1, 0), failed(7, 1, null)],
       });
-      await store.webhooks.forget(5);
+      await store.webhooks.forget(5, AbortSignal.abort());
+      expect(await store.webhooks.find(webhookId)).toMatchObject({ missed: 2, givenUp: 3 });
+      await store.webhooks.forget(5, signal);
       expect(await store.webhooks.find(webhookId)).toMatchObject({ missed: 4, pending: 1, givenUp: 1 });
       await remove(webhookId);
     });
