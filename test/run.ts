@@ -113,7 +113,7 @@ async function runFiles(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<boolean> {
   if (files.length === 0) return true;
-  const options = ['--no-orphans', '--timeout', '20000', ...flags];
+  const options = ['--no-orphans', '--timeout', '60000', ...flags];
   const paths = files.map((file) => `./${file}`);
   const child = Bun.spawn([process.execPath, '--no-env-file', 'test', ...options, ...paths], {
     cwd: root,

@@ -45,12 +45,12 @@ for (const engine of consoleEngines) {
         });
         await service.as('mira', 'POST', '/api/game/session/start');
         visit = await signIn(service, { at: '/players/1' });
-      }, 30_000);
+      }, 60_000);
       afterAll(async () => {
         await visit?.[Symbol.asyncDispose]();
         attacker?.[Symbol.dispose]();
         await service?.stop();
-      }, 30_000);
+      }, 60_000);
 
       /** Everything that an attack might have changed. */
       const state = async () => {

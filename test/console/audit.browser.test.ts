@@ -55,11 +55,11 @@ for (const engine of consoleEngines) {
       };
       await service.call('POST', '/api/server/players/2/suspend', json);
       visit = await signIn(service, { keyName: 'support desk' });
-    }, 30_000);
+    }, 60_000);
     afterAll(async () => {
       await visit?.[Symbol.asyncDispose]();
       await service?.stop();
-    }, 30_000);
+    }, 60_000);
 
     const entries = async (query: string): Promise<readonly Entry[]> => {
       const { body } = await service.call('GET', `/api/server/audit?limit=100&${query}`, {
@@ -105,7 +105,7 @@ for (const engine of consoleEngines) {
       await expectAccessible(page);
       await page.getByRole('link', { name: 'player 2' }).click();
       await page.getByRole('heading', { level: 1, name: 'bob' }).waitFor();
-    }, 20_000);
+    }, 60_000);
 
     test('is filtered by fields and by what an entry has, and the address has the filter', async () => {
       const { page } = visit;
@@ -139,7 +139,7 @@ for (const engine of consoleEngines) {
       expect(await page.getByRole('combobox', { name: 'Key' }).innerText()).toContain(formula);
       await visit.open(`/audit?to=2020-01-01&sequentialId=x`);
       await page.getByText('A player number has digits alone, such as 4711.').waitFor();
-    }, 20_000);
+    }, 60_000);
 
     test('tells what a revoked key did, by its name and by its id', async () => {
       const { page } = visit;
@@ -167,7 +167,7 @@ for (const engine of consoleEngines) {
       await page.getByText('Command line', { exact: true }).first().waitFor({ state: 'detached' });
       await page.getByText('game backend edited the metadata of player 2').waitFor();
       expect(await sentences(page)).toEqual(['game backend edited the metadata of player 2']);
-    }, 20_000);
+    }, 60_000);
 
     test('is saved whole, as exact JSON and as CSV without formulas', async () => {
       const { page } = visit;
@@ -186,7 +186,7 @@ for (const engine of consoleEngines) {
       expect(lines[1]).toContain(
         `"'=HYPERLINK(""https://evil.example"")",player.suspend,2,"{""until"":""forever""}"`,
       );
-    }, 20_000);
+    }, 60_000);
 
     testOnce(
       'makes no file when the download fails, goes on where it was, and can be stopped',
@@ -226,7 +226,7 @@ for (const engine of consoleEngines) {
         await page.unrouteAll({ behavior: 'ignoreErrors' });
         visit.watch.forgetStatuses();
       },
-      20_000,
+      60_000,
     );
 
     testOnce(
@@ -240,7 +240,7 @@ for (const engine of consoleEngines) {
         expect(await overflowOf(page)).toBe(0);
         await expectAccessible(page);
       },
-      20_000,
+      60_000,
     );
   });
 }

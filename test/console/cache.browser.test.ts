@@ -34,7 +34,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`answers in the console${skippedNote
   let service: ConsoleService;
   beforeAll(async () => {
     service = await startConsoleService({ engine: sqlite });
-  }, 30_000);
+  }, 60_000);
   afterAll(() => service?.stop());
 
   test('of a page that was visited are shown at once, and are read anew', async () => {
@@ -52,7 +52,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`answers in the console${skippedNote
     expect(await rowOf(page, 'of meanwhile').count()).toBe(0);
     await release();
     await rowOf(page, 'of meanwhile').waitFor();
-  }, 20_000);
+  }, 60_000);
 
   test('of a long list are read anew from the first page alone', async () => {
     await using visit = await signIn(service);
@@ -79,7 +79,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`answers in the console${skippedNote
     await page.getByRole('button', { name: 'Refresh' }).click();
     await page.locator('[aria-busy]').waitFor({ state: 'detached' });
     expect(asked).toEqual(['0', '100', '0']);
-  }, 20_000);
+  }, 60_000);
 
   test('go at a sign-out', async () => {
     await using visit = await signIn(service, { keyName: 'first' });
@@ -98,5 +98,5 @@ describe.skipIf(whyNoBrowser !== undefined)(`answers in the console${skippedNote
     expect(await rowOf(page, 'only for the first').count()).toBe(0);
     await release();
     await rowOf(page, 'only for the first').waitFor();
-  }, 20_000);
+  }, 60_000);
 });

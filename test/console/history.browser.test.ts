@@ -33,7 +33,7 @@ for (const engine of consoleEngines) {
         const environment = { METADATA_RULES: rules };
         visit = await openConsole({ engine, service: { environment }, scopes: supportScopes });
         ({ service } = visit);
-      }, 30_000);
+      }, 60_000);
       afterAll(async () => {
         try {
           await visit?.[Symbol.asyncDispose]();

@@ -32,7 +32,7 @@ for (const engine of consoleEngines) {
       service = await startConsoleService({ engine, environment });
       await createTestKey(service, { name: markup, scopes: ['audit:read'] });
       await createTestKey(service, { name: arabic, scopes: ['players:read'], expiresInSeconds: 86_400 });
-    }, 30_000);
+    }, 60_000);
     afterAll(() => service?.stop());
     const keys = () =>
       service
@@ -89,7 +89,7 @@ for (const engine of consoleEngines) {
       const [made] = (await keys()).filter((each) => each.name === 'shop');
       const days = (Date.parse(made?.expiresAt ?? '') - service.clock.now()) / 86_400_000;
       expect(days).toBeCloseTo(7, 2);
-    }, 20_000);
+    }, 60_000);
 
     test('have the scopes of a preset, which can be changed', async () => {
       await using visit = await signIn(service, { at: '/keys' });
@@ -118,7 +118,7 @@ for (const engine of consoleEngines) {
       await page.getByRole('button', { name: 'I have copied it' }).click();
       const [made] = (await keys()).filter(({ name }) => name === 'desk');
       expect(made?.scopes).toEqual(['players:read', 'players:write', 'sessions:read', 'audit:read']);
-    }, 20_000);
+    }, 60_000);
 
     test('are listed with their state, and revoked by typing the name', async () => {
       await using visit = await signIn(service, { browser: { viewport: phone }, at: '/keys' });
@@ -139,7 +139,7 @@ for (const engine of consoleEngines) {
       await page.getByText('Key revoked').first().waitFor();
       await row(page, markup).waitFor({ state: 'detached' });
       expect((await keys()).map(({ name }) => name)).not.toContain(markup);
-    }, 20_000);
+    }, 60_000);
 
     test('stand on a phone in full, with their buttons in their column', async () => {
       await using visit = await signIn(service, { browser: { viewport: phone } });
@@ -164,7 +164,7 @@ for (const engine of consoleEngines) {
       const isButton = `document.elementFromPoint(${place.x}, ${place.y})?.closest('button') !== null`;
       expect(await page.evaluate(isButton)).toBe(true);
       expect(await faultsOfLayout(page)).toEqual([]);
-    }, 20_000);
+    }, 60_000);
 
     test('show the whole ring of the list that has the focus after a revocation', async () => {
       for (let n = 0; n < 22; n += 1)
@@ -197,7 +197,7 @@ for (const engine of consoleEngines) {
       ]);
       // The accent of the light colours.
       expect([top, left, right, below]).toEqual(Array.from({ length: 4 }, () => '#0b6253'));
-    }, 30_000);
+    }, 60_000);
 
     test('give only scopes of their own, and revoke no key that may do more', async () => {
       await using visit = await signIn(service, {
@@ -223,7 +223,7 @@ for (const engine of consoleEngines) {
       await page.getByRole('button', { name: 'Revoke key' }).click();
       await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
       expect(await page.getByText('team lead').count()).toBe(0);
-    }, 20_000);
+    }, 60_000);
 
     test('are revoked with the keys that they made, which the dialog names', async () => {
       const leaked = await createTestKey(service, { name: 'leaked' });
@@ -247,7 +247,7 @@ for (const engine of consoleEngines) {
       await page.getByText('made at night', { exact: true }).first().waitFor({ state: 'detached' });
       const left = (await keys()).map(({ name }) => name);
       for (const name of ['leaked', 'made at night', 'made by that one']) expect(left).not.toContain(name);
-    }, 30_000);
+    }, 60_000);
 
     test('tell that the key of the environment is not among them', async () => {
       await using visit = await startVisit(service);
@@ -258,6 +258,6 @@ for (const engine of consoleEngines) {
       await visit.open('/keys');
       await page.getByText('You are signed in with the key of the setting SERVER_API_KEY.').waitFor();
       expect(await page.getByText('Your key', { exact: true }).count()).toBe(0);
-    }, 20_000);
+    }, 60_000);
   });
 }

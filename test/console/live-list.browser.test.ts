@@ -54,7 +54,7 @@ for (const engine of consoleEngines) {
         .sessions.length;
     beforeAll(async () => {
       service = await startConsoleService({ engine, environment });
-    }, 30_000);
+    }, 60_000);
     afterAll(() => service?.stop());
 
     test('refreshes itself, marks what came and what ended, and rests while it is paused', async () => {
@@ -93,7 +93,7 @@ for (const engine of consoleEngines) {
       await stop('eve');
       await row(page, 'eve').getByText('Ended').waitFor();
       for (const player of ['bob', 'dora']) await stop(player);
-    }, 60_000);
+    }, 120_000);
 
     test('shows within about a second who comes and goes, and asks nothing in a hidden tab', async () => {
       await start('finn');
@@ -119,7 +119,7 @@ for (const engine of consoleEngines) {
       await setHidden(page, false);
       await row(page, 'hal').waitFor();
       for (const player of ['gil', 'hal']) await stop(player);
-    }, 30_000);
+    }, 60_000);
 
     testOnce(
       'leaves the rows in sight where they are, while others come and go above',
@@ -148,7 +148,7 @@ for (const engine of consoleEngines) {
         expect(await watched.locator(':focus').count()).toBe(1);
         for (const player of [...players, 'p61']) await stop(player);
       },
-      60_000,
+      120_000,
     );
 
     testOnce(
@@ -190,7 +190,7 @@ for (const engine of consoleEngines) {
         await page.clock.runFor(31_000);
         await recovered;
       },
-      30_000,
+      60_000,
     );
 
     test('is filtered by values of the context, which the address has', async () => {
@@ -237,7 +237,7 @@ for (const engine of consoleEngines) {
       await page.setViewportSize(phone);
       expect(await overflowOf(page)).toBe(0);
       for (const player of ['ann', 'bob', 'cyd']) await stop(player);
-    }, 40_000);
+    }, 120_000);
 
     testOnce(
       'of a player has the same filters, on the axis too',
@@ -268,7 +268,7 @@ for (const engine of consoleEngines) {
         await page.getByText('4 sessions', { exact: true }).waitFor();
         await stop('zoe');
       },
-      30_000,
+      60_000,
     );
   });
 }

@@ -44,7 +44,7 @@ for (const engine of consoleEngines) {
       );
     beforeAll(async () => {
       service = await startConsoleService({ engine, environment });
-    }, 30_000);
+    }, 60_000);
     afterAll(() => service?.stop());
 
     test('shows each with its exact context, and ends one', async () => {
@@ -80,7 +80,7 @@ for (const engine of consoleEngines) {
       expect(await online(service)).toEqual([arabic, 'bob']);
       await row(page, 'bob').getByRole('link').click();
       await page.getByRole('heading', { level: 1, name: 'bob' }).waitFor();
-    }, 20_000);
+    }, 60_000);
 
     test('ends several, those that are over meanwhile too, and says when nobody plays', async () => {
       for (const player of ['ann', 'bob', arabic]) await start(player);
@@ -107,7 +107,7 @@ for (const engine of consoleEngines) {
       // The next one comes by itself.
       await start('ann');
       await row(page, 'ann').waitFor();
-    }, 20_000);
+    }, 60_000);
 
     testOnce(
       'keeps a failure in the dialog, and tries again under the same key',
@@ -137,7 +137,7 @@ for (const engine of consoleEngines) {
         expect(keys[0]).toMatch(/^console-[0-9a-f]{32}$/);
         expect(keys[1]).toBe(keys[0] ?? '');
       },
-      20_000,
+      60_000,
     );
 
     testOnce(
@@ -151,7 +151,7 @@ for (const engine of consoleEngines) {
         expect(await page.getByRole('checkbox').count()).toBe(0);
         expect(await page.getByRole('link', { name: 'ann' }).count()).toBe(0);
       },
-      20_000,
+      60_000,
     );
 
     test('lists any number by cursor while one scrolls, and draws those in sight alone', async () => {
@@ -186,6 +186,6 @@ for (const engine of consoleEngines) {
       await confirm.click();
       await page.getByText(`${count} sessions ended`).first().waitFor();
       expect(await online(service)).toEqual([]);
-    }, 30_000);
+    }, 60_000);
   });
 }

@@ -23,7 +23,7 @@ for (const engine of consoleEngines) {
     beforeAll(async () => {
       visit = await openConsole({ engine, scopes: supportScopes });
       ({ service } = visit);
-    }, 30_000);
+    }, 60_000);
     afterAll(() => visit?.[Symbol.asyncDispose]());
 
     test('of two people in conflict is shown in three versions, merged, and saved on the newer state', async () => {

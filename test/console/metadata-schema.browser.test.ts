@@ -47,7 +47,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`the schema of metadata in the conso
     writeFileSync(file, JSON.stringify(schema));
     const environment = { METADATA_SCHEMA: file, METADATA_SCHEMA_ENFORCED: 'players' };
     visit = await openConsole({ engine: sqlite, service: { environment }, scopes: supportScopes });
-  }, 30_000);
+  }, 60_000);
   afterAll(async () => {
     await visit?.[Symbol.asyncDispose]();
     folder.remove();
@@ -124,7 +124,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`the editor without a schema${skippe
   let visit: OpenConsole;
   beforeAll(async () => {
     visit = await openConsole({ engine: sqlite, scopes: supportScopes });
-  }, 30_000);
+  }, 60_000);
   afterAll(() => visit?.[Symbol.asyncDispose]());
 
   test('asks nothing', async () => {

@@ -21,7 +21,7 @@ for (const engine of [sqlite]) {
     beforeAll(async () => {
       visit = await openConsole({ engine, scopes: supportScopes });
       ({ service } = visit);
-    }, 30_000);
+    }, 60_000);
     afterAll(() => visit?.[Symbol.asyncDispose]());
 
     test('of 1 MiB opens, takes an edit, and is compared', async () => {

@@ -12,7 +12,7 @@ for (const engine of consoleEngines) {
     let world: ThreeDays;
     beforeAll(async () => {
       world = await openThreeDays(engine);
-    }, 30_000);
+    }, 60_000);
     afterAll(() => world?.stop());
 
     test('saves each table as the CSV of the service', async () => {

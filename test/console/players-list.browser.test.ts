@@ -31,7 +31,7 @@ for (const engine of consoleEngines) {
     beforeAll(async () => {
       world = await startPlayersWorld(engine);
       ({ visit, service } = world);
-    }, 30_000);
+    }, 60_000);
     afterAll(() => world?.[Symbol.asyncDispose]());
 
     test('loads a long list as one scrolls, and draws a part of it', async () => {

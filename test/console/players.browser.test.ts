@@ -24,7 +24,7 @@ for (const engine of consoleEngines) {
       beforeAll(async () => {
         world = await startPlayersWorld(engine);
         ({ visit, service } = world);
-      }, 30_000);
+      }, 60_000);
       afterAll(() => world?.[Symbol.asyncDispose]());
 
       test('finds players by the beginning of the id, by the whole id and by number', async () => {

@@ -34,7 +34,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`the console${skippedNote}`, () => {
   let service: ConsoleService;
   beforeAll(async () => {
     service = await startConsoleService({ engine: sqlite });
-  }, 30_000);
+  }, 60_000);
   afterAll(() => service?.stop());
 
   test.each(scopes)('shows the sections that %s allows, and begins with the first', async (scope) => {

@@ -30,7 +30,7 @@ for (const engine of consoleEngines) {
       service = await startConsoleService({ engine });
       await service.as('mira', 'POST', '/api/game/metadata', { body: '{"data":{"level":1}}' });
       player = (await service.as('mira', 'GET', '/api/game/metadata')).body.data.sequentialId;
-    }, 30_000);
+    }, 60_000);
     afterAll(() => service?.stop());
 
     test('with a key, after a wrong one was refused with its reason', async () => {

@@ -23,7 +23,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`the log of a webhook${skippedNote}`
   beforeAll(async () => {
     receiver = startReceiver();
     world = await startWebhooksWorld({ EVENTS: 'players', WEBHOOKS_ALLOW_PRIVATE: 'true' });
-  }, 30_000);
+  }, 60_000);
   afterEach(async () => {
     for (const { webhookId } of (await world.call('GET', '')).webhooks)
       await world.call('DELETE', `/${webhookId}`);
@@ -79,7 +79,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`the log of a webhook${skippedNote}`
     await dialog.getByRole('button', { name: 'Refresh' }).click();
     await rows(dialog).filter({ hasText: 'attempt 100' }).waitFor();
     expect((await numbers(20)).slice(0, 2)).toEqual([100, count]);
-  }, 30_000);
+  }, 60_000);
 
   test('says which failure kept an older page away, and loads it again', async () => {
     const webhookId = await world.create();
@@ -101,7 +101,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`the log of a webhook${skippedNote}`
     await page.unroute('**/deliveries?after=*');
     await dialog.getByRole('button', { name: 'Try again' }).click();
     await rows(dialog).nth(24).waitFor();
-  }, 30_000);
+  }, 60_000);
 
   test('shows answers of strangers as text, whatever is in them', async () => {
     const webhookId = await world.create();
@@ -134,7 +134,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`the log of a webhook${skippedNote}`
       expect(await reachesOut(dialog)).toEqual([]);
       await expectAccessible(page);
     }
-  }, 40_000);
+  }, 120_000);
 
   test('has one event, a range and all that failed sent again', async () => {
     for (const name of ['ann', 'bob', 'cat'])
@@ -203,7 +203,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`the log of a webhook${skippedNote}`
     expect((await asked).postDataJSON()).toEqual({ failedSince: '2026-01-02T03:04:00.000Z' });
     await toast(page, 'There is nothing to send again');
     await closed(form);
-  }, 40_000);
+  }, 120_000);
 
   test('says why an event of the log is not sent again', async () => {
     const webhookId = await world.create();
@@ -216,7 +216,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`the log of a webhook${skippedNote}`
     await rows(dialog).getByText('There is no event "900000" in the feed.').waitFor();
     expect(await overflowOf(page)).toBe(0);
     await expectAccessible(page);
-  }, 20_000);
+  }, 60_000);
 });
 
 /** Waits for a state of the service that no page shows. */

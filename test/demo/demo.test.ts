@@ -74,7 +74,7 @@ describe('playkeep demo', () => {
     expect(await end(demo, 'SIGTERM')).toBe(0);
     expect(leftOver()).toEqual([]);
     expect(existsSync(database)).toBe(false);
-  }, 60_000);
+  }, 120_000);
 
   test('takes a port near 8080, the next one when one is in use, and prints a link that signs in once', async () => {
     const demo = await startDemoProcess({ PORT: '' });
@@ -105,7 +105,7 @@ describe('playkeep demo', () => {
     expect((await redeem()).status).toBe(401);
     expect(await end(demo, 'SIGINT')).toBe(0);
     expect(leftOver()).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 
   test('a signal while it fills the store ends it, and leaves nothing behind', async () => {
     const child = Bun.spawn([...programCommand(), 'demo'], {
@@ -122,7 +122,7 @@ describe('playkeep demo', () => {
     expect(await child.exited).toBe(0);
     expect(await new Response(child.stdout).text()).toBe('');
     expect(leftOver()).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 
   test('refuses production in one line, and makes no directory', async () => {
     const environment = { TMPDIR: directory, NODE_ENV: 'production' };
