@@ -73,7 +73,8 @@ for (const engine of consoleEngines) {
       await text.waitFor();
       const key = await text.innerText();
       expect(key).toMatch(/^pk_[0-9A-Za-z]{49}$/);
-      expect(await page.evaluate('getSelection().toString()')).toBe(key);
+      // The focus chooses the text, a moment after it is there.
+      await page.waitForFunction(`getSelection().toString() === ${JSON.stringify(key)}`);
       await expectAccessible(page);
       await page.keyboard.press('Escape');
       await dialog.getByRole('button', { name: 'Copy' }).click();
@@ -113,7 +114,7 @@ for (const engine of consoleEngines) {
       await dialog.getByRole('button', { name: 'Support' }).click();
       await dialog.getByRole('checkbox', { name: 'sessions:write' }).press('Space');
       // It is that of a preset no more.
-      expect(await dialog.getByRole('button', { pressed: true }).count()).toBe(0);
+      await dialog.getByRole('button', { pressed: true }).waitFor({ state: 'detached' });
       await dialog.getByRole('button', { name: 'Create key' }).click();
       await page.getByRole('button', { name: 'I have copied it' }).click();
       const [made] = (await keys()).filter(({ name }) => name === 'desk');
@@ -210,8 +211,8 @@ for (const engine of consoleEngines) {
       await row(page, 'all').getByText('May do more than your key').waitFor();
       expect(await page.getByRole('button', { name: 'Revoke the key all' }).count()).toBe(0);
       await page.getByRole('button', { name: 'Create key' }).click();
-      const offered = await page.getByRole('checkbox').all();
-      expect(offered).toHaveLength(2);
+      await page.getByRole('checkbox').first().waitFor();
+      expect(await page.getByRole('checkbox').count()).toBe(2);
       // No preset is within these scopes.
       expect(await page.getByText('Made for').count()).toBe(0);
       await page.getByText('Your own key lacks players:write, sessions:read').waitFor();

@@ -6,6 +6,7 @@ import { paths } from '../harness/api.ts';
 import { expectAccessible } from '../harness/browser/accessibility.ts';
 import { phone, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
 import { type ConsoleService, signIn, startConsoleService } from '../harness/browser/console.ts';
+import { untilFocused } from '../harness/browser/focus.ts';
 import { faultsOfLayout } from '../harness/browser/layout.ts';
 import { editorOf, openMetadata, replaceValue } from '../harness/browser/metadata-pages.ts';
 import { overflowOf } from '../harness/browser/pages.ts';
@@ -21,12 +22,9 @@ const searchBox = (page: Page): Locator => page.getByRole('searchbox');
 const isFocused = (place: Locator): Promise<boolean> =>
   place.evaluate((element) => element === element.ownerDocument.activeElement);
 
-/** The focus comes a moment after its place is there. */
-const untilFocused = (place: Locator): Promise<void> => place.and(place.page().locator(':focus')).waitFor();
-
 async function open(page: Page): Promise<void> {
   await page.keyboard.press('Control+k');
-  await field(page).waitFor();
+  await untilFocused(field(page));
 }
 
 describe.skipIf(whyNoBrowser !== undefined)(`the palette${skippedNote}`, () => {
@@ -48,7 +46,6 @@ describe.skipIf(whyNoBrowser !== undefined)(`the palette${skippedNote}`, () => {
     const link = page.getByRole('link', { name: 'Health' });
     await link.focus();
     await open(page);
-    await untilFocused(field(page));
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await palette(page).waitFor({ state: 'detached' });
@@ -117,7 +114,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`the palette${skippedNote}`, () => {
     await expectAccessible(page);
     // The pointer chooses too.
     await options(page).last().hover();
-    expect(await active(page).innerText()).toBe('Search players for “ira”');
+    await active(page).getByText('Search players for “ira”').waitFor();
     await options(page).last().click();
     await page.getByText('2 players found').waitFor();
     expect(await searchBox(page).inputValue()).toBe('ira');

@@ -149,15 +149,22 @@ for (const engine of consoleEngines) {
         statusCode: 503,
         error: { message: 'Service unavailable', detail },
       });
-      await page.route('**/api/server/service', (route) =>
-        route.fulfill({ status: 503, json: unavailable('busy') }),
-      );
+      // Chromium lets requests of the first milliseconds by, so all are caught before the page is loaded.
+      let answer: 'unavailable' | 'as it is' | 'failed' = 'unavailable';
+      await page.route('**/api/server/service', (route) => {
+        if (answer === 'as it is') return route.continue();
+        if (answer === 'unavailable') return route.fulfill({ status: 503, json: unavailable('busy') });
+        const json = { statusCode: 500, error: { message: 'Internal server error' } };
+        return route.fulfill({ status: 500, json });
+      });
       await page.route('**/readyz', (route) =>
-        route.fulfill({
-          status: 503,
-          json: unavailable('the database does not answer'),
-          headers: { 'x-failed-check': 'database' },
-        }),
+        answer === 'unavailable'
+          ? route.fulfill({
+              status: 503,
+              json: unavailable('the database does not answer'),
+              headers: { 'x-failed-check': 'database' },
+            })
+          : route.continue(),
       );
       visit.watch.expectStatuses(503);
       await visit.open('/health');
@@ -165,17 +172,12 @@ for (const engine of consoleEngines) {
       await page.getByText('The database does not answer.').waitFor();
       await page.getByText('See whether the database runs').waitFor();
       await expectAccessible(page);
-      await page.unrouteAll({ behavior: 'wait' });
+      answer = 'as it is';
       await page.getByRole('button', { name: 'Refresh' }).click();
       await page.getByRole('heading', { name: 'Everything works' }).waitFor();
       // Earlier checks are not shown as the present ones.
       visit.watch.expectStatuses(500);
-      await page.route('**/api/server/service', (route) =>
-        route.fulfill({
-          status: 500,
-          json: { statusCode: 500, error: { message: 'Internal server error' } },
-        }),
-      );
+      answer = 'failed';
       await page.getByRole('button', { name: 'Refresh' }).click();
       await page.getByText('Internal server error').waitFor();
       expect(await page.getByRole('heading', { name: 'Everything works' }).count()).toBe(0);
