@@ -10,11 +10,13 @@ const scope = globalThis as { location?: unknown };
 const locationBefore = scope.location;
 let client: Client;
 let connection: Connection;
+let secret: typeof import('../../console/src/api/page-secret.ts');
 
 beforeAll(async () => {
   // A browser's own, from which the client takes the origin.
   scope.location = new URL(`http://127.0.0.1:${server.port}/console`);
   client = await import('../../console/src/api/client.ts');
+  secret = await import('../../console/src/api/page-secret.ts');
   connection = await import('../../console/src/api/connection.ts');
 });
 afterEach(() => connection.noteSuccess());
@@ -101,6 +103,23 @@ test('a 401 on any call tells that nobody is signed in', async () => {
   end();
   await me().catch(() => undefined);
   expect(told).toBe(2);
+});
+
+test('a 401 that answers a request of the session before is not taken for the end of this one', async () => {
+  let told = 0;
+  const end = client.onSignedOut(() => {
+    told += 1;
+  });
+  answer = () => {
+    secret.keepPageSecret('of the next session');
+    return Response.json({ statusCode: 401, error: { message: 'Unauthorized' } }, { status: 401 });
+  };
+  await me().catch(() => undefined);
+  expect(told).toBe(0);
+  await me().catch(() => undefined);
+  end();
+  secret.keepPageSecret(undefined);
+  expect(told).toBe(1);
 });
 
 test('trouble is told with the time of the next attempt, and ends with the next answer', async () => {

@@ -96,6 +96,20 @@ for (const engine of consoleEngines) {
         await page.getByRole('heading', { name: 'Sign in' }).waitFor();
       });
 
+      test('another key goes on with what the page follows', async () => {
+        await using visit = await signIn(service, { scopes: supportScopes });
+        const { page } = visit;
+        await openMetadata(visit, service, 'followed', '{"level":1}');
+        await revoke(visit);
+        await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+        // After a refusal a read waits for a minute.
+        const read = page.waitForRequest((request) => request.headers().prefer !== undefined);
+        await signInAgain(visit, supportScopes, 'next desk');
+        await read;
+        await saveAs(service, 'followed', '{"level":2}');
+        await page.getByText('A newer state was saved since you opened this one.').waitFor();
+      });
+
       test('keep the draft behind keys that may not save it or not see it', async () => {
         await using visit = await signInToEdit();
         const { page } = visit;

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import type { ConsoleFiles } from '../../src/console/files.ts';
 import { skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
 import { signIn, startConsoleService, startVisit } from '../harness/browser/console.ts';
@@ -59,6 +59,27 @@ describe.skipIf(whyNoBrowser !== undefined)(`a tab${skippedNote}`, () => {
       await page.getByRole('heading', { level: 1, name: title }).waitFor();
     }
     expect(await buildOf(page)).toBe(`${before}-later`);
+    expect(loads()).toBe(1);
+  });
+
+  test('that misses the palette and a page at once shows no failure before it loads itself anew', async () => {
+    using later = temporaryDirectory();
+    await using upgradeable = await startUpgradeable();
+    await using visit = await signIn(upgradeable.service, { at: '/keys' });
+    const { page, watch } = visit;
+    await makeLaterBuild(later.directory);
+    await upgradeable.upgradeTo(later.directory);
+    watch.expectStatuses(404);
+    const loads = countLoads(page);
+    // Both are told of the new build at the same time.
+    const asked: Route[] = [];
+    await page.route('**/console/build.json', async (route) => {
+      asked.push(route);
+      if (asked.length === 2) await Promise.all(asked.map((each) => each.continue()));
+    });
+    await page.keyboard.press('Control');
+    await page.getByRole('link', { name: 'Audit' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
     expect(loads()).toBe(1);
   });
 

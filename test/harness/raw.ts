@@ -50,11 +50,14 @@ export interface RequestParts {
   readonly token: string;
   readonly type?: string;
   readonly body?: string;
+  /** The `Idempotency-Key`. */
+  readonly key?: string;
 }
 
 /** The bytes of a request in HTTP/1.1. */
-export function encodeRequest({ method, path, token, type, body = '' }: RequestParts): Uint8Array {
+export function encodeRequest({ method, path, token, type, body = '', key }: RequestParts): Uint8Array {
   const head = [`${method} ${path} HTTP/1.1`, 'Host: game.example', `Authorization: Bearer ${token}`];
+  if (key !== undefined) head.push(`Idempotency-Key: ${key}`);
   const hasBody = method === 'POST' || method === 'PATCH';
   if (hasBody) head.push(`Content-Length: ${Buffer.byteLength(body)}`);
   if (body !== '') head.push(`Content-Type: ${type ?? 'application/json'}`);

@@ -62,10 +62,15 @@ async function playOne({ urls, played, isOver }: PlayOptions, index: number): Pr
   const isSlow = index >= eager;
   let place = index % urls.length;
 
-  /** @returns the body of an answer of 200 */
+  /**
+   * A connection that was idle may be closed in the moment in which a request sets out (RFC 9112 section 9.5). Clients send it
+   * once more then, and under its key a change happens once.
+   * @returns the body of an answer of 200
+   */
   async function send(step: Step): Promise<string | undefined> {
     const bytes = encodeRequest({ ...step, token });
     played.requests += 1;
+    let mayRepeat = isSlow;
     for (let tries = 0; tries < 2 * urls.length; tries += 1) {
       const connection = connections[place];
       const outcome = await sendUntilAdmitted(
@@ -78,6 +83,10 @@ async function playOne({ urls, played, isOver }: PlayOptions, index: number): Pr
       // A refused connection has sent nothing, so the request may go to the next address.
       if (outcome === 'ECONNREFUSED') {
         place = (place + 1) % urls.length;
+        continue;
+      }
+      if (outcome === 'closed' && mayRepeat) {
+        mayRepeat = false;
         continue;
       }
       const { status, body = '' } = typeof outcome === 'object' ? outcome : { status: outcome ?? '' };
@@ -94,7 +103,7 @@ async function playOne({ urls, played, isOver }: PlayOptions, index: number): Pr
   let coins = 0;
   for (let n = index; !isOver(); n += 1) {
     const step = steps[n % steps.length] as Step;
-    const answer = await send(step);
+    const answer = await send(step.method === 'PATCH' ? { ...step, key: String(n) } : step);
     if (step.method === 'PATCH' && answer !== undefined) coins += 1;
     await Bun.sleep(isSlow ? slowPauseMilliseconds : Math.random() * eagerPauseMilliseconds);
   }

@@ -1,5 +1,5 @@
 // The client of the server API: typed calls, answers without their envelope, and exact text where digits must stay. A 401 on
-// any call ends the session of the console in this tab.
+// any call of the session ends it in this tab.
 import createClient, { type Middleware } from 'openapi-fetch';
 import { noteFailure, noteSuccess } from './connection.ts';
 import { ApiFailure, failureOf, isAborted } from './failure.ts';
@@ -47,7 +47,9 @@ async function send(request: Request): Promise<Response> {
   if (response.ok || response.status === 304) return response;
   const failure = await failureOf(response);
   if (failure.isTemporary) noteFailure(failure);
-  if (failure.status === 401) for (const listener of signedOutListeners) listener();
+  // A late answer to a request of the session before tells nothing about this one.
+  const isOfThisSession = request.headers.get(consoleHeader) === headerValue();
+  if (failure.status === 401 && isOfThisSession) for (const listener of signedOutListeners) listener();
   throw failure;
 }
 

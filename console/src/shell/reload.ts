@@ -20,11 +20,15 @@ async function servedBuild(): Promise<string | undefined> {
   }
 }
 
+let isReloading = false;
+
 /**
  * Reloads the tab, unless it has done so for the same reason before.
  * @returns false if the tab stays
  */
 function reloadOnceFor(reason: string): boolean {
+  // Several parts that are gone are missed at once.
+  if (isReloading) return true;
   if (hasUnsavedChanges()) return false;
   try {
     if (sessionStorage.getItem(storageKey) === reason) return false;
@@ -33,6 +37,7 @@ function reloadOnceFor(reason: string): boolean {
     // Without storage nothing would stop a loop.
     return false;
   }
+  isReloading = true;
   location.reload();
   return true;
 }
