@@ -6,6 +6,21 @@ import type { ServiceProcess } from './process.ts';
 export const isOverloaded = (status: number, body: string): boolean =>
   status === 503 && body.includes('too much to do at the moment');
 
+/** Sends a request until the service does not refuse it for want of room. */
+export const whenAdmitted = <T extends Pick<Answer, 'status' | 'text'>>(send: () => Promise<T>): Promise<T> =>
+  sendUntilAdmitted(send, ({ status, text }) => isOverloaded(status, text));
+
+/** @returns the number of refused requests before the first answer of 200, but for those that came in an overload */
+export async function refusedUntilSuccess(
+  request: () => Promise<Pick<Answer, 'status' | 'text'>>,
+): Promise<number> {
+  for (let refused = 0; ; ) {
+    const { status, text } = await request();
+    if (status === 200) return refused;
+    if (!isOverloaded(status, text)) refused += 1;
+  }
+}
+
 const mostTries = 300;
 const pauseMilliseconds = 100;
 
@@ -23,10 +38,9 @@ export async function sendUntilAdmitted<T>(
 
 /** The same process, for requests that are sent at once: a call that waited for a second makes a service refuse all others. */
 export function sendingUntilAdmitted(service: ServiceProcess): ServiceProcess {
-  const isRefused = ({ status, text }: Answer): boolean => isOverloaded(status, text);
   return {
     ...service,
-    call: (...request) => sendUntilAdmitted(() => service.call(...request), isRefused),
-    as: (...request) => sendUntilAdmitted(() => service.as(...request), isRefused),
+    call: (...request) => whenAdmitted(() => service.call(...request)),
+    as: (...request) => whenAdmitted(() => service.as(...request)),
   };
 }

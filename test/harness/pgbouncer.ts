@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type TestEngine, temporaryDirectory } from './engines.ts';
+import { patientTimeoutMilliseconds, type TestEngine, temporaryDirectory } from './engines.ts';
 import { createPostgresDatabase, freePort } from './postgres.ts';
 
 const program = Bun.which('pgbouncer', { PATH: `${process.env.PATH}:/usr/sbin` });
@@ -27,6 +27,7 @@ export const pgbouncer: TestEngine | undefined =
               DATABASE_URL: pooled.href,
               DATABASE_PREPARED_STATEMENTS: 'false',
               DATABASE_POOL_SIZE: '4',
+              DATABASE_TIMEOUT_MILLISECONDS: patientTimeoutMilliseconds,
             },
             async remove() {
               await drop();
