@@ -52,7 +52,7 @@ export function startEndpointSender(
       hasDueRows: false,
     },
     ...{ settledAt: Number.NEGATIVE_INFINITY, hasEnded: false, stopping: new AbortController() },
-    ...{ isWoken: false, waiting: undefined, isListening: false, kickedAt: clock.monotonic() },
+    ...{ isWoken: false, waiting: undefined, isListening: false, triedAt: clock.monotonic() },
   };
   const running = run(state);
   return {
@@ -132,7 +132,7 @@ async function step(state: SenderState): Promise<void> {
   if (capacityOf(state) > 0) await startRows(state);
   for (const track of tracksOf(state)) if (capacityOf(state) > 0) await fill(state, track);
   await startQueued(state);
-  kick(state);
+  tryOneWhileFull(state);
   listen(state);
 }
 
@@ -190,33 +190,42 @@ function adopt(state: SenderState, after: Webhook): void {
   state.observer.changed(before, state.webhook);
 }
 
-/** Reads a page of the feed into a track. */
+/** Reads a page of the feed into a track, and queues what may be sent: also what was read when the store could not tell that. */
 async function fill(state: SenderState, track: Track): Promise<void> {
-  if (!mayRead(state, track)) return;
-  const { entries, missed } = await track.read(state.webhook.types);
-  if (missed > 0) state.ledger.addMissed(missed);
-  if (state.webhook.ordered && entries.length > 0) await holdBack(state, entries);
+  if (mayRead(state, track)) {
+    const missed = await track.read(state.webhook.types);
+    if (missed > 0) state.ledger.addMissed(missed);
+  }
+  const entries = track.entriesThatAre('read');
+  const held = await findHeld(state, entries);
+  for (const entry of entries) {
+    if (held.has(entry.event.sequentialId)) setAside(state, entry);
+    else entry.state = 'queued';
+  }
 }
 
-/** Sets aside the new events of players who have an event that waits. */
-async function holdBack(state: SenderState, entries: readonly TrackEntry[]): Promise<void> {
+/** The players who have an event that waits, where the others wait for it. */
+async function findHeld(
+  { webhook, ledger, store }: SenderState,
+  entries: readonly TrackEntry[],
+): Promise<ReadonlySet<number>> {
+  if (!webhook.ordered || entries.length === 0) return new Set();
   const players = new Set(entries.map(({ event }) => event.sequentialId));
-  const found = state.pending > 0 ? await state.store.findHeld(state.webhook.webhookId, [...players]) : [];
-  const held = state.ledger.heldPlayers().union(new Set(found));
-  for (const entry of entries)
-    if (entry.state === 'queued' && held.has(entry.event.sequentialId)) setAside(state, entry);
+  const found = await store.findHeld(webhook.webhookId, [...players]);
+  // Read now: one may have failed meanwhile.
+  return ledger.heldPlayers().union(new Set(found));
 }
 
 /** At the bound of failures nothing new is sent, so one of them is tried each minute: when it succeeds, more follow. */
-function kick(state: SenderState): void {
+function tryOneWhileFull(state: SenderState): void {
   const now = state.clock.monotonic();
   if (!isFull(state) || state.pending === Number.POSITIVE_INFINITY || state.sending.size > 0) return;
-  if (now - state.kickedAt < kickMilliseconds) return;
-  state.kickedAt = now;
+  if (now - state.triedAt < tryMilliseconds) return;
+  state.triedAt = now;
   state.ledger.forward(1);
 }
 
-const kickMilliseconds = 60_000;
+const tryMilliseconds = 60_000;
 
 /** At the end of the feed the next event wakes the loop. */
 function listen(state: SenderState): void {

@@ -179,7 +179,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`people at the console in a browser$
     await form.getByRole('checkbox', { name: 'players:read' }).check();
     expect(await form.getByLabel('Works for').locator('option').allTextContents()).not.toContain('No end');
     await form.getByRole('button', { name: 'Create key' }).click();
-    const text = page.getByRole('dialog').locator('.keys-text .mono');
+    const text = page.getByRole('region', { name: 'Text of the key' });
     const key = (await text.textContent()) ?? '';
     await page.getByRole('dialog').getByRole('button', { name: 'I have copied it' }).click();
     await page.getByRole('table', { name: 'Server keys' }).getByText(`made by ${mira}`).waitFor();
