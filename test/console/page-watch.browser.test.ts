@@ -89,7 +89,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`the watch of pages${skippedNote}`, 
     const page = await context.newPage();
     await page.goto(origin.url);
     await page.evaluate(script);
-    // What the page does later, it does in its next turns.
+    // A timer and a rejected promise of the script come in the next turns of the page.
     await page.evaluate(
       'new Promise((done) => setTimeout(() => requestAnimationFrame(() => setTimeout(done))))',
     );

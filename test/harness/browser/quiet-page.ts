@@ -26,8 +26,8 @@ interface Timers {
 type Timer = (run: () => void, milliseconds?: number, ...rest: unknown[]) => unknown;
 
 /**
- * From the next load on the page has no timer of so many milliseconds or more: they never run. What it still shows comes by answers
- * of the service.
+ * From the next load on the page has no timer of so many milliseconds or more: they never run. A change that it shows all the same
+ * comes by an answer of the service.
  */
 export const stopLongTimers = (page: Page, milliseconds: number): Promise<unknown> =>
   page.addInitScript((least) => {
