@@ -161,13 +161,16 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
       const draining = drains ? server.drain(SHUTDOWN_DRAIN_SECONDS) : undefined;
       // From here on each answer ends its connection, so those who waited come back to another process.
       for (const each of [watches, notices, repeatedReads]) each.drain();
+      // This process hears of no new event any more, so others send them from now on. A step below tells of a failure.
+      const handedOver = webhooks.webhookSenders.stop();
+      handedOver.catch(() => undefined);
       await draining;
       await runEach(log, [
         () => server.stop(SHUTDOWN_GRACE_SECONDS),
         async () => figures.stop(),
         () => scheduler.stop(),
         () => statistics.stop(),
-        () => webhooks.webhookSenders.stop(),
+        () => handedOver,
         () => store.close(),
         async () => traces?.stop(),
         async () => metricsServer?.stop(0),

@@ -196,7 +196,8 @@ function assertEnvelope(response: Response, text: string, requestId: string): vo
 const secondsOf = (header: string | null): number | undefined =>
   header !== null && /^\d+$/.test(header) ? Number(header) : undefined;
 
-function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+/** Rejects with the reason of the signal. */
+export function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {
       clearTimeout(timer);

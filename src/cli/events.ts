@@ -3,6 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { createEventNotices } from '../events/notices.ts';
 import { eventText } from '../events/replies.ts';
 import { systemClock } from '../lib/clock.ts';
+import { parseEventId } from '../lib/ids.ts';
 import { createCommandLog } from '../lib/log.ts';
 import { EVENTS_PAGE_MAX_ROWS } from '../limits.ts';
 import { type EventStore, type EventType, eventTypes } from '../store/ports/events.ts';
@@ -37,7 +38,8 @@ export const addEvents: AddCommand = (program, context) => {
 
 function parseAfter(text: string): number | 'oldest' {
   if (text === 'oldest') return text;
-  if (/^\d{1,15}$/.test(text)) return Number(text);
+  const eventId = parseEventId(text);
+  if (eventId !== undefined) return eventId;
   throw new InvalidArgumentError('It must be the eventId of an event, or oldest.');
 }
 

@@ -11,7 +11,7 @@ export const eventSettings = {
   EVENTS_DAYS: {
     parser: integer(1, 366),
     default: '30',
-    meaning: 'how long events are kept; they are pruned by whole days',
+    meaning: 'how long events are kept at least; on PostgreSQL they are pruned by whole days',
   },
   WEBHOOKS_ALLOW_PRIVATE: {
     parser: boolean,

@@ -198,6 +198,7 @@ async function* streamPages(
     page = await pageAfter(start, query);
     // A piece that the caller would not read could not be cut off any more.
     if (waits.isOver(signal)) return;
-    if (events.length === 0 && page.events.length === 0) yield ':\n\n';
+    // A place that has moved is a sign of life too.
+    if (events.length === 0 && page.events.length === 0 && page.lastEventId === lastEventId) yield ':\n\n';
   }
 }

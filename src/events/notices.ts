@@ -27,7 +27,7 @@ export function createEventNotices(
   clock: Clock,
 ): EventNotices {
   const waits = new Set<Wait>();
-  let stop: (() => void) | undefined;
+  let stopLooking: (() => void) | undefined;
   let isLooking = false;
   let isAsked = false;
   const draining = new AbortController();
@@ -60,13 +60,16 @@ export function createEventNotices(
           end() {
             if (!waits.delete(wait)) return;
             signal.removeEventListener('abort', wait.end);
-            if (waits.size === 0) stop = stop?.() as undefined;
+            if (waits.size === 0) {
+              stopLooking?.();
+              stopLooking = undefined;
+            }
             resolve();
           },
         };
         waits.add(wait);
         signal.addEventListener('abort', wait.end);
-        stop ??= clock.every(EVENTS_PAUSE_MILLISECONDS, () => void look());
+        stopLooking ??= clock.every(EVENTS_PAUSE_MILLISECONDS, () => void look());
         void look();
       });
     },

@@ -1,6 +1,7 @@
 // Reads the query of the feed, and the place where a stream goes on.
 import { invalidRequest } from '../http/json-members.ts';
 import { readLimit, readQuery } from '../http/query.ts';
+import { parseEventId } from '../lib/ids.ts';
 import { mediaRanges, qualityOf } from '../lib/media-ranges.ts';
 import { quoted } from '../lib/quoted.ts';
 import { EVENTS_PAGE_MAX_ROWS, EVENTS_PAGE_ROWS, EVENTS_WAIT_MAX_SECONDS } from '../limits.ts';
@@ -41,12 +42,9 @@ export function wantsStream(request: Request): boolean {
 const readAfter = (name: string, text: string): number | 'now' =>
   text === 'now' ? text : readId(name, text);
 
-/** The form in which answers have ids. */
-export const formatEventId = String;
-
 function readId(name: string, text: string): number {
-  const id = /^(?:0|[1-9]\d{0,15})$/.test(text) ? Number(text) : Number.NaN;
-  if (Number.isSafeInteger(id)) return id;
+  const id = parseEventId(text);
+  if (id !== undefined) return id;
   throw invalidRequest(`${name} must be the eventId or lastEventId of an earlier answer`);
 }
 

@@ -2,8 +2,8 @@
 import { ApiError } from '../errors/errors.ts';
 import { okText, type Reply } from '../http/reply.ts';
 import { toTimestamp } from '../lib/clock.ts';
+import { formatEventId } from '../lib/ids.ts';
 import type { EventPage, EventsElsewhere, StoredEvent } from '../store/ports/events.ts';
-import { formatEventId } from './query.ts';
 
 /** An event as JSON text. Its data is sent as the store has it. */
 export const eventText = ({ eventId, type, at, sequentialId, data }: StoredEvent): string =>

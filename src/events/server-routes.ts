@@ -4,7 +4,7 @@ import { BodyInterrupted } from '../http/body.ts';
 import type { Reply } from '../http/reply.ts';
 import { EVENTS_PAGE_MAX_ROWS, EVENTS_PAGE_ROWS, EVENTS_WAIT_MAX_SECONDS } from '../limits.ts';
 import { defineServerRoute } from '../route/route.ts';
-import { type EventGroup, eventTypes } from '../store/ports/events.ts';
+import { type EventGroup, eventGroups, eventTypes } from '../store/ports/events.ts';
 import type { Feed } from './feed.ts';
 import { readFeedQuery, readLastEventId, wantsStream } from './query.ts';
 import { pageReply } from './replies.ts';
@@ -15,14 +15,14 @@ export interface EventDependencies {
 }
 
 /** @throws ApiError `notFound` while no events are told */
-export function assertEventsTold({ events }: EventDependencies['config']): void {
+function assertEventsTold({ events }: EventDependencies['config']): void {
   if (events.length === 0)
     throw new ApiError('notFound', {
-      detail: 'no events are told; set EVENTS to some of players, sessions, metadata',
+      detail: `no events are told; set EVENTS to some of ${eventGroups.join(', ')}`,
     });
 }
 
-const id = { type: 'string' };
+const text = { type: 'string' };
 
 const list = defineServerRoute({
   scope: 'events:read',
@@ -40,11 +40,11 @@ const list = defineServerRoute({
       after: {
         description:
           'The `lastEventId` of the page before, or an `eventId`; the oldest event that is kept without it, and `now` for those to come.',
-        schema: id,
+        schema: text,
       },
       types: {
         description: `Events of these types, with commas between them, out of ${eventTypes.join(', ')}.`,
-        schema: id,
+        schema: text,
       },
       limit: {
         description: 'The most events of a page.',

@@ -40,15 +40,21 @@ export function createRepeatedReads(
     () => waiting,
   );
 
+  /** Begins the wait, which counts until its answer: its reads are the work that the bound is for. @returns false past the bound */
+  function begin(wait: Wait): boolean {
+    if (waiting >= SERVER_WAITS_MAX) return false;
+    waiting += 1;
+    wait.waited = 0;
+    return true;
+  }
+
   /** Pauses before the next read. @returns false where the wait is over, or may not begin */
   async function pause(wait: Wait, caller: AbortSignal): Promise<boolean> {
-    const left = wait.until - clock.monotonic();
-    const mayWait = wait.waited !== undefined || waiting < SERVER_WAITS_MAX;
-    if (left <= 0 || !mayWait || draining.signal.aborted) return false;
     const beganAt = clock.monotonic();
-    waiting += 1;
+    const left = wait.until - beganAt;
+    if (left <= 0 || draining.signal.aborted) return false;
+    if (wait.waited === undefined && !begin(wait)) return false;
     await clock.sleep(Math.min(left, CHANGES_PAUSE_MILLISECONDS), AbortSignal.any([caller, draining.signal]));
-    waiting -= 1;
     wait.waited = (wait.waited ?? 0) + clock.monotonic() - beganAt;
     if (caller.aborted) throw new BodyInterrupted('the caller left while it waited');
     return true;
@@ -74,6 +80,8 @@ export function createRepeatedReads(
         return await repeat(request, read, wait);
       } catch (error) {
         throw wait.waited === undefined ? error : new FailedAfterWait(error, wait.waited);
+      } finally {
+        if (wait.waited !== undefined) waiting -= 1;
       }
     },
     drain: () => draining.abort(),

@@ -3,13 +3,13 @@ import type { EventGroup, EventStore } from '../store/ports/events.ts';
 import type { WebhookStore } from '../store/ports/webhooks.ts';
 
 /** The run of the job. */
-export function createWebhookForgetting(
+export function createWebhookClearing(
   store: { readonly webhooks: Pick<WebhookStore, 'forget'>; readonly events: Pick<EventStore, 'page'> },
   groups: readonly EventGroup[],
-): () => Promise<void> {
-  return async () => {
+): (signal: AbortSignal) => Promise<void> {
+  return async (signal) => {
     // Without events there are no webhooks.
-    if (groups.length > 0) await store.webhooks.forget(await findOldest(store.events));
+    if (groups.length > 0) await store.webhooks.forget(await findOldest(store.events), signal);
   };
 }
 

@@ -12,7 +12,7 @@ import {
   INDEX_MEND_INTERVAL_SECONDS,
   PRUNE_INTERVAL_SECONDS,
 } from '../tuning.ts';
-import { createWebhookForgetting } from './clear-webhooks.ts';
+import { createWebhookClearing } from './clear-webhooks.ts';
 import { createSessionExpiry } from './expire-sessions.ts';
 import { createIndexBuild, createIndexDeclaration, createIndexMending } from './index-jobs.ts';
 import type { Job, JobRuntime } from './scheduler.ts';
@@ -121,7 +121,7 @@ export function createJobs(
         'Deletes events that webhooks were not given and the feed does not have any more, and answers of webhooks about erased players.',
       intervalSeconds: PRUNE_INTERVAL_SECONDS,
       firstRun: 'at-start',
-      run: createWebhookForgetting(store, events),
+      run: createWebhookClearing(store, events),
     },
     {
       name: 'declare-indexes',

@@ -1,5 +1,5 @@
-// Identifiers that the service makes: ids of sessions and server keys (UUIDv7, RFC 9562 section 5.7), and of
-// requests.
+// Identifiers that the service makes: ids of sessions, server keys and webhooks (UUIDv7, RFC 9562 section 5.7), of requests, and the
+// texts of ids of events.
 import type { Clock } from './clock.ts';
 
 export function newSessionId(clock: Clock): string {
@@ -60,3 +60,12 @@ export const environmentKeyId = 'environment';
 
 /** Could this be the id of a server key? In lower case, as the service writes them. */
 export const isKeyId: (text: string) => boolean = isSessionId;
+
+/** The text of the id of an event, or of a place in the feed. */
+export const formatEventId = String;
+
+/** @returns undefined for a text that is no id of an event; 0 is the place before all */
+export function parseEventId(text: string): number | undefined {
+  const id = /^(?:0|[1-9]\d{0,15})$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(id) ? id : undefined;
+}

@@ -52,7 +52,7 @@ export function startEndpointSender(
       hasDueRows: false,
     },
     ...{ settledAt: Number.NEGATIVE_INFINITY, hasEnded: false, stopping: new AbortController() },
-    ...{ isWoken: false, waiting: undefined, isListening: false, kickedAt: clock.monotonic() },
+    ...{ isWoken: false, waiting: undefined, isListening: false, triedAt: clock.monotonic() },
   };
   const running = run(state);
   return {
@@ -132,7 +132,7 @@ async function step(state: SenderState): Promise<void> {
   if (capacityOf(state) > 0) await startRows(state);
   for (const track of tracksOf(state)) if (capacityOf(state) > 0) await fill(state, track);
   await startQueued(state);
-  kick(state);
+  tryOneWhileFull(state);
   listen(state);
 }
 
@@ -206,25 +206,26 @@ async function fill(state: SenderState, track: Track): Promise<void> {
 
 /** The players who have an event that waits, where the others wait for it. */
 async function findHeld(
-  { webhook, ledger, pending, store }: SenderState,
+  { webhook, ledger, store }: SenderState,
   entries: readonly TrackEntry[],
 ): Promise<ReadonlySet<number>> {
   if (!webhook.ordered || entries.length === 0) return new Set();
   const players = new Set(entries.map(({ event }) => event.sequentialId));
-  const found = pending > 0 ? await store.findHeld(webhook.webhookId, [...players]) : [];
+  const found = await store.findHeld(webhook.webhookId, [...players]);
+  // Read now: one may have failed meanwhile.
   return ledger.heldPlayers().union(new Set(found));
 }
 
 /** At the bound of failures nothing new is sent, so one of them is tried each minute: when it succeeds, more follow. */
-function kick(state: SenderState): void {
+function tryOneWhileFull(state: SenderState): void {
   const now = state.clock.monotonic();
   if (!isFull(state) || state.pending === Number.POSITIVE_INFINITY || state.sending.size > 0) return;
-  if (now - state.kickedAt < kickMilliseconds) return;
-  state.kickedAt = now;
+  if (now - state.triedAt < tryMilliseconds) return;
+  state.triedAt = now;
   state.ledger.forward(1);
 }
 
-const kickMilliseconds = 60_000;
+const tryMilliseconds = 60_000;
 
 /** At the end of the feed the next event wakes the loop. */
 function listen(state: SenderState): void {

@@ -57,12 +57,13 @@ export interface SenderState extends SenderContext {
   readonly sending: Set<Sending>;
   /** Rows that were taken and are not written yet: those under way, and those that have ended. */
   readonly rows: Map<number, 'sending' | 'ended'>;
-  /** Rows that wait for an attempt. */
+  /** How many rows wait for an attempt. Between two looks at them it is a guess, since a delivered event may have had no row. */
   pending: number;
   /** When to look at the rows, on the monotonic clock. */
   rowsAt: number;
   /** Are there rows that are due, and were not taken? */
   hasDueRows: boolean;
+  /** When the ledger was last written, on the monotonic clock. */
   settledAt: number;
   hasEnded: boolean;
   readonly stopping: AbortController;
@@ -71,7 +72,8 @@ export interface SenderState extends SenderContext {
   /** Ends the rest of the loop. */
   waiting: AbortController | undefined;
   isListening: boolean;
-  kickedAt: number;
+  /** When one of too many failures was last tried, on the monotonic clock. */
+  triedAt: number;
 }
 
 export function wake(state: SenderState): void {
@@ -96,7 +98,7 @@ export function rowCapacityOf(state: SenderState): number {
 
 export const tracksOf = ({ main, range }: SenderState): readonly Track[] => (range ? [main, range] : [main]);
 
-/** Does a request about this player, or one of its rows, stand before another event of an ordered endpoint? */
+/** Is a request about this player under way? At an ordered endpoint its next event waits for the end of that. */
 export const isUnderWay = ({ sending }: SenderState, sequentialId: number): boolean =>
   [...sending].some(({ event }) => event.sequentialId === sequentialId);
 

@@ -1,5 +1,6 @@
 // Webhooks as answers have them.
 import { toTimestamp } from '../lib/clock.ts';
+import { formatEventId } from '../lib/ids.ts';
 import type { WebhookDelivery, WebhookFacts } from '../store/ports/webhooks.ts';
 import type { WebhookDeliveryShape, WebhookShape } from '../wire/webhooks.ts';
 import { verifyingKeyOf } from './signatures.ts';
@@ -23,8 +24,8 @@ export const webhookShapeOf = (webhook: WebhookFacts, now: number): WebhookShape
     failingSince: timeOf(webhook.failingSince),
     disabledAt: timeOf(webhook.disabledAt),
     disabledReason: webhook.disabledReason,
-    lastEventId: after === 0 ? null : String(after),
-    redeliveringTo: range && String(range.until),
+    lastEventId: after === 0 ? null : formatEventId(after),
+    redeliveringTo: range && formatEventId(range.until),
     pendingEvents: webhook.pending,
     failedEvents: webhook.givenUp,
     missedEvents: webhook.missed,
@@ -33,7 +34,7 @@ export const webhookShapeOf = (webhook: WebhookFacts, now: number): WebhookShape
 
 export const deliveryShapeOf = (delivery: WebhookDelivery): WebhookDeliveryShape => ({
   deliveryId: delivery.deliveryId,
-  eventId: delivery.eventId === null ? null : String(delivery.eventId),
+  eventId: delivery.eventId === null ? null : formatEventId(delivery.eventId),
   at: toTimestamp(delivery.at),
   attempt: delivery.attempt,
   status: delivery.status,

@@ -1,11 +1,11 @@
 // Rules of webhooks: what an endpoint may be, and what is sent again. The server API and the command line share them.
 import { ApiError } from '../errors/errors.ts';
 import type { Clock } from '../lib/clock.ts';
-import { isWebhookId, newWebhookId } from '../lib/ids.ts';
+import { isWebhookId, newWebhookId, parseEventId } from '../lib/ids.ts';
 import { quoted } from '../lib/quoted.ts';
 import { WEBHOOKS_MAX } from '../limits.ts';
 import type { AuditAction, Author } from '../store/ports/audit.ts';
-import type { EventStore } from '../store/ports/events.ts';
+import { type EventStore, eventGroups, inTypeOrder } from '../store/ports/events.ts';
 import type {
   Redelivery,
   WebhookChange,
@@ -31,8 +31,7 @@ export interface CreatedKeys {
 }
 
 /** The sentence where no events are told. */
-export const noWebhooks =
-  'no events are told, so there are no webhooks; set EVENTS to some of players, sessions, metadata';
+export const noWebhooks = `no events are told, so there are no webhooks; set EVENTS to some of ${eventGroups.join(', ')}`;
 
 const invalid = (detail: string): ApiError => new ApiError('invalidRequest', { detail });
 export const noSuchWebhook = (): ApiError =>
@@ -43,12 +42,16 @@ const auditedBy = ({ author }: WebhookContext, action: AuditAction, detail?: Rec
   ...(detail && { detail }),
 });
 
-/** The settings with the URL as the parser writes it, in ASCII. @throws ApiError `invalidRequest` for one that is not allowed */
-function withUrl<T extends { readonly url?: string }>({ targetRules }: WebhookContext, wanted: T): T {
-  if (wanted.url === undefined) return wanted;
+/**
+ * The settings as they are stored: the URL as the parser writes it, in ASCII, and the types in the order of all lists.
+ * @throws ApiError `invalidRequest` for a URL that is not allowed
+ */
+function toStored<T extends WebhookChange>({ targetRules }: WebhookContext, wanted: T): T {
+  const stored = { ...wanted, ...(wanted.types && { types: inTypeOrder(wanted.types) }) };
+  if (wanted.url === undefined) return stored;
   const problem = urlProblem(wanted.url, targetRules);
   if (problem !== undefined) throw invalid(`url ${problem}`);
-  return { ...wanted, url: new URL(wanted.url).href };
+  return { ...stored, url: new URL(wanted.url).href };
 }
 
 /** The audit has the host alone, since a whole URL may hold a secret. */
@@ -62,7 +65,7 @@ export async function createWebhook(
   context: WebhookContext,
   { hasKeyPair, ...wanted }: WebhookSettings & { readonly hasKeyPair: boolean },
 ): Promise<CreatedKeys> {
-  const settings = withUrl(context, wanted);
+  const settings = toStored(context, wanted);
   const { store, clock } = context;
   const keys = newWebhookKeys(hasKeyPair);
   const webhookId = newWebhookId(clock);
@@ -90,7 +93,7 @@ export async function updateWebhook(
   webhookId: string,
   wanted: WebhookChange,
 ): Promise<WebhookFacts> {
-  const change = withUrl(context, wanted);
+  const change = toStored(context, wanted);
   const before = await findWebhook(context, webhookId);
   const changed = (Object.keys(change) as (keyof WebhookChange)[]).filter(
     (name) => change[name] !== undefined && String(change[name]) !== String(before[name]),
@@ -113,9 +116,8 @@ export async function rotateWebhook(
 ): Promise<CreatedKeys> {
   const before = await findWebhook(context, webhookId);
   const keys = newWebhookKeys(hasKeyPair ?? before.keys.signingKey !== null);
-  const webhook = await context.store.webhooks.rotate(
-    ...([webhookId, keys, auditedBy(context, 'webhook.rotate')] as const),
-  );
+  const audited = auditedBy(context, 'webhook.rotate');
+  const webhook = await context.store.webhooks.rotate(webhookId, keys, audited);
   if (!webhook) throw noSuchWebhook();
   return { webhook, secret: keys.secret };
 }
@@ -180,8 +182,9 @@ async function readRange(
 }
 
 function readEventId(text: string): number {
-  const eventId = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (!Number.isSafeInteger(eventId)) throw invalid(`${quoted(text)} is no event id`);
+  const eventId = parseEventId(text);
+  // No event has the id 0, the place before all.
+  if (eventId === undefined || eventId === 0) throw invalid(`${quoted(text)} is no event id`);
   return eventId;
 }
 

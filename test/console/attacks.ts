@@ -151,7 +151,9 @@ async function openAndTalk(page: Page, service: string): Promise<unknown> {
         postMessage(message: unknown, target: string): void;
       }
       const window = (globalThis as unknown as { open(url: string): Opened }).open(url);
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      // It is cut off from its opener once the console answers.
+      for (let wait = 0; wait < 500 && !window.closed; wait += 1)
+        await new Promise((resolve) => setTimeout(resolve, 50));
       const attempt = (run: () => unknown): string => {
         try {
           return String(run());

@@ -17,16 +17,23 @@ const entryOf = (first: number, index: number) => ({
   ...{ keyId: 'a-key', keyName: `of page ${first}`, action: 'key.create', sequentialId: null },
 });
 
-/** Holds the next requests for the keys back until the function is called. */
-async function holdKeys(page: Page): Promise<() => Promise<void>> {
-  const gate = Promise.withResolvers<void>();
+/**
+ * Catches the requests for the keys. Chromium lets those of the first milliseconds by, so the page is loaded afterwards.
+ * @returns a function that holds the next ones back until the function that it returns is called
+ */
+async function catchKeys(page: Page): Promise<() => () => Promise<void>> {
+  let gate: Promise<void> | undefined;
   await page.route(keysPath, async (route) => {
-    await gate.promise;
+    await gate;
     await route.continue().catch(() => undefined);
   });
-  return async () => {
-    gate.resolve();
-    await page.unrouteAll({ behavior: 'wait' });
+  return () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate = promise;
+    return async () => {
+      resolve();
+      await page.unrouteAll({ behavior: 'wait' });
+    };
   };
 }
 
@@ -34,25 +41,26 @@ describe.skipIf(whyNoBrowser !== undefined)(`answers in the console${skippedNote
   let service: ConsoleService;
   beforeAll(async () => {
     service = await startConsoleService({ engine: sqlite });
-  }, 30_000);
+  }, 60_000);
   afterAll(() => service?.stop());
 
   test('of a page that was visited are shown at once, and are read anew', async () => {
     await using visit = await signIn(service);
     const { page } = visit;
     await createTestKey(service, { name: 'of before' });
+    const hold = await catchKeys(page);
     await visit.open('/keys');
     await rowOf(page, 'of before').waitFor();
     await openSection(page, 'Settings');
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     await createTestKey(service, { name: 'of meanwhile' });
-    const release = await holdKeys(page);
+    const release = hold();
     await openSection(page, 'Keys');
     await rowOf(page, 'of before').waitFor();
     expect(await rowOf(page, 'of meanwhile').count()).toBe(0);
     await release();
     await rowOf(page, 'of meanwhile').waitFor();
-  }, 20_000);
+  }, 60_000);
 
   test('of a long list are read anew from the first page alone', async () => {
     await using visit = await signIn(service);
@@ -76,20 +84,24 @@ describe.skipIf(whyNoBrowser !== undefined)(`answers in the console${skippedNote
     await list.press('Home');
     await first.waitFor();
     expect(asked).toEqual(['0', '100']);
-    await page.getByRole('button', { name: 'Refresh' }).click();
+    await Promise.all([
+      page.waitForResponse('**/api/server/audit?*'),
+      page.getByRole('button', { name: 'Refresh' }).click(),
+    ]);
     await page.locator('[aria-busy]').waitFor({ state: 'detached' });
     expect(asked).toEqual(['0', '100', '0']);
-  }, 20_000);
+  }, 60_000);
 
   test('go at a sign-out', async () => {
     await using visit = await signIn(service, { keyName: 'first' });
     const { page } = visit;
     await createTestKey(service, { name: 'only for the first' });
+    const hold = await catchKeys(page);
     await visit.open('/keys');
     await rowOf(page, 'only for the first').waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
-    const release = await holdKeys(page);
+    const release = hold();
     const { token } = await createTestKey(service, { name: 'second' });
     await signInHere(page, token);
     visit.watch.secrets.add(token);
@@ -98,5 +110,5 @@ describe.skipIf(whyNoBrowser !== undefined)(`answers in the console${skippedNote
     expect(await rowOf(page, 'only for the first').count()).toBe(0);
     await release();
     await rowOf(page, 'only for the first').waitFor();
-  }, 20_000);
+  }, 60_000);
 });

@@ -9,6 +9,7 @@ import { mergeDocuments } from '../../console/src/json/merge.ts';
 import { findByPointer, parsePointer, pointerOf } from '../../console/src/json/pointer.ts';
 import { isSameSource, parseTree, sourceOf } from '../../console/src/json/tree.ts';
 import { restoreWhitespace } from '../../console/src/json/whitespace.ts';
+import { processorMilliseconds } from '../harness/processor-time.ts';
 
 const runs = { numRuns: 500 };
 
@@ -98,20 +99,23 @@ describe('white space', () => {
   test('of a large document is restored in under a second, also after edits at both ends', () => {
     const stored = `{"n":0,${Array.from({ length: 60_000 }, (_, index) => `"k${index}":${index}.00`).join()},"z":0}`;
     const edited = formatJson(stored).replace('"n": 0', '"n": 1').replace('"z": 0', '"z": 1, "y": 2');
-    const startedAt = performance.now();
-    const restored = restoreWhitespace(stored, edited);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    let restored = '';
+    const milliseconds = processorMilliseconds(() => {
+      restored = restoreWhitespace(stored, edited);
+    });
+    expect(milliseconds).toBeLessThan(1_000);
     expect(restored).toBe(stored.replace('"n":0', '"n":1').replace('"z":0', '"z":1,"y":2'));
   });
 
   test('of a text that is wholly another is bounded work', () => {
     const numbers = (from: number) =>
       `[${Array.from({ length: 60_000 }, (_, index) => from + index).join()}]`;
-    const startedAt = performance.now();
-    expect(restoreWhitespace(`{"a":${numbers(0)}}`, formatJson(`{"a":${numbers(90_000)}}`))).toBe(
-      `{"a":${numbers(90_000)}}`,
-    );
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    const milliseconds = processorMilliseconds(() => {
+      expect(restoreWhitespace(`{"a":${numbers(0)}}`, formatJson(`{"a":${numbers(90_000)}}`))).toBe(
+        `{"a":${numbers(90_000)}}`,
+      );
+    });
+    expect(milliseconds).toBeLessThan(3_000);
   });
 });
 

@@ -13,7 +13,7 @@ import {
   startVisit,
 } from '../harness/browser/console.ts';
 import type { InPage } from '../harness/browser/in-page.ts';
-import { consolePages, settle } from '../harness/browser/pages.ts';
+import { consolePages, drawn, settle } from '../harness/browser/pages.ts';
 import { withDemo } from '../harness/demo-database.ts';
 import { engines, sqlite } from '../harness/engines.ts';
 import { longText, rightToLeftText } from './hostile-texts.ts';
@@ -36,11 +36,11 @@ describe.skipIf(whyNoBrowser !== undefined)(`every page of the console${skippedN
       await service.as(name, 'POST', '/api/game/session/start', { body: JSON.stringify({ context }) });
     }
     visit = await signIn(service, { keyName: `${rightToLeftText} ${'support'.repeat(10)}` });
-  }, 60_000);
+  }, 120_000);
   afterAll(async () => {
     await visit?.[Symbol.asyncDispose]();
     await service?.stop();
-  }, 30_000);
+  }, 60_000);
 
   const open = async (path: string) => {
     await visit.open(path);
@@ -51,6 +51,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`every page of the console${skippedN
   const expectFitsPhone = async (page: Page) => {
     await page.setViewportSize(phone);
     try {
+      await drawn(page);
       expect(await widthOf(page)).toEqual({ document: phone.width, beyond: [] });
     } finally {
       await page.setViewportSize(desktop);
@@ -64,7 +65,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`every page of the console${skippedN
       await expectAccessible(page);
       await expectFitsPhone(page);
     },
-    20_000,
+    60_000,
   );
 
   test('is accessible: sign-in', async () => {
@@ -110,7 +111,7 @@ for (const engine of engines.filter((each) => each !== sqlite)) {
         expect([name, await page.locator('.failure').count()]).toEqual([name, 0]);
         if (name.startsWith('player-')) await page.getByRole('heading', { level: 1, name: 'ann' }).waitFor();
       }
-    }, 30_000);
+    }, 60_000);
   });
 }
 

@@ -37,7 +37,7 @@ async function serve(directory: string): Promise<string> {
 beforeAll(async () => {
   built = await builtConsole();
   url = await serve(built.directory);
-}, 60_000);
+}, 120_000);
 afterAll(() => Promise.all(servers.map((server) => server.stop(0))));
 
 const ask = (path: string, headers: Record<string, string> = {}) =>

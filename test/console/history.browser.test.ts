@@ -33,7 +33,7 @@ for (const engine of consoleEngines) {
         const environment = { METADATA_RULES: rules };
         visit = await openConsole({ engine, service: { environment }, scopes: supportScopes });
         ({ service } = visit);
-      }, 30_000);
+      }, 60_000);
       afterAll(async () => {
         try {
           await visit?.[Symbol.asyncDispose]();
@@ -79,7 +79,7 @@ for (const engine of consoleEngines) {
         expect([headers['if-match'], headers['idempotency-key']?.length]).toEqual([`"${id}-5"`, 40]);
         await page.getByText('Version 3 restored').first().waitFor();
         await page.getByText('Version 3 restored by key').waitFor();
-        expect(await note.count()).toBe(0);
+        await note.waitFor({ state: 'detached' });
         expect(await storedText(service, 'lost save')).toBe(save(41));
       });
 

@@ -28,11 +28,11 @@ for (const engine of consoleEngines) {
       });
       for (const name of names) await leaveTraces(service, name);
       visit = await signIn(service, { keyName: `${hostileTexts[0]} ${rightToLeftText}` });
-    }, 60_000);
+    }, 120_000);
     afterAll(async () => {
       await visit?.[Symbol.asyncDispose]();
       await service?.stop();
-    }, 30_000);
+    }, 60_000);
 
     const textOfPage = async (path: string): Promise<string> => {
       await visit.open(path);

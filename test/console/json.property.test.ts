@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { formatJson, minifyJson } from '../../console/src/json/format.ts';
 import { memberSource } from '../../console/src/json/member.ts';
 import { findFault, JsonFault, scanJson } from '../../console/src/json/scan.ts';
+import { processorMilliseconds } from '../harness/processor-time.ts';
 
 const runs = { numRuns: 400 };
 
@@ -144,9 +145,8 @@ describe('formatting', () => {
   test('lays out a document of 1 MiB in well under a second', () => {
     const text = `[${Array.from({ length: 70_000 }, (_, index) => `{"n":${index}.00}`).join(',')}]`;
     expect(text.length).toBeGreaterThan(900_000);
-    const startedAt = performance.now();
-    expect(minifyJson(formatJson(text))).toBe(text);
-    expect(performance.now() - startedAt).toBeLessThan(1_500);
+    const milliseconds = processorMilliseconds(() => expect(minifyJson(formatJson(text))).toBe(text));
+    expect(milliseconds).toBeLessThan(1_500);
   });
 });
 

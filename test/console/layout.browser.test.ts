@@ -1,7 +1,6 @@
 // The layout of every page of the console with the demo's world, in windows from a phone to a wide screen: nothing overlaps, sticks out
 // or is cut, no grid has a hole, and the first card begins high on the page.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Page } from 'playwright-core';
 import { desktop, newContext, skippedNote, whyNoBrowser, windows } from '../harness/browser/browser.ts';
 import {
   type ConsoleService,
@@ -11,7 +10,7 @@ import {
 } from '../harness/browser/console.ts';
 import { faultsOfLayout } from '../harness/browser/layout.ts';
 import { findHole } from '../harness/browser/layout-holes.ts';
-import { consolePages, settle } from '../harness/browser/pages.ts';
+import { consolePages, drawn, settle } from '../harness/browser/pages.ts';
 import { withDemo } from '../harness/demo-database.ts';
 import { sqlite } from '../harness/engines.ts';
 
@@ -23,20 +22,6 @@ const [phone, tablet, ...wider] = windows;
 const widest = wider.at(-1);
 /** The page is loaded on a phone and on the widest screen, and must follow the window to the sizes between them. */
 const order = [phone, tablet, ...wider.toReversed()];
-
-/** Resolves when the page has followed the size of its window: two frames are drawn by then. */
-const drawn = (page: Page): Promise<void> =>
-  page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        const { requestAnimationFrame: onFrame } = globalThis as unknown as Frames;
-        onFrame(() => onFrame(() => resolve()));
-      }),
-  );
-
-interface Frames {
-  requestAnimationFrame(run: () => void): number;
-}
 
 /** A page of two cards side by side in a window of 1,440 px, and faults of it. */
 const cardsOf = (first: string, second: string, style = '') => `
@@ -114,7 +99,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`the check of a layout${skippedNote}
       if (fault) expect([name, ...faults.filter((each) => fault.test(each)).slice(0, 1)]).toHaveLength(2);
       else expect([name, ...faults]).toEqual([name]);
     }
-  }, 30_000);
+  }, 60_000);
 
   test('finds the largest empty rectangle', () => {
     const box = (left: number, top: number, right: number, bottom: number) => ({ left, top, right, bottom });
@@ -133,11 +118,11 @@ describe.skipIf(whyNoBrowser !== undefined)(`the layout of every page${skippedNo
   beforeAll(async () => {
     service = await startConsoleService({ engine: withDemo(sqlite, demoPlayers) });
     visit = await signIn(service);
-  }, 60_000);
+  }, 120_000);
   afterAll(async () => {
     await visit?.[Symbol.asyncDispose]();
     await service?.stop();
-  }, 60_000);
+  }, 120_000);
 
   test.each(consolePages(lostSave))(
     'has no fault in any window: $name',
@@ -157,6 +142,6 @@ describe.skipIf(whyNoBrowser !== undefined)(`the layout of every page${skippedNo
       }
       expect(found).toEqual({});
     },
-    30_000,
+    60_000,
   );
 });

@@ -21,7 +21,7 @@ for (const engine of consoleEngines) {
     let release = '';
     beforeAll(async () => {
       service = await startConsoleService({ engine });
-    }, 30_000);
+    }, 60_000);
     afterAll(() => service?.stop());
     beforeEach(() => {
       version += 1;

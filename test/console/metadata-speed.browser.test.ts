@@ -21,7 +21,7 @@ for (const engine of [sqlite]) {
     beforeAll(async () => {
       visit = await openConsole({ engine, scopes: supportScopes });
       ({ service } = visit);
-    }, 30_000);
+    }, 60_000);
     afterAll(() => visit?.[Symbol.asyncDispose]());
 
     test('of 1 MiB opens, takes an edit, and is compared', async () => {
@@ -48,10 +48,11 @@ for (const engine of [sqlite]) {
       });
       await saveReviewed(page);
       expect(await storedText(service, 'large')).toBe(`${large.slice(0, -7)}9.00}]}`);
-      // People are to wait one second and two, which `bench/console.ts` measures. A machine that runs tests may be busy.
+      // People are to wait one second and two, which `bench/console.ts` measures. A machine that runs tests may be ten times slower;
+      // work that grows with the square of the text takes minutes.
       const [opened = 0, compared = 0] = steps;
-      expect(opened).toBeLessThan(5_000);
-      expect(compared).toBeLessThan(10_000);
+      expect(opened).toBeLessThan(15_000);
+      expect(compared).toBeLessThan(25_000);
     });
   });
 }

@@ -33,7 +33,7 @@ for (const engine of consoleEngines) {
       beforeAll(async () => {
         visit = await openConsole({ engine, scopes: supportScopes });
         ({ service } = visit);
-      }, 30_000);
+      }, 60_000);
       afterAll(() => visit?.[Symbol.asyncDispose]());
 
       test('is saved byte for byte around an edit, in both layouts', async () => {

@@ -8,7 +8,7 @@ import {
   signIn,
   startConsoleService,
 } from '../harness/browser/console.ts';
-import { settle } from '../harness/browser/pages.ts';
+import { drawn, settle } from '../harness/browser/pages.ts';
 import { withDemo } from '../harness/demo-database.ts';
 import { sqlite } from '../harness/engines.ts';
 
@@ -48,11 +48,11 @@ describe.skipIf(whyNoBrowser !== undefined)(`lists with little room${skippedNote
       environment: { PLAYER_NAME: '/name', PLAYER_COLUMNS: '/level,/clan,/coins,/settings/language' },
     });
     visit = await signIn(service);
-  }, 60_000);
+  }, 120_000);
   afterAll(async () => {
     await visit?.[Symbol.asyncDispose]();
     await service?.stop();
-  }, 60_000);
+  }, 120_000);
 
   test.each([
     ['players', '/players'],
@@ -69,11 +69,12 @@ describe.skipIf(whyNoBrowser !== undefined)(`lists with little room${skippedNote
       for (const size of sizes) {
         await page.setViewportSize(size);
         await page.locator('.table-body .table-row').first().waitFor();
+        await drawn(page);
         const rows = await cutOff(page, '.table-body > .table-row');
         expect([size.width, ...rows]).toEqual([size.width]);
       }
     },
-    60_000,
+    120_000,
   );
 
   test('the ends of long ids are whole', async () => {
@@ -85,7 +86,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`lists with little room${skippedNote
       await page.locator('.player-name-tail').first().waitFor();
       expect([size.width, ...(await cutOff(page, '.player-name-tail'))]).toEqual([size.width]);
     }
-  }, 60_000);
+  }, 120_000);
 
   test('a lost save tells who saved it with what on a phone too', async () => {
     const { page } = visit;
@@ -98,7 +99,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`lists with little room${skippedNote
       await row.getByRole('link', { name: '2.5.1', exact: true }).waitFor();
       expect(await cutOff(page, '.losses-with')).toEqual([]);
     }
-  }, 60_000);
+  }, 120_000);
 });
 
 describe.skipIf(whyNoBrowser !== undefined)(`a service without players${skippedNote}`, () => {
@@ -124,5 +125,5 @@ describe.skipIf(whyNoBrowser !== undefined)(`a service without players${skippedN
         await service.stop();
       }
     }
-  }, 60_000);
+  }, 120_000);
 });

@@ -55,5 +55,5 @@ describe.skipIf(whyNoBrowser !== undefined)(`the overview${skippedNote}`, () => 
     } finally {
       await service.stop();
     }
-  }, 60_000);
+  }, 120_000);
 });

@@ -15,7 +15,10 @@ import { startService } from '../harness/service.ts';
 
 const environment = { SERVER_API_KEY: testServerKey, STATISTICS_TIME_ZONE: 'Europe/Berlin' };
 
-/** The service waits for the count on its own clock. */
+/**
+ * The service waits for the count on its own clock. A call that is on its way seems to have waited while the clock goes ahead, so the
+ * service may call itself busy for a moment, and the console tries again by itself.
+ */
 async function passTimeUntil(promise: Promise<void>, { clock }: ConsoleService): Promise<void> {
   let isSettled = false;
   const settled = promise.finally(() => {
@@ -52,7 +55,7 @@ async function importPlayers(
 for (const engine of consoleEngines) {
   describe.skipIf(whyNoBrowser !== undefined)(`a new service on ${engine.name}${skippedNote}`, () => {
     test('says how the first session gets in, and shows it when it is there', async () => {
-      await using visit = await openConsole({ engine, service: { environment } });
+      await using visit = await openConsole({ engine, service: { environment }, statuses: [503] });
       const { page, service } = visit;
       await page.getByText('No player has been here yet').waitFor();
       await page.getByText(`curl -X POST ${service.url}/api/game/session/start`).waitFor();
@@ -69,7 +72,7 @@ for (const engine of consoleEngines) {
     });
 
     test('tells players who were imported and have not played', async () => {
-      await using visit = await openConsole({ engine, service: { environment } });
+      await using visit = await openConsole({ engine, service: { environment }, statuses: [503] });
       const { page, service } = visit;
       await page.getByText('No player has been here yet').waitFor();
       await importPlayers(engine, service, ['ann']);

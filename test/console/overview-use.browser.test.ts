@@ -12,7 +12,7 @@ for (const engine of consoleEngines) {
     let world: ThreeDays;
     beforeAll(async () => {
       world = await openThreeDays(engine);
-    }, 30_000);
+    }, 60_000);
     afterAll(() => world?.stop());
 
     test('saves each table as the CSV of the service', async () => {
@@ -117,6 +117,8 @@ for (const engine of consoleEngines) {
       const online = page.locator('.online-number');
       await online.getByText('1', { exact: true }).waitFor();
       await service.as('dora', 'POST', paths.start);
+      // A call on its way while the clock jumps seems late, so the service may call itself busy for a moment.
+      visit.watch.expectStatuses(503);
       service.clock.advance(10_000);
       await page.clock.runFor(5_000);
       await online.getByText('2', { exact: true }).waitFor();

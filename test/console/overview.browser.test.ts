@@ -18,7 +18,7 @@ for (const engine of consoleEngines) {
     let world: ThreeDays;
     beforeAll(async () => {
       world = await openThreeDays(engine);
-    }, 30_000);
+    }, 60_000);
     afterAll(() => world?.stop());
 
     test('shows what the API says, in every chart and table', async () => {

@@ -9,7 +9,8 @@ import { sqlite } from '../harness/engines.ts';
 
 const firstLoadMaxBytes = 200 * 1024;
 const editorMaxBytes = 180 * 1024;
-const overviewMaxMilliseconds = 5_000;
+/** Half a second on a machine that does nothing else. */
+const overviewMaxMilliseconds = 20_000;
 
 describe.skipIf(whyNoBrowser !== undefined)(`a browser with nothing cached${skippedNote}`, () => {
   test('loads the overview within 200 KB, soon, and the editor within 180 KB more', async () => {

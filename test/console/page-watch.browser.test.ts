@@ -89,7 +89,10 @@ describe.skipIf(whyNoBrowser !== undefined)(`the watch of pages${skippedNote}`, 
     const page = await context.newPage();
     await page.goto(origin.url);
     await page.evaluate(script);
-    await page.waitForTimeout(100);
+    // What the page does later, it does in its next turns.
+    await page.evaluate(
+      'new Promise((done) => setTimeout(() => requestAnimationFrame(() => setTimeout(done))))',
+    );
     const problems = await watch.finish();
     expect(problems.join('\n')).toMatch(problem);
   });

@@ -71,7 +71,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`the console on a phone${skippedNote
   beforeAll(async () => {
     service = await startConsoleService({ engine: withDemo(sqlite, 150) });
     visit = await signIn(service, { browser: { viewport: phone } });
-  }, 60_000);
+  }, 120_000);
   afterAll(async () => {
     await visit?.[Symbol.asyncDispose]();
     await service?.stop();
@@ -89,7 +89,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`the console on a phone${skippedNote
       expect(boxes.length === 0 || name === 'overview').toBe(true);
       expect(await overflowOf(page)).toBe(0);
     },
-    30_000,
+    60_000,
   );
 
   test.each([
@@ -110,7 +110,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`the console on a phone${skippedNote
       expect(heights.length).toBeGreaterThan(0);
       expect(heights.filter((height) => height > twoLines)).toEqual([]);
     },
-    30_000,
+    60_000,
   );
 
   test('a change of the audit has a sentence of at most two lines, and its time', async () => {
@@ -160,7 +160,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`the console on a phone${skippedNote
       (top) => Math.abs((globalThis as unknown as Scrolling).scrollY - top) < 80,
       before,
     );
-  }, 30_000);
+  }, 60_000);
 
   test('retention shows at its edge that it goes on, until its end', async () => {
     const { page } = visit;

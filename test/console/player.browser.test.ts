@@ -7,6 +7,7 @@ import { desktop, phone, skippedNote, whyNoBrowser } from '../harness/browser/br
 import { type ConsoleService, type OpenConsole, openConsole, signIn } from '../harness/browser/console.ts';
 import { consoleEngines } from '../harness/browser/console-engines.ts';
 import { overflowOf } from '../harness/browser/pages.ts';
+import { stopLongTimers } from '../harness/browser/quiet-page.ts';
 import { createTestKey } from '../harness/server-keys.ts';
 import { deskScopes } from './players-world.ts';
 
@@ -38,7 +39,7 @@ for (const engine of consoleEngines) {
       visit = await openConsole({ engine, scopes: deskScopes });
       ({ service } = visit);
       token = (await createTestKey(service, { name: 'game backend' })).token;
-    }, 30_000);
+    }, 60_000);
     afterAll(() => visit?.[Symbol.asyncDispose]());
 
     test('shows the account and the session of now', async () => {
@@ -58,12 +59,13 @@ for (const engine of consoleEngines) {
 
     test('shows within about a second what the game, a device or another person changes', async () => {
       const player = await register('nora');
-      const { page } = visit;
-      await visit.open(`/players/${player}`);
+      await using follower = await signIn(service, { scopes: deskScopes });
+      const { page } = follower;
+      // Without the timer of the page, of half a minute, only the read that waits can tell.
+      await stopLongTimers(page, 20_000);
+      await follower.open(`/players/${player}`);
       const heading = page.getByRole('heading', { name: 'nora' });
       await heading.waitFor();
-      await page.waitForRequest((request) => request.headers()['if-none-match'] !== undefined);
-      const began = performance.now();
       await start('nora');
       await heading.getByText('Online').waitFor();
       await page.getByText(exactContext, { exact: true }).waitFor();
@@ -76,9 +78,7 @@ for (const engine of consoleEngines) {
       await server('POST', `${player}/suspend`, '{}');
       await heading.getByText('Suspended').waitFor();
       await page.getByText('No session is active.').waitFor();
-      // The timer alone would have taken half a minute.
-      expect(performance.now() - began).toBeLessThan(10_000);
-    }, 30_000);
+    }, 60_000);
 
     test('ends the session after a confirmation', async () => {
       const player = await register('tom');
@@ -161,9 +161,10 @@ for (const engine of consoleEngines) {
     test('saves no file when the export breaks off', async () => {
       const player = await register('breaks off');
       const { page } = visit;
-      await visit.open(`/players/${player}`);
       const exports = '**/export';
+      // Chromium lets requests of the first milliseconds by, so the page is loaded afterwards.
       await page.route(exports, (route) => route.fulfill({ status: 503, body: '{}' }));
+      await visit.open(`/players/${player}`);
       visit.watch.expectStatuses(503);
       let downloads = 0;
       page.on('download', () => {
@@ -202,15 +203,18 @@ for (const engine of consoleEngines) {
 
     test('shows sessions on a time axis and in a table, with their exact contexts', async () => {
       const player = await register('many');
-      for (let count = 0; count < 104; count += 1) {
-        await start('many', count === 103 ? exactContext : `{"n":${count}}`);
-        service.clock.advance(1_000);
-        // A call on its way while the clock jumps seems late, so the service may call itself busy for a moment.
-        while ((await service.as('many', 'POST', '/api/game/session/stop')).status === 503)
-          await Bun.sleep(10);
-      }
-      await start('many');
       const { page } = visit;
+      // A call on its way while the clock jumps seems late, so the service may call itself busy for a moment. The page asks nothing.
+      await page.goto('about:blank');
+      const untilTaken = async (send: () => ReturnType<typeof start>) => {
+        while ((await send()).status === 503) await Bun.sleep(10);
+      };
+      for (let count = 0; count < 104; count += 1) {
+        await untilTaken(() => start('many', count === 103 ? exactContext : `{"n":${count}}`));
+        service.clock.advance(1_000);
+        await untilTaken(() => service.as('many', 'POST', '/api/game/session/stop'));
+      }
+      await untilTaken(() => start('many'));
       await visit.open(`/players/${player}/sessions`);
       await page.getByText('101 sessions so far').waitFor();
       const table = page.getByRole('table', { name: 'Sessions, newest first' });
@@ -233,6 +237,7 @@ for (const engine of consoleEngines) {
     });
 
     test('shows a key what it may use', async () => {
+      await visit.page.goto('about:blank');
       const player = await register('seen by few');
       await start('seen by few');
       // The service looks up few unknown keys a second.

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { type Scope, scopes } from '../../src/store/ports/keys.ts';
 import { phone, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
 import { type ConsoleService, signIn, startConsoleService } from '../harness/browser/console.ts';
+import { untilFocused } from '../harness/browser/focus.ts';
 import type { InPage } from '../harness/browser/in-page.ts';
 import { sqlite } from '../harness/engines.ts';
 
@@ -34,7 +35,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`the console${skippedNote}`, () => {
   let service: ConsoleService;
   beforeAll(async () => {
     service = await startConsoleService({ engine: sqlite });
-  }, 30_000);
+  }, 60_000);
   afterAll(() => service?.stop());
 
   test.each(scopes)('shows the sections that %s allows, and begins with the first', async (scope) => {
@@ -71,8 +72,8 @@ describe.skipIf(whyNoBrowser !== undefined)(`the console${skippedNote}`, () => {
       expect(new URL(page.url()).pathname.replace(/\/$/, '')).toBe(`/console${path}`.replace(/\/$/, ''));
       // A mouse that goes to the players goes on with a search.
       if (path === '/players') await page.locator('input[type=search]:focus').waitFor();
-      else if (path !== '/') expect(await focused(page)).toBe(title);
-      expect(await page.title()).toBe(`${title} · Playkeep`);
+      else if (path !== '/') await untilFocused(heading);
+      await page.waitForFunction(`document.title === '${title} · Playkeep'`);
       const current = page.locator('nav [aria-current=page]');
       expect(await current.allInnerTexts()).toEqual([title]);
     }
@@ -90,8 +91,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`the console${skippedNote}`, () => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Overview' }).focus();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'Players' }).waitFor();
-    expect(await focused(page)).toBe('Players');
+    await untilFocused(page.getByRole('heading', { level: 1, name: 'Players' }));
     // The link on the page itself gives the search the focus too.
     await players.click();
     await page.locator('input[type=search]:focus').waitFor();
@@ -148,9 +148,11 @@ describe.skipIf(whyNoBrowser !== undefined)(`the console${skippedNote}`, () => {
     await menu.waitFor();
     await page.keyboard.press('Escape');
     await menu.waitFor({ state: 'detached' });
-    expect(await open.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+    await untilFocused(open);
     await page.keyboard.press('Enter');
     const link = menu.getByRole('link', { name: 'Live sessions' });
+    // The focus comes into the menu a moment after it is there.
+    await page.waitForFunction(`document.activeElement.closest('[role=dialog]') !== null`);
     for (let tabs = 0; tabs < 12 && !(await isFocused(link)); tabs += 1) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Live sessions' }).waitFor();

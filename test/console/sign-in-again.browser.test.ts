@@ -1,5 +1,6 @@
 // A session that ends during an edit, in a browser: the draft stays while another key signs in, whatever it may do.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
 import { SERVER_KEY_CACHE_SECONDS } from '../../src/limits.ts';
 import type { Scope } from '../../src/store/ports/keys.ts';
 import { skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
@@ -21,6 +22,7 @@ import {
   storedText,
   supportScopes,
 } from '../harness/browser/metadata-pages.ts';
+import { holdReads } from '../harness/browser/quiet-page.ts';
 import { createTestKey, revokeTestKey } from '../harness/server-keys.ts';
 
 for (const engine of consoleEngines) {
@@ -36,20 +38,32 @@ for (const engine of consoleEngines) {
       async function signInAgain({ page }: SignedIn, scopes: readonly Scope[], name: string): Promise<void> {
         const { token } = await createTestKey(service, { scopes, name });
         const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+        await dialog.waitFor();
+        holds.get(page)?.(false);
         await dialog.getByLabel('Server key').fill(token);
         await page.keyboard.press('Enter');
         await dialog.waitFor({ state: 'detached' });
         await page.getByRole('navigation', { name: 'Main' }).getByText(name).waitFor();
       }
 
+      /** By page: holds its reads back, which would open the dialog before the person saves. */
+      const holds = new WeakMap<Page, (isHeld: boolean) => void>();
+
+      async function signInToEdit(): Promise<SignedIn> {
+        const visit = await signIn(service, { scopes: supportScopes });
+        holds.set(visit.page, await holdReads(visit.page));
+        return visit;
+      }
+
       async function revoke(visit: SignedIn): Promise<void> {
+        holds.get(visit.page)?.(true);
         await revokeTestKey(service, visit.keyId);
         service.clock.advance(2 * SERVER_KEY_CACHE_SECONDS * 1000);
         visit.watch.expectStatuses(401, 403, 412, 503);
       }
 
       test('go on with another key, from the state that was saved last', async () => {
-        await using visit = await signIn(service, { scopes: supportScopes });
+        await using visit = await signInToEdit();
         const { page } = visit;
         const id = await openMetadata(visit, service, 'other key', '{"level":1,"gold":10.00}');
         await replaceValue(page, '/level', '2');
@@ -97,7 +111,7 @@ for (const engine of consoleEngines) {
       });
 
       test('keep the draft behind keys that may not save it or not see it', async () => {
-        await using visit = await signIn(service, { scopes: supportScopes });
+        await using visit = await signInToEdit();
         const { page } = visit;
         await openMetadata(visit, service, 'lesser keys', '{"level":1}');
         await replaceValue(page, '/level', '77');

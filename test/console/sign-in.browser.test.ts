@@ -13,6 +13,7 @@ import {
 } from '../harness/browser/console.ts';
 import { consoleEngines } from '../harness/browser/console-engines.ts';
 import { readHistory } from '../harness/browser/history.ts';
+import { holdReads } from '../harness/browser/quiet-page.ts';
 import { createTestKey, revokeTestKey } from '../harness/server-keys.ts';
 
 /**
@@ -30,7 +31,7 @@ for (const engine of consoleEngines) {
       service = await startConsoleService({ engine });
       await service.as('mira', 'POST', '/api/game/metadata', { body: '{"data":{"level":1}}' });
       player = (await service.as('mira', 'GET', '/api/game/metadata')).body.data.sequentialId;
-    }, 30_000);
+    }, 60_000);
     afterAll(() => service?.stop());
 
     test('with a key, after a wrong one was refused with its reason', async () => {
@@ -74,10 +75,11 @@ for (const engine of consoleEngines) {
       await visit.open(`/players/${player}`);
       await page.getByRole('heading', { name: 'mira' }).waitFor();
       const [cookie] = await context.cookies();
+      // Of a request that was under way, too.
+      watch.expectStatuses(401);
       await page.getByRole('button', { name: 'Sign out' }).click();
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
       expect(await context.cookies()).toEqual([]);
-      watch.expectStatuses(401);
       await page.goBack();
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
       expect(await page.getByText('mira').count()).toBe(0);
@@ -90,6 +92,8 @@ for (const engine of consoleEngines) {
       const { page, watch, key } = visit;
       // The form has the key in it while it is typed.
       watch.secrets.delete(key);
+      // A read by itself would open the dialog over the link.
+      await holdReads(page);
       await visit.open(`/players/${player}`);
       await page.getByRole('heading', { name: 'mira' }).waitFor();
       service.clock.advance(CONSOLE_SESSION_SECONDS * 1000);
@@ -136,6 +140,7 @@ for (const engine of consoleEngines) {
       expect(second.page.url()).toBe(`${service.url}/console/sign-in`);
       expect(JSON.stringify(await readHistory(second.page))).not.toContain(token);
       const late = service.signInLinks.issue(keyDigest(key));
+      visit.watch.expectStatuses(...statusesAfterJump);
       service.clock.advance(SIGN_IN_LINK_SECONDS * 1000);
       await second.open('');
       await second.open(`/sign-in#token=${late}`);

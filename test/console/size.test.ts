@@ -26,4 +26,4 @@ test('the first load is at most 200 KB compressed, and each later part at most 1
   expect(parts.length).toBeGreaterThan(5);
   const large = parts.filter((name) => sizeOf(asset(name)) > partMaxBytes);
   expect(large).toEqual([]);
-}, 60_000);
+}, 120_000);

@@ -82,7 +82,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`loading in the console${skippedNote
   beforeAll(async () => {
     service = await startConsoleService({ engine: withDemo(sqlite, 150) });
     visit = await signIn(service);
-  }, 60_000);
+  }, 120_000);
   afterAll(async () => {
     await visit?.[Symbol.asyncDispose]();
     await service?.stop();
@@ -110,7 +110,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`loading in the console${skippedNote
           // The days on the axis decide where the table below it begins.
           expect(name === 'player-sessions' ? lost.slice(1) : lost).toEqual([]);
         }),
-      30_000,
+      60_000,
     );
 
     test.each(pages.map((each) => [each.name, each.path] as const))(
@@ -132,7 +132,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`loading in the console${skippedNote
           expect(unforeseen(loading, title ? [title, ...parts.slice(0, 2)] : [])).toEqual([]);
           expect(loading).toEqual(beginning);
         }),
-      30_000,
+      60_000,
     );
   }
 });

@@ -66,7 +66,7 @@ describe.skipIf(whyNoBrowser !== undefined)(
       expect((await state(visit))[0]).toEqual(before[0]);
       await visit.page.reload();
       await signedInAs(visit.page, mira);
-    }, 40_000);
+    }, 120_000);
 
     test('reads and changes nothing of a person who is signed in, from another site and from another port', async () => {
       await using visit = await startVisit(service);
@@ -108,7 +108,7 @@ describe.skipIf(whyNoBrowser !== undefined)(
       });
       expect(seen).not.toMatch(/mira|person-|studio|localhost|"data"/);
       expect(await state(visit)).toEqual(before);
-    }, 40_000);
+    }, 120_000);
 
     test('cannot have the console go elsewhere, nor open a tab that signs in', async () => {
       await using visit = await startVisit(service);
@@ -137,6 +137,6 @@ describe.skipIf(whyNoBrowser !== undefined)(
         expect(new URL(opened.url()).origin).toBe(service.url);
         await opened.close();
       });
-    }, 30_000);
+    }, 60_000);
   },
 );

@@ -17,7 +17,7 @@ let empty: ReturnType<typeof temporaryDirectory>;
 beforeAll(async () => {
   empty = temporaryDirectory();
   service = await startService({ consoleFiles: await consoleFilesOf() });
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await service?.stop();
   empty.remove();

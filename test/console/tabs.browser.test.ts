@@ -36,7 +36,7 @@ for (const engine of consoleEngines) {
     let service: ConsoleService;
     beforeAll(async () => {
       service = await startConsoleService({ engine });
-    }, 30_000);
+    }, 60_000);
     afterAll(() => service?.stop());
 
     async function openTab(context: BrowserContext, path = ''): Promise<Page> {
@@ -82,7 +82,7 @@ for (const engine of consoleEngines) {
       expect((await ask('GET', '/api/server/me', own)).status).toBe(200);
       await visit.page.reload();
       await signedInAs(visit.page, 'support desk');
-    }, 20_000);
+    }, 60_000);
 
     test('a reload stays signed in, and a second tab needs no sign-in while one is open', async () => {
       await using visit = await signIn(service, { keyName: 'two tabs' });
@@ -95,7 +95,7 @@ for (const engine of consoleEngines) {
       await second.reload();
       await signedInAs(second, 'two tabs');
       await signedInAs(await openTab(context), 'two tabs');
-    }, 20_000);
+    }, 60_000);
 
     test('a tab alone, after all were closed, signs in, although the cookie is still there', async () => {
       await using visit = await signIn(service);
@@ -109,7 +109,7 @@ for (const engine of consoleEngines) {
       await signInHere(alone, key);
       await alone.getByRole('heading', { name: 'Keys', exact: true }).waitFor();
       watch.secrets.add(key);
-    }, 20_000);
+    }, 60_000);
 
     test('a sign-out in one tab signs out the others, but for changes that are not saved', async () => {
       await using visit = await signIn(service);
@@ -134,7 +134,7 @@ for (const engine of consoleEngines) {
       await draft.getByRole('dialog', { name: 'Sign in again' }).waitFor({ state: 'detached' });
       await editorOf(draft).getByText('77').waitFor();
       watch.secrets.add(key);
-    }, 30_000);
+    }, 60_000);
 
     test('a sign-in with another key changes the key of every tab', async () => {
       await using visit = await signIn(service, { keyName: 'first key' });
@@ -149,6 +149,6 @@ for (const engine of consoleEngines) {
       watch.secrets.add(token);
       for (const tab of [page, second]) await signedInAs(tab, 'second key');
       expect(await readPageSecret(page)).toBe(await readPageSecret(second));
-    }, 20_000);
+    }, 60_000);
   });
 }

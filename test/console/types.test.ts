@@ -11,4 +11,4 @@ test('the types are those of the document; `npx bun console/generate-types.ts` w
   for (const { operation } of operations)
     expect(rendered).toContain(`operations["${operation?.operationId}"]`);
   expect(rendered).not.toContain('"/api/game/');
-}, 30_000);
+}, 60_000);

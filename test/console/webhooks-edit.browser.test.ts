@@ -42,7 +42,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`a webhook is changed${skippedNote}`
   let world: WebhooksWorld;
   beforeAll(async () => {
     world = await startWebhooksWorld({ EVENTS: 'players,sessions' });
-  }, 30_000);
+  }, 60_000);
   afterEach(async () => {
     for (const { webhookId } of (await world.call('GET', '')).webhooks)
       await world.call('DELETE', `/${webhookId}`);
@@ -91,7 +91,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`a webhook is changed${skippedNote}`
       types: ['player.registered', 'player.erased', 'player.suspended', 'player.unsuspended'],
       ordered: true,
     });
-  }, 30_000);
+  }, 60_000);
 
   test('by what differs alone, so a change that somebody else made meanwhile stays', async () => {
     const webhookId = await world.create();
@@ -110,7 +110,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`a webhook is changed${skippedNote}`
       url: 'https://example.com/theirs',
       types: ['player.registered', 'player.erased'],
     });
-  }, 30_000);
+  }, 60_000);
 
   test('with refusals in sight: of the text at its field, of the service above the buttons', async () => {
     await world.create();
@@ -134,7 +134,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`a webhook is changed${skippedNote}`
     await form.getByRole('checkbox', { name: /^All about players/ }).press('Space');
     await save.click();
     await form.getByText('Choose at least one type of events.').waitFor();
-  }, 30_000);
+  }, 60_000);
 
   test('unless somebody else has deleted it meanwhile, which the page tells', async () => {
     const webhookId = await world.create();
@@ -160,7 +160,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`a webhook is changed${skippedNote}`
     await gone.waitFor();
     await page.keyboard.press('Escape');
     await page.getByText('There is no webhook yet').waitFor();
-  }, 30_000);
+  }, 60_000);
 
   test('in its order alone by a key that may not read events', async () => {
     const webhookId = await world.create();
@@ -178,7 +178,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`a webhook is changed${skippedNote}`
     await form.getByRole('button', { name: 'Save changes' }).click();
     await closed(form);
     expect(await world.call('GET', `/${webhookId}`)).toMatchObject({ ordered: true });
-  }, 20_000);
+  }, 60_000);
 
   test('by its keys, where the answer to its creation was lost', async () => {
     await using visit = await signIn(world.service, { at: '/webhooks' });
@@ -200,7 +200,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`a webhook is changed${skippedNote}`
     await page.getByRole('table', { name: 'Webhooks' }).getByText('https://example.com/lost').waitFor();
     const [made] = (await world.call('GET', '')).webhooks;
     expect(made.types).toEqual(['session.started', 'session.ended']);
-  }, 20_000);
+  }, 60_000);
 
   test('with a mark at the groups that EVENTS leaves out, for keys that may know', async () => {
     await world.create();
@@ -223,5 +223,5 @@ describe.skipIf(whyNoBrowser !== undefined)(`a webhook is changed${skippedNote}`
     const form = await openForm(other.page);
     await form.getByText('Events of groups that the setting EVENTS leaves out never come.').waitFor();
     expect(await form.getByText('Not told').count()).toBe(0);
-  }, 30_000);
+  }, 60_000);
 });

@@ -21,7 +21,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`the webhooks${skippedNote}`, () => 
   beforeAll(async () => {
     receiver = startReceiver();
     service = await startConsoleService({ engine: sqlite, environment });
-  }, 30_000);
+  }, 60_000);
   afterAll(async () => {
     await service?.stop();
     await receiver.stop();
@@ -80,7 +80,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`the webhooks${skippedNote}`, () => 
     await page.getByRole('textbox', { name: 'Confirmation' }).fill('delete');
     await page.getByRole('button', { name: 'Delete webhook' }).click();
     await page.getByText('There is no webhook yet').waitFor();
-  }, 30_000);
+  }, 60_000);
 
   test('fit on a phone', async () => {
     const { token } = await createTestKey(service);
@@ -95,14 +95,14 @@ describe.skipIf(whyNoBrowser !== undefined)(`the webhooks${skippedNote}`, () => 
     await page.getByRole('dialog', { name: 'Webhook' }).getByText('Nothing was sent yet').waitFor();
     expect(await overflowOf(page)).toBe(0);
     await expectAccessible(page);
-  }, 30_000);
+  }, 60_000);
 
   test('a key without events:read makes none', async () => {
     await using visit = await signIn(service, { scopes: ['webhooks:write'], at: '/webhooks' });
     await visit.page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
     await visit.page.getByRole('table', { name: 'Webhooks' }).waitFor();
     expect(await visit.page.getByRole('button', { name: 'Create webhook' }).count()).toBe(0);
-  }, 20_000);
+  }, 60_000);
 });
 
 describe.skipIf(whyNoBrowser !== undefined)(`without EVENTS${skippedNote}`, () => {
@@ -116,5 +116,5 @@ describe.skipIf(whyNoBrowser !== undefined)(`without EVENTS${skippedNote}`, () =
     } finally {
       await service.stop();
     }
-  }, 30_000);
+  }, 60_000);
 });

@@ -64,9 +64,13 @@ describe('playkeep demo', () => {
     expect((await get('players/2000')).body.error.message).toBe('Player not found');
     const online = await get('statistics/online');
     expect([online.status, online.body.data.online >= 30]).toEqual([200, true]);
-    const [today] = new Date(online.body.data.asOf).toISOString().split('T');
-    const rows = (await get(`statistics/players?from=${today}&to=${today}&interval=month`)).body.data.rows;
-    expect(rows[0].active).toBeGreaterThan(300);
+    // Two months, since the present one may have begun a moment ago.
+    const now = Date.parse(online.body.data.asOf);
+    const [from, to] = [now - 31 * 86_400_000, now].map((at) => new Date(at).toISOString().slice(0, 10));
+    const rows: readonly { active: number }[] = (
+      await get(`statistics/players?from=${from}&to=${to}&interval=month`)
+    ).body.data.rows;
+    expect(Math.max(...rows.map(({ active }) => active))).toBeGreaterThan(300);
     const mine = await demo.call('GET', '/api/game/metadata', { token: printed(demo, /TOKEN=(\S+)/) });
     expect([mine.body.data.playerId, mine.body.data.metadata.level]).toEqual(['mira.k', 1]);
 
@@ -74,7 +78,7 @@ describe('playkeep demo', () => {
     expect(await end(demo, 'SIGTERM')).toBe(0);
     expect(leftOver()).toEqual([]);
     expect(existsSync(database)).toBe(false);
-  }, 60_000);
+  }, 300_000);
 
   test('takes a port near 8080, the next one when one is in use, and prints a link that signs in once', async () => {
     const demo = await startDemoProcess({ PORT: '' });
@@ -105,7 +109,7 @@ describe('playkeep demo', () => {
     expect((await redeem()).status).toBe(401);
     expect(await end(demo, 'SIGINT')).toBe(0);
     expect(leftOver()).toEqual([]);
-  }, 60_000);
+  }, 300_000);
 
   test('a signal while it fills the store ends it, and leaves nothing behind', async () => {
     const child = Bun.spawn([...programCommand(), 'demo'], {
@@ -122,7 +126,7 @@ describe('playkeep demo', () => {
     expect(await child.exited).toBe(0);
     expect(await new Response(child.stdout).text()).toBe('');
     expect(leftOver()).toEqual([]);
-  }, 60_000);
+  }, 300_000);
 
   test('refuses production in one line, and makes no directory', async () => {
     const environment = { TMPDIR: directory, NODE_ENV: 'production' };

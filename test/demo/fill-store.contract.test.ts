@@ -38,7 +38,7 @@ for (const engine of engines) {
       const config = testConfig(environment);
       filled = await clock.passUntil(fillStore(config, runtime, { now: clock.now(), players }));
       app = await startApp(config, runtime);
-    }, 60_000);
+    }, 120_000);
     afterAll(async () => {
       await app.stop();
       await database.remove();

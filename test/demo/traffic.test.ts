@@ -21,7 +21,7 @@ describe('the live traffic of the demo', () => {
     clock = manualClock(start);
     const runtime = { clock, log: createLog({ level: 'silent', production: true }) };
     demo = await clock.passUntil(startDemo(prepareDemo({ PORT: '0' }), runtime, 600));
-  }, 30_000);
+  }, 120_000);
   afterAll(() => clock.passUntil(demo.stop()));
 
   const server = (method: string, path: string, body?: string) =>
@@ -54,7 +54,7 @@ describe('the live traffic of the demo', () => {
       return isActive && hasArrived && hasLeft;
     });
     expect((await online()).length).toBeWithin(25, 66);
-  }, 30_000);
+  }, 120_000);
 
   test('saves arrive in the metadata', async () => {
     const etags = async (): Promise<ReadonlyMap<number, string>> => {
@@ -70,7 +70,7 @@ describe('the live traffic of the demo', () => {
     await passUntil(async () =>
       [...(await etags())].some(([sequentialId, etag]) => (before.get(sequentialId) ?? etag) !== etag),
     );
-  }, 30_000);
+  }, 120_000);
 
   test('a suspended player leaves, and the others play on', async () => {
     const [{ sequentialId }] = (await online()) as [Session];
@@ -81,7 +81,7 @@ describe('the live traffic of the demo', () => {
       (await online()).some(({ lastActivity }) => Date.parse(lastActivity) > since),
     );
     expect((await online()).map((session) => session.sequentialId)).not.toContain(sequentialId);
-  }, 30_000);
+  }, 120_000);
 });
 
 test('each demo has a directory of its own, and removes no other', () => {

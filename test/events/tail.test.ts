@@ -33,14 +33,15 @@ for (const engine of [sqlite, postgres]) {
         }
       })();
       let text = '';
-      for await (const piece of child.stdout) {
-        text += new TextDecoder().decode(piece);
-        if (text.endsWith('\n')) break;
-      }
+      const reading = (async () => {
+        for await (const piece of child.stdout) text += new TextDecoder().decode(piece);
+      })();
+      while (!text.includes('\n')) await Bun.sleep(10);
       isHeard = true;
       await changing;
       child.kill('SIGTERM');
       expect(await child.exited).toBe(0);
+      await reading;
       const heard = text.trim().split('\n');
       expect(new Set(heard.map((line) => JSON.parse(line).type))).toEqual(new Set(['session.started']));
       const changes = async () => {

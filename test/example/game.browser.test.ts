@@ -6,7 +6,7 @@ import { phone, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts'
 import { visitExample } from './example-visit.ts';
 import { coinsOf, fingerOf, keysOf, levelOf, mouseOf, sailAndRest, signInToGame } from './pilot.ts';
 
-const timeout = 120_000;
+const timeout = 300_000;
 
 describe.skipIf(whyNoBrowser !== undefined)(`the example game${skippedNote}`, () => {
   test(

@@ -7,7 +7,7 @@ import { skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
 import { visitExample } from './example-visit.ts';
 import { coinsOf, type GamePage, keysOf, mouseOf, sailAndRest, signInToGame } from './pilot.ts';
 
-const timeout = 120_000;
+const timeout = 300_000;
 
 async function openSecondDevice(page: Page): Promise<FrameLocator> {
   await page.getByRole('button', { name: 'Second device' }).click();

@@ -1,8 +1,11 @@
 // Reads of servers that wait for another answer: the player and the list of active sessions, what ends a wait, and its bounds.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { createRepeatedReads } from '../../src/http/repeated-read.ts';
 import { newSessionId } from '../../src/lib/ids.ts';
+import { createMetrics } from '../../src/lib/metrics.ts';
 import { SERVER_WAITS_MAX } from '../../src/limits.ts';
 import { type Answer, paths } from '../harness/api.ts';
+import { manualClock } from '../harness/clock.ts';
 import { engines } from '../harness/engines.ts';
 import { testServerKey } from '../harness/server-keys.ts';
 import { type Service, startService } from '../harness/service.ts';
@@ -109,3 +112,30 @@ for (const engine of engines) {
     });
   });
 }
+
+test('a read that takes its time counts as one that waits', async () => {
+  const clock = manualClock();
+  const reads = createRepeatedReads(clock, createMetrics());
+  const answer = (read: () => Promise<string>, tag: string) =>
+    reads.answer(new Request('http://x/', { headers: { prefer: 'wait=5', 'if-none-match': tag } }), read);
+  const etag = (await answer(async () => '1', '"none"')).etag ?? '';
+  const second = Promise.withResolvers<string>();
+  let begun = 0;
+  const waiting = Array.from({ length: SERVER_WAITS_MAX }, () => {
+    let isFirst = true;
+    return answer(() => {
+      if (!isFirst) begun += 1;
+      const data = isFirst ? Promise.resolve('1') : second.promise;
+      isFirst = false;
+      return data;
+    }, etag);
+  });
+  while (begun < SERVER_WAITS_MAX) await clock.pass(100);
+  const refused = await clock.passUntil(answer(async () => '1', etag));
+  expect([refused.status, refused.headers['preference-applied']]).toEqual([304, undefined]);
+  second.resolve('2');
+  for (const { status } of await Promise.all(waiting)) expect(status).toBe(200);
+  // Their places are free.
+  const next = await clock.passUntil(answer(async () => '1', etag));
+  expect(next.headers['preference-applied']).toBe('wait=5');
+});

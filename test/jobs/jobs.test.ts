@@ -79,7 +79,7 @@ describe('the table of jobs', () => {
       ...['prune-audit', ['audit', 300, signal]],
       ...['prune-events', ['events', 20, signal]],
       ...['clear-events', ['erased', signal]],
-      ...['clear-webhooks', ['webhooks', 7]],
+      ...['clear-webhooks', ['webhooks', 7, signal]],
       ...['declare-indexes', ['declare', indexes], ['drop']],
       ...['build-indexes', ['build', signal, expect.any(Function)]],
       ...['mend-indexes', ['mend', signal]],

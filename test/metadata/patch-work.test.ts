@@ -9,23 +9,13 @@ import { applyJsonPatch, parseJsonPatch } from '../../src/metadata/json-patch.ts
 import { applyPlaykeepPatch, parsePlaykeepPatch } from '../../src/metadata/playkeep-patch.ts';
 import { paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
+import { processorMilliseconds } from '../harness/processor-time.ts';
 import { startService } from '../harness/service.ts';
 
 const members = (count: number): string => `{${Array.from({ length: count }, (_, n) => `"k${n}":0`).join()}}`;
 const zeros = (count: number): string => `[${'0,'.repeat(count - 1)}0]`;
 const times = (count: number, operation: (n: number) => object) =>
   Array.from({ length: count }, (_, n) => operation(n));
-
-/** Processor time, since others may use the machine; the best of three, as the first run is compiled meanwhile. */
-function millisecondsOf(run: () => void): number {
-  const runs = times(3, () => {
-    const before = process.cpuUsage();
-    run();
-    const { user, system } = process.cpuUsage(before);
-    return { milliseconds: (user + system) / 1_000 };
-  }) as { milliseconds: number }[];
-  return Math.min(...runs.map(({ milliseconds }) => milliseconds));
-}
 
 function outcomeOf(text: string, operations: object[]): string {
   const patch = parseJsonPatch(JSON.stringify(operations));
@@ -39,7 +29,7 @@ function outcomeOfCounters(text: string, operations: readonly string[]): string 
 
 function outcomeOfApplying(apply: () => string): string {
   let outcome = '';
-  const milliseconds = millisecondsOf(() => {
+  const milliseconds = processorMilliseconds(() => {
     try {
       outcome = apply() && 'applied';
     } catch (error) {

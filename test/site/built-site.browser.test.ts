@@ -37,6 +37,12 @@ async function visit(run: (page: Page, url: string) => Promise<void>): Promise<v
   expect(await watch.finish()).toEqual([]);
 }
 
+/** Resolves when the program of the page runs: before it, a click has no effect. */
+async function open(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.waitForFunction("document.querySelector('#app').__vue_app__ !== undefined");
+}
+
 const widthOf = (page: Page): Promise<number> =>
   page.evaluate(() => (globalThis as unknown as InPage).document.documentElement.scrollWidth);
 
@@ -62,7 +68,7 @@ describe.skipIf(whyNot !== undefined)(
 
     test('finds a section by its search, and goes there', () =>
       visit(async (page, url) => {
-        await page.goto(`${url}docs/demo.html`);
+        await open(page, `${url}docs/demo.html`);
         await page.locator('.VPNavBarSearch button').first().click();
         await page.locator('.VPLocalSearchBox input').fill('repeated requests');
         await page.locator('.VPLocalSearchBox .result', { hasText: 'Repeated requests' }).first().click();
@@ -73,13 +79,14 @@ describe.skipIf(whyNot !== undefined)(
     test('shows the picture of its own colour scheme', () =>
       visit(async (page, url) => {
         await page.emulateMedia({ colorScheme: 'light' });
-        await page.goto(url);
+        await open(page, url);
         const shown = async () => [
           await page.locator('img.light-only').isVisible(),
           await page.locator('img.dark-only').isVisible(),
         ];
         expect(await shown()).toEqual([true, false]);
         await page.locator('.VPNavBarAppearance button').click();
+        await page.locator('img.dark-only').waitFor();
         expect(await shown()).toEqual([false, true]);
       }));
   },

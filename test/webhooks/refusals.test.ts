@@ -1,46 +1,30 @@
 // Refusals of webhooks through HTTP: bodies, ids, scopes, and where no events are told. No engine changes them.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { WEBHOOKS_MAX } from '../../src/limits.ts';
-import { manualClock } from '../harness/clock.ts';
 import { sqlite } from '../harness/engines.ts';
 import { createTestKey } from '../harness/server-keys.ts';
 import { type Service, startService } from '../harness/service.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
-
-const path = '/api/server/webhooks';
-const environment = { EVENTS: 'players,sessions,metadata', WEBHOOKS_ALLOW_PRIVATE: 'true' };
-const json = { 'content-type': 'application/json' };
+import { type HttpWorld, json, openHttpWorld, path } from './http-world.ts';
+import type { Receiver } from './receiver.ts';
 
 describe('webhooks refuse', () => {
+  let world: HttpWorld;
   let service: Service;
   let receiver: Receiver;
   let token: string;
+  let call: HttpWorld['call'];
+  let create: HttpWorld['create'];
   beforeAll(async () => {
-    // The package of the standard refuses old signatures by the clock of the machine.
-    service = await startService({ engine: sqlite, environment, clock: manualClock(Date.now()) });
-    ({ token } = await createTestKey(service));
+    world = await openHttpWorld(sqlite);
+    ({ service, token, call, create } = world);
   });
   afterAll(() => service.stop());
   beforeEach(() => {
-    receiver = startReceiver();
+    world.begin();
+    ({ receiver } = world);
   });
-  afterEach(async () => {
-    for (const { webhookId } of (await call('GET', '')).body.data.webhooks)
-      await call('DELETE', `/${webhookId}`);
-    await receiver.stop();
-  });
+  afterEach(() => world.end());
 
-  const call = (method: string, rest: string, body?: unknown, headers = json) =>
-    service.call(method, path + rest, {
-      token,
-      ...(body !== undefined && { body: JSON.stringify(body), headers }),
-    });
-  const create = async (change: object = {}) => {
-    const types = ['player.registered', 'session.started', 'session.ended', 'metadata.changed'];
-    const { body } = await call('POST', '', { url: receiver.url, types, ...change });
-    receiver.secrets = [body.data.secret];
-    return body.data;
-  };
   const detailOf = async (method: string, rest: string, body?: unknown) => {
     const answer = await call(method, rest, body);
     return [answer.status, answer.body.error?.detail];

@@ -1,48 +1,31 @@
 // Webhooks through HTTP: endpoints, their keys, a test, the log, and events that are sent again. The receiver is a real one.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { manualClock } from '../harness/clock.ts';
 import { engines } from '../harness/engines.ts';
-import { createTestKey } from '../harness/server-keys.ts';
-import { type Service, startService } from '../harness/service.ts';
-import { passBeside, type Receiver, startReceiver } from './receiver.ts';
-
-const path = '/api/server/webhooks';
-const environment = { EVENTS: 'players,sessions,metadata', WEBHOOKS_ALLOW_PRIVATE: 'true' };
-const json = { 'content-type': 'application/json' };
+import type { Service } from '../harness/service.ts';
+import { type HttpWorld, json, openHttpWorld } from './http-world.ts';
+import { passBeside, type Receiver } from './receiver.ts';
 
 for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
   describe(`webhooks through HTTP on ${engine.name}`, () => {
+    let world: HttpWorld;
     let service: Service;
     let receiver: Receiver;
     let token: string;
+    let call: HttpWorld['call'];
+    let create: HttpWorld['create'];
     let startedAt: number;
     beforeAll(async () => {
-      // The package of the standard refuses old signatures by the clock of the machine.
-      service = await startService({ engine, environment, clock: manualClock(Date.now()) });
-      ({ token } = await createTestKey(service));
+      world = await openHttpWorld(engine);
+      ({ service, token, call, create } = world);
       startedAt = service.clock.now();
     });
     afterAll(() => service.stop());
     beforeEach(() => {
-      receiver = startReceiver();
+      world.begin();
+      ({ receiver } = world);
     });
-    afterEach(async () => {
-      for (const { webhookId } of (await call('GET', '')).body.data.webhooks)
-        await call('DELETE', `/${webhookId}`);
-      await receiver.stop();
-    });
+    afterEach(() => world.end());
 
-    const call = (method: string, rest: string, body?: unknown, headers = json) =>
-      service.call(method, path + rest, {
-        token,
-        ...(body !== undefined && { body: JSON.stringify(body), headers }),
-      });
-    const create = async (change: object = {}) => {
-      const types = ['player.registered', 'session.started', 'session.ended', 'metadata.changed'];
-      const { body } = await call('POST', '', { url: receiver.url, types, ...change });
-      receiver.secrets = [body.data.secret];
-      return body.data;
-    };
     /** Lets time pass until the condition holds; the time of the test is the bound. */
     async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
       while (!(await condition())) {
@@ -89,6 +72,9 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
       ]);
       const { secret, ...rest } = made;
       expect((await call('GET', '')).body.data).toEqual({ webhooks: [rest] });
+      // The same types in another order are no change, so the audit has none.
+      const same = await call('PATCH', `/${made.webhookId}`, { types: made.types.toReversed() });
+      expect(same.body.data).toEqual(rest);
       const changed = await call('PATCH', `/${made.webhookId}`, { types: ['metadata.lost'], enabled: false });
       expect(changed.body.data).toMatchObject({
         types: ['metadata.lost'],

@@ -1,4 +1,4 @@
-// Fields of forms that take text, each with its label, hint and error.
+// Fields of forms, each with its label, hint and error: those that take text, and one of several choices.
 import {
   type InputHTMLAttributes,
   type ReactNode,
@@ -65,16 +65,34 @@ export const TextArea = ({ label, isLabelHidden, hint, error, onChange, ...rest 
   </LabelledField>
 );
 
+export interface ChoiceFieldProps extends Omit<FieldText, 'isLabelHidden'> {
+  /** Of the whole field, which can have the focus. */
+  readonly id: string;
+  readonly children: ReactNode;
+}
+
+/** A field of several check boxes, one below the other. */
+export const ChoiceField = ({ id, label, hint, error, children }: ChoiceFieldProps) => (
+  <fieldset id={id} tabIndex={-1} className="field-choices" aria-describedby={noteIdOf(id, { hint, error })}>
+    <legend className="field-label">{label}</legend>
+    {children}
+    <FieldNote id={`${id}-note`} hint={hint} error={error} />
+  </fieldset>
+);
+
 interface LabelledFieldProps extends Omit<FieldText, 'isLabelHidden'> {
   readonly isLabelHidden: boolean | undefined;
   /** Draws the control with the attributes that tie it to its label and note. */
   readonly children: (described: ReturnType<typeof describedBy>) => ReactNode;
 }
 
-const describedBy = (id: string, { hint, error }: Pick<FieldText, 'hint' | 'error'>) => ({
+const noteIdOf = (id: string, { hint, error }: Pick<FieldText, 'hint' | 'error'>) =>
+  error === undefined && hint === undefined ? undefined : `${id}-note`;
+
+const describedBy = (id: string, note: Pick<FieldText, 'hint' | 'error'>) => ({
   id,
-  'aria-invalid': error !== undefined || undefined,
-  'aria-describedby': error === undefined && hint === undefined ? undefined : `${id}-note`,
+  'aria-invalid': note.error !== undefined || undefined,
+  'aria-describedby': noteIdOf(id, note),
 });
 
 function LabelledField({ label, isLabelHidden = false, hint, error, children }: LabelledFieldProps) {

@@ -19,6 +19,10 @@ export const eventTypes = [
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
+/** Types in the order of all lists, each once. */
+export const inTypeOrder = (types: readonly EventType[]): readonly EventType[] =>
+  eventTypes.filter((type) => types.includes(type));
+
 export interface StoredEvent {
   /** Ascends in the order of the commits. */
   readonly eventId: number;

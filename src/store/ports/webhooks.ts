@@ -170,7 +170,7 @@ export interface WebhookStore {
   redeliver(webhookId: string, what: Redelivery, audited: AuditedAs): Promise<number | 'busy' | undefined>;
   /** Attempts, newest first. */
   listDeliveries(webhookId: string, query: DeliveryQuery): Promise<readonly WebhookDelivery[]>;
-  /** Logs an attempt outside of the feed: a test. Without such an endpoint it does nothing. */
+  /** Logs an attempt outside of the feed: a test. It keeps the bound of the log. Without such an endpoint it does nothing. */
   noteDelivery(webhookId: string, delivery: NewDelivery): Promise<void>;
 
   /**
@@ -194,6 +194,9 @@ export interface WebhookStore {
   /** Which of these players have an event that waits for an attempt. */
   findHeld(webhookId: string, sequentialIds: readonly number[]): Promise<readonly number[]>;
 
-  /** Deletes given up events before an id, and counts them as missed. Takes answers about players who were erased out of the log. */
-  forget(oldestEventId: number): Promise<void>;
+  /**
+   * Deletes given up events before an id, and counts them as missed. Takes answers about players who were erased out of the log. It goes
+   * in steps, and an abort ends it after one.
+   */
+  forget(oldestEventId: number, signal: AbortSignal): Promise<void>;
 }

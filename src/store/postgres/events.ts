@@ -20,7 +20,6 @@ import {
 } from './sql/statements.ts';
 import { withRetries } from './with-retries.ts';
 
-/** @param tellsEvents are there to be partitions for the coming days? */
 export function eventStore({ executor, now, tell }: Database, onEvents: EventStore['onEvents']): EventStore {
   const newest = async (): Promise<number | null> =>
     (await executor.run(findFeedBounds, {}))[0]?.newest || null;

@@ -4,7 +4,7 @@ import { storedAnswer } from '../shared/webhooks.ts';
 import type { Queries } from './executor.ts';
 import { insertWebhookDeliveries } from './sql/statements.ts';
 
-/** Logs attempts, within a transaction or alone. */
+/** Logs attempts, within a transaction that has locked the endpoint. */
 export async function insertDeliveries(
   queries: Queries,
   webhookId: string,

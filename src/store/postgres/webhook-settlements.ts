@@ -66,11 +66,11 @@ export function webhookSettlements({
           (await executor.run(findHeldPlayers, { webhookId, ids })).map(({ sequentialId }) => sequentialId),
         true,
       ),
-    forget: (oldest) =>
-      withRetries(async () => {
-        await executor.run(dropOutlivedFailures, { oldest });
-        await executor.run(forgetWebhookAnswers, {});
-      }, true),
+    forget: (oldest, signal) =>
+      executor.background(signal, async (queries) => {
+        await withRetries(() => queries.run(dropOutlivedFailures, { oldest }), true);
+        await withRetries(() => queries.run(forgetWebhookAnswers, {}), true);
+      }),
   };
 }
 

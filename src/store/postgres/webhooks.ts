@@ -1,13 +1,12 @@
 // Webhooks in PostgreSQL: the endpoints, their log, and the events that are to be sent again. The writes of senders are in
 // webhook-leases.ts and webhook-settlements.ts.
-import { WEBHOOKS_MAX } from '../../limits.ts';
+import { WEBHOOK_LOG_MAX_ROWS, WEBHOOKS_MAX } from '../../limits.ts';
 import type { AuditedAs } from '../ports/audit.ts';
 import type { NewWebhook, Redelivery, WebhookFacts, WebhookStore } from '../ports/webhooks.ts';
 import {
   changeOf,
   formatTypes,
   rotationMilliseconds,
-  toDelivery,
   toWebhookAuditRow,
   toWebhookFacts,
 } from '../shared/webhooks.ts';
@@ -23,10 +22,12 @@ import {
   listWebhookDeliveries,
   listWebhooks,
   lockAdvisory,
+  lockWebhook,
   putWebhookFailures,
   retryWebhookFailures,
   rotateWebhook,
   setWebhookRange,
+  shortenWebhookLog,
 } from './sql/statements.ts';
 import { webhookLeases } from './webhook-leases.ts';
 import { insertDeliveries } from './webhook-log.ts';
@@ -45,6 +46,10 @@ const findOne = async (queries: Queries, webhookId: string): Promise<WebhookFact
   const [row] = await queries.run(listWebhooks, { webhookId });
   return row && toWebhookFacts(row);
 };
+
+/** Whatever writes rows of an endpoint locks it first, so that its deletion leaves none behind. @returns is it there? */
+const lock = async (queries: Queries, webhookId: string): Promise<boolean> =>
+  (await queries.run(lockWebhook, { webhookId })).length > 0;
 
 type Audit = (webhookId: string, audited: AuditedAs, facts?: Record<string, unknown>) => Promise<void>;
 
@@ -94,7 +99,8 @@ function endpoints({ executor, now }: Database): Pick<WebhookStore, 'create' | '
     find: (webhookId) => withRetries(() => findOne(executor, webhookId), true),
     delete: (webhookId, audited) =>
       change(async (queries, audit) => {
-        if ((await queries.run(deleteWebhook, { webhookId })).length === 0) return false;
+        if (!(await lock(queries, webhookId))) return false;
+        await queries.run(deleteWebhook, { webhookId });
         await audit(webhookId, audited);
         return true;
       }),
@@ -120,7 +126,7 @@ function changes({ executor, now }: Database): Pick<WebhookStore, 'update' | 'ro
       }),
     redeliver: (webhookId, what, audited) =>
       change(async (queries, audit) => {
-        if (!(await findOne(queries, webhookId))) return undefined;
+        if (!(await lock(queries, webhookId))) return undefined;
         const events = await redeliver(queries, webhookId, what, now());
         if (events !== 'busy') await audit(webhookId, audited, { events });
         return events;
@@ -132,12 +138,18 @@ const deliveryLog = ({ executor, now }: Database): Pick<WebhookStore, 'listDeliv
   listDeliveries: (webhookId, { failedAlone, limit, after = null }) =>
     withRetries(async () => {
       const failures = failedAlone ? [true] : [true, false];
-      const rows = await executor.run(listWebhookDeliveries, { webhookId, failures, after, limit });
-      return rows.map(toDelivery);
+      return executor.run(listWebhookDeliveries, { webhookId, failures, after, limit });
     }, true),
-  noteDelivery: async (webhookId, delivery) => {
-    await withRetries(() => insertDeliveries(executor, webhookId, [delivery], now()), true);
-  },
+  noteDelivery: (webhookId, delivery) =>
+    withRetries(
+      () =>
+        executor.transaction(async (queries) => {
+          if (!(await lock(queries, webhookId))) return;
+          await insertDeliveries(queries, webhookId, [delivery], now());
+          await queries.run(shortenWebhookLog, { webhookId, kept: WEBHOOK_LOG_MAX_ROWS });
+        }),
+      true,
+    ),
 });
 
 /** @returns the number of events; `'busy'` for a range while another one is under way */

@@ -5,13 +5,12 @@ import {
   WEBHOOK_ROTATION_SECONDS,
 } from '../../limits.ts';
 import type { AuditedAs } from '../ports/audit.ts';
-import { type EventType, eventTypes } from '../ports/events.ts';
+import { type EventType, eventTypes, inTypeOrder } from '../ports/events.ts';
 import type {
   DisablingReason,
   NewDelivery,
   Webhook,
   WebhookChange,
-  WebhookDelivery,
   WebhookFacts,
   WebhookLease,
 } from '../ports/webhooks.ts';
@@ -57,8 +56,7 @@ export interface LeaseRow extends WebhookRow {
 }
 
 /** Types are one text with spaces between them. One that only a later version knows is left out. */
-export const formatTypes = (types: readonly EventType[]): string =>
-  eventTypes.filter((type) => types.includes(type)).join(' ');
+export const formatTypes = (types: readonly EventType[]): string => inTypeOrder(types).join(' ');
 
 function parseTypes(text: string): readonly EventType[] {
   const names = text.split(' ');
@@ -112,8 +110,6 @@ export const toWebhookAuditRow = (
 /** PostgreSQL stores no U+0000 in a text. */
 export const storedAnswer = ({ answer }: Pick<NewDelivery, 'answer'>): string | null =>
   answer === null ? null : answer.replaceAll('\u0000', '\ufffd').toWellFormed();
-
-export const toDelivery = (row: WebhookDelivery): WebhookDelivery => ({ ...row });
 
 export interface LeasePlan {
   readonly take: readonly string[];

@@ -2,6 +2,7 @@
 import type { Database } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
 import type { WebhookStore } from '../ports/webhooks.ts';
+import { backgroundJobs } from '../shared/fair-queue.ts';
 import { isPlanned, type LeaseRow, leaseMilliseconds, leasesOf, planLeases } from '../shared/webhooks.ts';
 import type { Reader } from './reader.ts';
 import { webhookColumns } from './webhook-rows.ts';
@@ -53,7 +54,7 @@ export function webhookLeases({
 
   return {
     async claim(holder) {
-      const seen = await reader.read(() => look(holder, clock.now()));
+      const seen = await reader.read(() => look(holder, clock.now()), backgroundJobs);
       if (seen.list.length === 0) return [];
       if (isPlanned(seen.list, holder, seen)) return leasesOf(seen.list, holder, seen.now);
       return writer.write((now) => {
@@ -64,12 +65,12 @@ export function webhookLeases({
         for (const webhookId of plan.take) take.run(webhookId, holder, now + leaseMilliseconds);
         for (const webhookId of plan.drop) drop.run(holder, webhookId);
         return leasesOf(lookNow(holder, now).list, holder, now);
-      });
+      }, backgroundJobs);
     },
     release: (holder) =>
       writer.write(() => {
         drop.run(holder, null);
         leave.run(holder);
-      }),
+      }, backgroundJobs),
   };
 }

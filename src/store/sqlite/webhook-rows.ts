@@ -1,5 +1,6 @@
 // The rows of webhooks in SQLite: the columns of an endpoint, and the log of attempts.
 import type { Database } from 'bun:sqlite';
+import { WEBHOOK_LOG_MAX_ROWS } from '../../limits.ts';
 import type { NewDelivery } from '../ports/webhooks.ts';
 import { storedAnswer } from '../shared/webhooks.ts';
 
@@ -9,18 +10,32 @@ export const webhookColumns = `webhook_id AS webhookId, url, types, is_ordered A
   disabled_reason AS disabledReason, failing_since AS failingSince, sent_after AS sentAfter, range_after AS rangeAfter,
   range_until AS rangeUntil, missed_events AS missedEvents`;
 
-/** Inserts an attempt, within the writer's transaction. */
-export type InsertDelivery = (webhookId: string, delivery: NewDelivery, now: number) => void;
+/** The log of attempts, within the writer's transaction. */
+export interface DeliveryLog {
+  insert(webhookId: string, delivery: NewDelivery, now: number): void;
+  /** Deletes what is past its bound. */
+  shorten(webhookId: string): void;
+}
 
-export function insertDeliveryOn(db: Database): InsertDelivery {
+export function deliveryLogOn(db: Database): DeliveryLog {
   const insert = db.query<object, (string | number | null)[]>(
     `INSERT OR IGNORE INTO webhook_deliveries
        (delivery_id, webhook_id, event_id, sequential_id, sent_at, attempt, status, error, milliseconds, answer)
      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)`,
   );
-  return (webhookId, row, now) => {
-    const { deliveryId, eventId, sequentialId, attempt, status, error, milliseconds } = row;
-    const facts = [attempt, status, error, milliseconds, storedAnswer(row)];
-    insert.run(deliveryId, webhookId, eventId, sequentialId, now, ...facts);
+  const deleteOld = db.query<object, [string, number, number]>(
+    `DELETE FROM webhook_deliveries WHERE webhook_id = ?1 AND (error IS NOT NULL) = ?2 AND delivery_id <= (
+       SELECT delivery_id FROM webhook_deliveries WHERE webhook_id = ?1 AND (error IS NOT NULL) = ?2
+       ORDER BY delivery_id DESC LIMIT 1 OFFSET ?3)`,
+  );
+  return {
+    insert(webhookId, row, now) {
+      const { deliveryId, eventId, sequentialId, attempt, status, error, milliseconds } = row;
+      const facts = [attempt, status, error, milliseconds, storedAnswer(row)];
+      insert.run(deliveryId, webhookId, eventId, sequentialId, now, ...facts);
+    },
+    shorten(webhookId) {
+      for (const failed of [0, 1]) deleteOld.run(webhookId, failed, WEBHOOK_LOG_MAX_ROWS);
+    },
   };
 }

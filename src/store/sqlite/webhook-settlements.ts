@@ -1,27 +1,24 @@
 // The writes of senders under a lease in SQLite, the events that wait for an attempt, and the end of what is old.
 import type { Database } from 'bun:sqlite';
-import type { Clock } from '../../lib/clock.ts';
-import { WEBHOOK_GIVEN_UP_MAX, WEBHOOK_LOG_MAX_ROWS } from '../../limits.ts';
+import { type Clock, systemClock } from '../../lib/clock.ts';
+import { WEBHOOK_GIVEN_UP_MAX } from '../../limits.ts';
 import type { ScheduledEvent, Settlement, WebhookStore } from '../ports/webhooks.ts';
+import { backgroundJobs } from '../shared/fair-queue.ts';
 import { failingMilliseconds, toWebhook, type WebhookRow } from '../shared/webhooks.ts';
 import type { Reader } from './reader.ts';
-import { type InsertDelivery, webhookColumns } from './webhook-rows.ts';
+import { type DeliveryLog, webhookColumns } from './webhook-rows.ts';
 import type { Writer } from './writer.ts';
 
 interface SettlementOptions {
   readonly db: Database;
   readonly writer: Writer;
-  readonly insertDelivery: InsertDelivery;
+  readonly log: DeliveryLog;
 }
 
-export function settlements({
-  db,
-  writer,
-  insertDelivery,
-}: SettlementOptions): Pick<WebhookStore, 'settle' | 'forget'> {
+export function settlements({ db, writer, log }: SettlementOptions): Pick<WebhookStore, 'settle' | 'forget'> {
   const advance = prepareAdvance(db);
   const { put, done, forward } = prepareFailures(db);
-  const { prune, forget } = prepareRetention(db);
+  const { dropGivenUp, dropOutlived, clearAnswers } = prepareRetention(db);
   return {
     settle: (webhookId, leaseNumber, settlement) =>
       writer.write((now) => {
@@ -30,12 +27,22 @@ export function settlements({
         for (const eventId of settlement.done) done.run(webhookId, eventId);
         for (const { eventId, sequentialId, attempts, delayMilliseconds: delay } of settlement.failed)
           put.run(webhookId, eventId, sequentialId, attempts, delay === null ? null : now + delay, now);
-        for (const delivery of settlement.log) insertDelivery(webhookId, delivery, now);
+        for (const delivery of settlement.log) log.insert(webhookId, delivery, now);
         if (settlement.forward > 0) forward.run(webhookId, now, settlement.forward);
-        if (settlement.prunes) prune(webhookId);
+        if (settlement.prunes) {
+          log.shorten(webhookId);
+          dropGivenUp(webhookId);
+        }
         return toWebhook(row);
-      }),
-    forget: (oldestEventId) => writer.write(() => forget(oldestEventId)),
+      }, backgroundJobs),
+    async forget(oldestEventId, signal) {
+      if (signal.aborted) return;
+      for (const webhookId of await writer.write(() => dropOutlived(oldestEventId), backgroundJobs)) {
+        if (signal.aborted) return;
+        await writer.write(() => void clearAnswers.run(webhookId), backgroundJobs);
+        await systemClock.sleep(0, signal);
+      }
+    },
   };
 }
 
@@ -85,11 +92,6 @@ function prepareFailures(db: Database) {
 }
 
 function prepareRetention(db: Database) {
-  const log = db.query<object, [string, number, number]>(
-    `DELETE FROM webhook_deliveries WHERE webhook_id = ?1 AND (error IS NOT NULL) = ?2 AND delivery_id <= (
-       SELECT delivery_id FROM webhook_deliveries WHERE webhook_id = ?1 AND (error IS NOT NULL) = ?2
-       ORDER BY delivery_id DESC LIMIT 1 OFFSET ?3)`,
-  );
   const givenUp = db.query<{ eventId: number }, [string, number]>(
     `DELETE FROM webhook_failures WHERE webhook_id = ?1 AND event_id IN (
        SELECT event_id FROM webhook_failures WHERE webhook_id = ?1 AND next_at IS NULL
@@ -105,20 +107,23 @@ function prepareRetention(db: Database) {
   const deleteOutlived = db.query<object, [number]>(
     'DELETE FROM webhook_failures WHERE next_at IS NULL AND event_id < ?1',
   );
-  const hush = db.query<object, []>(
-    `UPDATE webhook_deliveries SET answer = NULL WHERE answer IS NOT NULL AND sequential_id IS NOT NULL
+  const listIds = db.query<{ webhookId: string }, []>('SELECT webhook_id AS webhookId FROM webhooks');
+  const clearAnswers = db.query<object, [string]>(
+    `UPDATE webhook_deliveries SET answer = NULL WHERE webhook_id = ?1 AND answer IS NOT NULL AND sequential_id IS NOT NULL
        AND sequential_id NOT IN (SELECT sequential_id FROM metadata WHERE sequential_id = webhook_deliveries.sequential_id)`,
   );
   return {
-    prune(webhookId: string): void {
-      for (const failed of [0, 1]) log.run(webhookId, failed, WEBHOOK_LOG_MAX_ROWS);
+    /** Deletes the oldest past the bound, and counts them as missed. */
+    dropGivenUp(webhookId: string): void {
       const gone = givenUp.all(webhookId, WEBHOOK_GIVEN_UP_MAX).length;
       if (gone > 0) miss.run(webhookId, gone);
     },
-    forget(oldestEventId: number): void {
+    clearAnswers,
+    /** @returns the ids of all endpoints */
+    dropOutlived(oldestEventId: number): readonly string[] {
       for (const { webhookId, events } of outlived.all(oldestEventId)) miss.run(webhookId, events);
       deleteOutlived.run(oldestEventId);
-      hush.run();
+      return listIds.all().map(({ webhookId }) => webhookId);
     },
   };
 }
@@ -144,13 +149,17 @@ export function pendingEvents(reader: Reader, clock: Clock): Pick<WebhookStore, 
   );
   return {
     listPending: ({ webhookId, ordered }, limit) =>
-      reader.read(() => ({
-        events: (ordered ? first : all).all(webhookId, clock.now(), limit),
-        pending: count.get(webhookId)?.pending ?? 0,
-      })),
+      reader.read(
+        () => ({
+          events: (ordered ? first : all).all(webhookId, clock.now(), limit),
+          pending: count.get(webhookId)?.pending ?? 0,
+        }),
+        backgroundJobs,
+      ),
     findHeld: (webhookId, sequentialIds) =>
-      reader.read(() =>
-        held.all(webhookId, JSON.stringify(sequentialIds)).map(({ sequentialId }) => sequentialId),
+      reader.read(
+        () => held.all(webhookId, JSON.stringify(sequentialIds)).map(({ sequentialId }) => sequentialId),
+        backgroundJobs,
       ),
   };
 }

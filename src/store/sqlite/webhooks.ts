@@ -1,5 +1,5 @@
 // Webhooks in SQLite: the endpoints, their log, and the events that are to be sent again. The writes of senders are in
-// webhook-leases.ts.
+// webhook-leases.ts and webhook-settlements.ts.
 import type { Database } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
 import { WEBHOOKS_MAX } from '../../limits.ts';
@@ -22,7 +22,7 @@ import {
 import type { InsertAudit } from './audit.ts';
 import type { Reader } from './reader.ts';
 import { webhookLeases } from './webhook-leases.ts';
-import { insertDeliveryOn, webhookColumns } from './webhook-rows.ts';
+import { deliveryLogOn, webhookColumns } from './webhook-rows.ts';
 import { pendingEvents, settlements } from './webhook-settlements.ts';
 import type { Writer } from './writer.ts';
 
@@ -42,7 +42,7 @@ export function webhookStore({ db, clock, writer, reader, insertAudit }: Webhook
   const findNow = findOn(db);
   const { count, insert, change, rotate, remove } = prepareChanges(db);
   const redeliver = prepareRedelivery(db);
-  const insertDelivery = insertDeliveryOn(db);
+  const log = deliveryLogOn(db);
 
   return {
     create: (webhook, audited) =>
@@ -83,10 +83,12 @@ export function webhookStore({ db, clock, writer, reader, insertAudit }: Webhook
     ...reads(reader),
     noteDelivery: (webhookId, delivery) =>
       writer.write((now) => {
-        if (findNow.get(webhookId) !== null) insertDelivery(webhookId, delivery, now);
+        if (findNow.get(webhookId) === null) return;
+        log.insert(webhookId, delivery, now);
+        log.shorten(webhookId);
       }),
     ...webhookLeases({ db, writer, reader, clock }),
-    ...settlements({ db, writer, insertDelivery }),
+    ...settlements({ db, writer, log }),
     ...pendingEvents(reader, clock),
   };
 }

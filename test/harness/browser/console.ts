@@ -135,9 +135,11 @@ async function addPageSecret(
 ): Promise<void> {
   await to.addInitScript(
     ([name, value, origin]) => {
-      const { location, sessionStorage } = globalThis as unknown as TabInPage;
-      // Pages without an origin, such as the blank one, have no storage.
-      if (location.origin !== origin || sessionStorage.hasSecret) return;
+      const tab = globalThis as unknown as TabInPage;
+      // Pages without an origin, such as the blank one, have no storage, and may not even look at it.
+      if (tab.location.origin !== origin) return;
+      const { sessionStorage } = tab;
+      if (sessionStorage.hasSecret) return;
       sessionStorage[name] = value;
       sessionStorage.hasSecret = 'yes';
     },

@@ -36,9 +36,25 @@ export async function settle(page: Page): Promise<void> {
   });
 }
 
-/** The pixels by which the page is wider than its window. */
-export const overflowOf = (page: Page): Promise<number> =>
-  page.evaluate(() => {
+interface Frames {
+  requestAnimationFrame(run: () => void): number;
+}
+
+/** Resolves when the page has followed the size of its window: two frames are drawn by then. */
+export const drawn = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const { requestAnimationFrame: onFrame } = globalThis as unknown as Frames;
+        onFrame(() => onFrame(() => resolve()));
+      }),
+  );
+
+/** The pixels by which the page is wider than its window, whose size may just have changed. */
+export async function overflowOf(page: Page): Promise<number> {
+  await drawn(page);
+  return page.evaluate(() => {
     const { scrollWidth, clientWidth } = (globalThis as unknown as InPage).document.documentElement;
     return scrollWidth - clientWidth;
   });
+}

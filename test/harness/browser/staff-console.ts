@@ -1,5 +1,6 @@
 // The console in a real browser beside a real issuer, which is another site for the browser, and the steps of a person there.
 import { expect } from 'bun:test';
+import { randomInt } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { sqlite } from '../engines.ts';
 import { testServerKey } from '../server-keys.ts';
@@ -22,10 +23,8 @@ export interface StaffConsole {
 
 export async function startStaffConsole(): Promise<StaffConsole> {
   // The issuer has to know the address of the console, so its port is chosen first.
-  const reserved = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() });
-  const port = String(reserved.port);
+  const port = String(await findQuietPort());
   const url = `http://127.0.0.1:${port}`;
-  await reserved.stop(true);
   const issuer = await startStaffIssuer(url);
   const environment = { ...issuer.environment(url), PORT: port, SERVER_API_KEY: testServerKey };
   const service = await startConsoleService({ engine: sqlite, environment });
@@ -36,6 +35,19 @@ export async function startStaffConsole(): Promise<StaffConsole> {
     await issuer.stop();
   };
   return { issuer, service, stop };
+}
+
+/** A free port below those that the system gives to connections and to servers without a port of their own (32768 and more). */
+async function findQuietPort(): Promise<number> {
+  for (;;) {
+    try {
+      const port = randomInt(15_000, 32_000);
+      await Bun.serve({ hostname: '127.0.0.1', port, fetch: () => new Response() }).stop(true);
+      return port;
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'EADDRINUSE') throw error;
+    }
+  }
 }
 
 /** Two clicks: the button here, and the account there. */

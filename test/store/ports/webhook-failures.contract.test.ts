@@ -2,71 +2,29 @@
 // the end of what is old.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Store } from '../../../src/store/ports/store.ts';
-import type { NewDelivery, Settlement, WebhookFacts } from '../../../src/store/ports/webhooks.ts';
-import { newWebhookKeys } from '../../../src/webhooks/signatures.ts';
+import type { NewDelivery, WebhookFacts } from '../../../src/store/ports/webhooks.ts';
 import { engines } from '../../harness/engines.ts';
-import { openTestStore, type TestStore } from '../../harness/store.ts';
+import { as, attempt, failed, openWebhookWorld, type WebhookWorld } from './webhook-world.ts';
 
-const author = { keyId: null, keyName: 'command line', requestId: null };
-const as = (
-  action: 'webhook.create' | 'webhook.update' | 'webhook.rotate' | 'webhook.delete' | 'webhook.redeliver',
-) => ({
-  author,
-  action,
-});
 const day = 24 * 3_600_000;
-
-const nothing: Settlement = {
-  ...{ after: 0, rangeAfter: undefined, missed: 0, hasDelivered: false, lastFailed: false, goneUrl: null },
-  ...{ done: [], failed: [], log: [], forward: 0, prunes: false },
-};
+const { signal } = new AbortController();
 
 for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
   describe(`failures of webhooks on ${engine.name}`, () => {
-    let world: TestStore;
+    let world: WebhookWorld;
     let store: Store;
+    let create: WebhookWorld['create'];
+    let hold: WebhookWorld['hold'];
+    let settle: WebhookWorld['settle'];
+    let remove: WebhookWorld['removeWebhook'];
     beforeAll(async () => {
-      world = await openTestStore(engine);
-      ({ store } = world);
+      world = await openWebhookWorld(engine);
+      ({ store, create, hold, settle, removeWebhook: remove } = world);
     });
     afterAll(() => world.remove());
 
-    const idOf = () => Bun.randomUUIDv7('hex', world.clock.now());
-    async function create(change: Partial<WebhookFacts> = {}): Promise<WebhookFacts> {
-      const settings = {
-        url: 'https://example.com/',
-        types: ['session.ended'],
-        ordered: false,
-        enabled: true,
-      } as const;
-      const webhook = { ...settings, webhookId: idOf(), keys: newWebhookKeys(true), after: 0, ...change };
-      return (await store.webhooks.create(webhook, as('webhook.create'))) as WebhookFacts;
-    }
-    /** Takes the lease of an endpoint that is alone. @returns its fencing number */
-    async function hold(webhookId: string, holder = 'own'): Promise<number> {
-      const leases = await store.webhooks.claim(holder);
-      return leases.find(({ webhook }) => webhook.webhookId === webhookId)?.leaseNumber ?? -1;
-    }
-    const remove = async (webhookId: string) => {
-      await store.webhooks.delete(webhookId, as('webhook.delete'));
-      await store.webhooks.release('own');
-    };
-    const settle = (webhookId: string, leaseNumber: number, settlement: Partial<Settlement>) =>
-      store.webhooks.settle(webhookId, leaseNumber, { ...nothing, ...settlement });
     const pendingIds = async (webhook: Pick<WebhookFacts, 'webhookId' | 'ordered'>) =>
       (await store.webhooks.listPending(webhook, 100)).events.map(({ eventId }) => eventId);
-    const attempt = (eventId: number, failed: boolean, more: Partial<NewDelivery> = {}): NewDelivery => ({
-      ...{ deliveryId: idOf(), eventId, sequentialId: 1, attempt: 1, status: failed ? 500 : 200 },
-      ...{ error: failed ? 'it answered 500' : null, milliseconds: 3, answer: 'text', ...more },
-    });
-    const failed = (
-      eventId: number,
-      sequentialId: number,
-      delayMilliseconds: number | null,
-      attempts = 1,
-    ) => ({
-      ...{ eventId, sequentialId, attempts, delayMilliseconds },
-    });
 
     test('failures have rows that come due, in the order of their times', async () => {
       const webhook = await create();
@@ -190,7 +148,7 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
     test('the log has attempts, newest first, in pages, and keeps the newest of each kind', async () => {
       const { webhookId } = await create();
       const leaseNumber = await hold(webhookId);
-      const log = Array.from({ length: 6 }, (_, at) => attempt(at + 1, at % 2 === 0));
+      const log = Array.from({ length: 6 }, (_, at) => attempt(world.idOf(), at + 1, at % 2 === 0));
       await settle(webhookId, leaseNumber, { log });
       const list = (query: object) =>
         store.webhooks.listDeliveries(webhookId, { failedAlone: false, limit: 4, ...query });
@@ -199,7 +157,7 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
       expect(page[1]).toEqual({ ...(log[4] as NewDelivery), at: world.clock.now(), answer: null });
       expect((await list({ after: page[3]?.deliveryId })).map(({ eventId }) => eventId)).toEqual([2, 1]);
       expect((await list({ failedAlone: true })).map(({ eventId }) => eventId)).toEqual([5, 3, 1]);
-      const many = Array.from({ length: 1_003 }, (_, at) => attempt(at + 10, true));
+      const many = Array.from({ length: 1_003 }, (_, at) => attempt(world.idOf(), at + 10, true));
       await settle(webhookId, leaseNumber, { log: many, prunes: true });
       const all = [];
       for (let after: string | undefined; ; ) {
@@ -214,16 +172,28 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
       await remove(webhookId);
     });
 
+    test('tests of an endpoint keep its log within the bound', async () => {
+      const { webhookId } = await create();
+      const leaseNumber = await hold(webhookId);
+      const log = Array.from({ length: 1_003 }, (_, at) => attempt(world.idOf(), at + 1, true));
+      await settle(webhookId, leaseNumber, { log });
+      const ofTest = { eventId: null, sequentialId: null };
+      await store.webhooks.noteDelivery(webhookId, attempt(world.idOf(), 0, true, ofTest));
+      const list = await store.webhooks.listDeliveries(webhookId, { failedAlone: false, limit: 2_000 });
+      expect([list.length, list[0]?.eventId, list.at(-1)?.eventId]).toEqual([1_000, null, 5]);
+      await remove(webhookId);
+    });
+
     test('an answer is shown while its player exists, and forgotten with the player', async () => {
       const { webhookId } = await create();
       const sequentialId = await world.register('somebody');
       const answer = 'a\u0000b \ud800 ü';
-      await store.webhooks.noteDelivery(webhookId, attempt(1, true, { sequentialId, answer }));
+      await store.webhooks.noteDelivery(webhookId, attempt(world.idOf(), 1, true, { sequentialId, answer }));
       await store.webhooks.noteDelivery(
         webhookId,
-        attempt(1, true, { eventId: null, sequentialId: null, answer: 'of a test' }),
+        attempt(world.idOf(), 1, true, { eventId: null, sequentialId: null, answer: 'of a test' }),
       );
-      await store.webhooks.noteDelivery(idOf(), attempt(2, true));
+      await store.webhooks.noteDelivery(world.idOf(), attempt(world.idOf(), 2, true));
       const answers = async () =>
         (await store.webhooks.listDeliveries(webhookId, { failedAlone: false, limit: 9 })).map(
           (each) => each.answer,
@@ -231,7 +201,7 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
       expect(await answers()).toEqual(['of a test', 'a\ufffdb \ufffd ü']);
       await store.players.erase(sequentialId);
       expect(await answers()).toEqual(['of a test', null]);
-      await store.webhooks.forget(0);
+      await store.webhooks.forget(0, signal);
       expect(await answers()).toEqual(['of a test', null]);
       await remove(webhookId);
     });
@@ -243,7 +213,9 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
         missed: 2,
         failed: [failed(1, 1, null), failed(2, 1, null), failed(3, 1, 0), failed(7, 1, null)],
       });
-      await store.webhooks.forget(5);
+      await store.webhooks.forget(5, AbortSignal.abort());
+      expect(await store.webhooks.find(webhookId)).toMatchObject({ missed: 2, givenUp: 3 });
+      await store.webhooks.forget(5, signal);
       expect(await store.webhooks.find(webhookId)).toMatchObject({ missed: 4, pending: 1, givenUp: 1 });
       await remove(webhookId);
     });

@@ -3,69 +3,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { WEBHOOKS_MAX } from '../../../src/limits.ts';
 import type { Store } from '../../../src/store/ports/store.ts';
-import type { NewDelivery, Settlement, WebhookFacts } from '../../../src/store/ports/webhooks.ts';
 import { newWebhookKeys } from '../../../src/webhooks/signatures.ts';
 import { engines } from '../../harness/engines.ts';
-import { openTestStore, type TestStore } from '../../harness/store.ts';
+import { as, attempt, failed, openWebhookWorld, type WebhookWorld } from './webhook-world.ts';
 
-const author = { keyId: null, keyName: 'command line', requestId: null };
-const as = (
-  action: 'webhook.create' | 'webhook.update' | 'webhook.rotate' | 'webhook.delete' | 'webhook.redeliver',
-) => ({
-  author,
-  action,
-});
 const day = 24 * 3_600_000;
-
-const nothing: Settlement = {
-  ...{ after: 0, rangeAfter: undefined, missed: 0, hasDelivered: false, lastFailed: false, goneUrl: null },
-  ...{ done: [], failed: [], log: [], forward: 0, prunes: false },
-};
 
 for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
   describe(`webhooks on ${engine.name}`, () => {
-    let world: TestStore;
+    let world: WebhookWorld;
     let store: Store;
+    let create: WebhookWorld['create'];
+    let hold: WebhookWorld['hold'];
+    let settle: WebhookWorld['settle'];
+    let remove: WebhookWorld['removeWebhook'];
     beforeAll(async () => {
-      world = await openTestStore(engine);
-      ({ store } = world);
+      world = await openWebhookWorld(engine);
+      ({ store, create, hold, settle, removeWebhook: remove } = world);
     });
     afterAll(() => world.remove());
-
-    const idOf = () => Bun.randomUUIDv7('hex', world.clock.now());
-    async function create(change: Partial<WebhookFacts> = {}): Promise<WebhookFacts> {
-      const settings = {
-        url: 'https://example.com/',
-        types: ['session.ended'],
-        ordered: false,
-        enabled: true,
-      } as const;
-      const webhook = { ...settings, webhookId: idOf(), keys: newWebhookKeys(true), after: 0, ...change };
-      return (await store.webhooks.create(webhook, as('webhook.create'))) as WebhookFacts;
-    }
-    /** Takes the lease of an endpoint that is alone. @returns its fencing number */
-    async function hold(webhookId: string, holder = 'own'): Promise<number> {
-      const leases = await store.webhooks.claim(holder);
-      return leases.find(({ webhook }) => webhook.webhookId === webhookId)?.leaseNumber ?? -1;
-    }
-    const remove = async (webhookId: string) => {
-      await store.webhooks.delete(webhookId, as('webhook.delete'));
-      await store.webhooks.release('own');
-    };
-    const settle = (webhookId: string, leaseNumber: number, settlement: Partial<Settlement>) =>
-      store.webhooks.settle(webhookId, leaseNumber, { ...nothing, ...settlement });
-    const attempt = (eventId: number, failed: boolean, more: Partial<NewDelivery> = {}): NewDelivery => ({
-      ...{ deliveryId: idOf(), eventId, sequentialId: 1, attempt: 1, status: failed ? 500 : 200 },
-      ...{ error: failed ? 'it answered 500' : null, milliseconds: 3, answer: 'text', ...more },
-    });
-    const failed = (
-      eventId: number,
-      sequentialId: number,
-      delayMilliseconds: number | null,
-      attempts = 1,
-    ) => ({
-      ...{ eventId, sequentialId, attempts, delayMilliseconds },
-    });
 
     test('an endpoint is made, found, changed, rotated and deleted, each with an entry in the audit', async () => {
       const made = await create({ types: ['metadata.lost', 'session.ended'], ordered: true, after: 7 });
@@ -141,7 +97,11 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
       const second = await hold(webhookId, 'second');
       expect(second).toBeGreaterThan(first);
       expect(
-        await settle(webhookId, first, { after: 5, log: [attempt(5, false)], failed: [failed(6, 1, 0)] }),
+        await settle(webhookId, first, {
+          after: 5,
+          log: [attempt(world.idOf(), 5, false)],
+          failed: [failed(6, 1, 0)],
+        }),
       ).toBeUndefined();
       expect(await store.webhooks.find(webhookId)).toMatchObject({ after: 0, pending: 0 });
       expect(await store.webhooks.listDeliveries(webhookId, { failedAlone: false, limit: 10 })).toEqual([]);

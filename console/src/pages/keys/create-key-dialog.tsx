@@ -6,7 +6,7 @@ import type { components } from '../../api/schema.ts';
 import { type Scope, useIdentity } from '../../api/session.ts';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { FormDialog } from '../../components/dialog.tsx';
-import { TextField } from '../../components/field.tsx';
+import { ChoiceField, TextField } from '../../components/field.tsx';
 import { Select } from '../../components/select.tsx';
 import { formatInstant } from '../../components/value-texts.ts';
 import { KeyPresets } from './key-presets.tsx';
@@ -126,8 +126,16 @@ function ScopeFields({ id, scopes, onChange, isMissing }: ScopeFieldsProps) {
   const toggle = (scope: Scope, isChosen: boolean) =>
     onChange(offered.filter((each) => (each === scope ? isChosen : scopes.includes(each))));
   return (
-    <fieldset id={id} tabIndex={-1} className="keys-scopes" aria-describedby={`${id}-note`}>
-      <legend className="field-label">Scopes</legend>
+    <ChoiceField
+      id={id}
+      label="Scopes"
+      error={isMissing ? 'Choose at least one scope.' : undefined}
+      hint={
+        missing.length === 0
+          ? 'Give a key only what it needs.'
+          : `Your own key lacks ${missing.join(', ')}, so it cannot give ${missing.length === 1 ? 'it' : 'them'}.`
+      }
+    >
       {offered.map((scope) => (
         <Checkbox
           key={scope}
@@ -137,17 +145,6 @@ function ScopeFields({ id, scopes, onChange, isMissing }: ScopeFieldsProps) {
           onChange={(isChosen) => toggle(scope, isChosen)}
         />
       ))}
-      {isMissing ? (
-        <p id={`${id}-note`} className="field-error" role="alert">
-          Choose at least one scope.
-        </p>
-      ) : (
-        <p id={`${id}-note`} className="field-hint">
-          {missing.length === 0
-            ? 'Give a key only what it needs.'
-            : `Your own key lacks ${missing.join(', ')}, so it cannot give ${missing.length === 1 ? 'it' : 'them'}.`}
-        </p>
-      )}
-    </fieldset>
+    </ChoiceField>
   );
 }

@@ -1,6 +1,7 @@
 // The choice of the types of events that a webhook gets: one by one, or a whole group of the setting `EVENTS`.
 import { type EventGroup, type EventType, eventGroups } from '../../../../src/store/ports/events.ts';
 import { Checkbox } from '../../components/checkbox.tsx';
+import { ChoiceField } from '../../components/field.tsx';
 import { Badge } from '../../components/states.tsx';
 import { groupTexts, typesIn, typeTexts, useUntoldGroups, withTypes } from './event-types.ts';
 
@@ -15,16 +16,15 @@ export interface TypeFieldsProps {
 
 export function TypeFields({ id, types, onChange, isMissing }: TypeFieldsProps) {
   const untold = useUntoldGroups();
-  const noteId = `${id}-note`;
-  const isNoted = isMissing || untold === undefined;
   return (
-    <fieldset
+    <ChoiceField
       id={id}
-      tabIndex={-1}
-      className="webhooks-types"
-      aria-describedby={isNoted ? noteId : undefined}
+      label="Events"
+      error={isMissing ? 'Choose at least one type of events.' : undefined}
+      hint={
+        untold === undefined ? 'Events of groups that the setting EVENTS leaves out never come.' : undefined
+      }
     >
-      <legend className="field-label">Events</legend>
       {eventGroups.map((group) => (
         <GroupFields
           key={group}
@@ -34,18 +34,7 @@ export function TypeFields({ id, types, onChange, isMissing }: TypeFieldsProps) 
           onChange={onChange}
         />
       ))}
-      {isMissing ? (
-        <p id={noteId} className="field-error" role="alert">
-          Choose at least one type of events.
-        </p>
-      ) : (
-        isNoted && (
-          <p id={noteId} className="field-hint">
-            Events of groups that the setting EVENTS leaves out never come.
-          </p>
-        )
-      )}
-    </fieldset>
+    </ChoiceField>
   );
 }
 

@@ -1,6 +1,6 @@
--- Deletes a webhook with its events and its log.
+-- Deletes a webhook with its events and its log. The transaction has locked it by a statement before, since this one sees nothing of
+-- what was committed while it waited for a lock.
 -- Parameters: webhookId text
--- Columns: webhookId text
 WITH failures AS (
   DELETE FROM webhook_failures
   WHERE webhook_id = :webhookId
@@ -10,4 +10,3 @@ WITH failures AS (
 )
 DELETE FROM webhooks
 WHERE webhook_id = :webhookId
-RETURNING webhook_id AS "webhookId"

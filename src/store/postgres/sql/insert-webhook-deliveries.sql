@@ -1,4 +1,4 @@
--- Logs attempts at a webhook, if it is there. After an unknown outcome it may run again.
+-- Logs attempts at a webhook, which the transaction has locked. After an unknown outcome it may run again.
 -- Parameters: webhookId text, deliveryIds text[], eventIds bigint?[], sequentialIds bigint?[], attempts int[], statuses int?[],
 --   errors text?[], milliseconds int[], answers text?[], now bigint?
 INSERT INTO webhook_deliveries
@@ -7,5 +7,4 @@ SELECT input.delivery_id, :webhookId, input.event_id, input.sequential_id, :pres
   input.milliseconds, input.answer
 FROM unnest(:deliveryIds, :eventIds, :sequentialIds, :attempts, :statuses, :errors, :milliseconds, :answers)
   AS input (delivery_id, event_id, sequential_id, attempt, status, error, milliseconds, answer)
-WHERE EXISTS (SELECT FROM webhooks WHERE webhook_id = :webhookId)
 ON CONFLICT DO NOTHING

@@ -1270,7 +1270,6 @@ export interface DeleteWebhookParameters {
   readonly webhookId: string;
 }
 export interface DeleteWebhookRow {
-  readonly webhookId: string;
 }
 export const deleteWebhook: Statement<DeleteWebhookParameters, DeleteWebhookRow> = {
   name: 'delete-webhook',
@@ -1282,11 +1281,10 @@ export const deleteWebhook: Statement<DeleteWebhookParameters, DeleteWebhookRow>
   WHERE webhook_id = \$1::text
 )
 DELETE FROM webhooks
-WHERE webhook_id = \$1::text
-RETURNING webhook_id AS "webhookId"`,
+WHERE webhook_id = \$1::text`,
   encode: (each) => [each.webhookId],
   parameters: ['webhookId'],
-  columns: ['webhookId'],
+  columns: [],
 };
 
 export interface DescribePlayersParameters {
@@ -1419,10 +1417,20 @@ export interface DropOutlivedFailuresRow {
 }
 export const dropOutlivedFailures: Statement<DropOutlivedFailuresParameters, DropOutlivedFailuresRow> = {
   name: 'drop-outlived-failures',
-  text: `WITH dropped AS (
+  text: `WITH locked AS (
+  SELECT webhook_id
+  FROM webhooks
+  WHERE EXISTS (
+    SELECT FROM webhook_failures AS old
+    WHERE old.webhook_id = webhooks.webhook_id AND old.next_at IS NULL AND old.event_id < \$1::bigint
+  )
+  ORDER BY webhook_id
+  FOR UPDATE
+), dropped AS (
   DELETE FROM webhook_failures
-  WHERE next_at IS NULL AND event_id < \$1::bigint
-  RETURNING webhook_id
+  USING locked
+  WHERE webhook_failures.webhook_id = locked.webhook_id AND next_at IS NULL AND event_id < \$1::bigint
+  RETURNING webhook_failures.webhook_id
 )
 UPDATE webhooks
 SET missed_events = missed_events + counts.events
@@ -3856,7 +3864,6 @@ SELECT input.delivery_id, \$1::text, input.event_id, input.sequential_id, coales
   input.milliseconds, input.answer
 FROM unnest(\$2::text[], \$3::bigint[], \$4::bigint[], \$5::int[], \$6::int[], \$7::text[], \$8::int[], \$9::text[])
   AS input (delivery_id, event_id, sequential_id, attempt, status, error, milliseconds, answer)
-WHERE EXISTS (SELECT FROM webhooks WHERE webhook_id = \$1::text)
 ON CONFLICT DO NOTHING`,
   encode: (each) => [each.webhookId, texts(each.deliveryIds), bigints(each.eventIds), bigints(each.sequentialIds), integers(each.attempts), integers(each.statuses), rareTexts(each.errors), integers(each.milliseconds), rareTexts(each.answers), each.now],
   parameters: ['webhookId', 'deliveryIds', 'eventIds', 'sequentialIds', 'attempts', 'statuses', 'errors', 'milliseconds', 'answers', 'now'],
@@ -3881,8 +3888,7 @@ export const insertWebhook: Statement<InsertWebhookParameters, InsertWebhookRow>
   text: `WITH clock (now) AS (SELECT coalesce(\$9::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
 INSERT INTO webhooks (webhook_id, url, types, is_ordered, is_enabled, created_at, secret, signing_key, sent_after, disabled_at)
 VALUES (\$1::text, \$2::text, \$3::text, \$4::boolean, \$5::boolean, (SELECT now FROM clock), \$6::text, \$7::text, \$8::bigint,
-  CASE WHEN NOT \$5::boolean THEN (SELECT now FROM clock) END)
-ON CONFLICT DO NOTHING`,
+  CASE WHEN NOT \$5::boolean THEN (SELECT now FROM clock) END)`,
   encode: (each) => [each.webhookId, each.url, each.types, each.isOrdered, each.isEnabled, each.secret, each.signingKey, each.after, each.now],
   parameters: ['webhookId', 'url', 'types', 'isOrdered', 'isEnabled', 'secret', 'signingKey', 'after', 'now'],
   columns: [],
@@ -5698,6 +5704,23 @@ FOR NO KEY UPDATE`,
   columns: ['suspendedUntil', 'reason', 'now'],
 };
 
+export interface LockWebhookParameters {
+  readonly webhookId: string;
+}
+export interface LockWebhookRow {
+  readonly webhookId: string;
+}
+export const lockWebhook: Statement<LockWebhookParameters, LockWebhookRow> = {
+  name: 'lock-webhook',
+  text: `SELECT webhook_id AS "webhookId"
+FROM webhooks
+WHERE webhook_id = \$1::text
+FOR UPDATE`,
+  encode: (each) => [each.webhookId],
+  parameters: ['webhookId'],
+  columns: ['webhookId'],
+};
+
 export interface LowerRegistrationParameters {
   readonly playerId: string;
   readonly sequentialId: number;
@@ -6220,9 +6243,8 @@ export interface RotateWebhookRow {
 export const rotateWebhook: Statement<RotateWebhookParameters, RotateWebhookRow> = {
   name: 'rotate-webhook',
   text: `UPDATE webhooks
-SET former_secret = CASE WHEN secret = \$2::text THEN former_secret ELSE secret END,
-  former_signing_key = CASE WHEN secret = \$2::text THEN former_signing_key ELSE signing_key END,
-  former_until = coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) + \$4::bigint, secret = \$2::text, signing_key = \$3::text
+SET former_secret = secret, former_signing_key = signing_key, former_until = coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) + \$4::bigint, secret = \$2::text,
+  signing_key = \$3::text
 WHERE webhook_id = \$1::text
 RETURNING webhook_id AS "webhookId"`,
   encode: (each) => [each.webhookId, each.secret, each.signingKey, each.lasts, each.now],

@@ -2688,7 +2688,6 @@ SELECT input.delivery_id, \$1::text, input.event_id, input.sequential_id, \$10::
   input.milliseconds, input.answer
 FROM unnest(\$2::text[], \$3::bigint[], \$4::bigint[], \$5::int[], \$6::int[], \$7::text[], \$8::int[], \$9::text[])
   AS input (delivery_id, event_id, sequential_id, attempt, status, error, milliseconds, answer)
-WHERE EXISTS (SELECT FROM webhooks WHERE webhook_id = \$1::text)
 ON CONFLICT DO NOTHING`,
   encode: (each) => [each.webhookId, texts(each.deliveryIds), bigints(each.eventIds), bigints(each.sequentialIds), integers(each.attempts), integers(each.statuses), rareTexts(each.errors), integers(each.milliseconds), rareTexts(each.answers), each.now],
   parameters: ['webhookId', 'deliveryIds', 'eventIds', 'sequentialIds', 'attempts', 'statuses', 'errors', 'milliseconds', 'answers', 'now'],
@@ -2713,8 +2712,7 @@ export const insertWebhook: Statement<InsertWebhookParameters, InsertWebhookRow>
   text: `WITH clock (now) AS (SELECT \$9::bigint)
 INSERT INTO webhooks (webhook_id, url, types, is_ordered, is_enabled, created_at, secret, signing_key, sent_after, disabled_at)
 VALUES (\$1::text, \$2::text, \$3::text, \$4::boolean, \$5::boolean, \$9::bigint, \$6::text, \$7::text, \$8::bigint,
-  CASE WHEN NOT \$5::boolean THEN \$9::bigint END)
-ON CONFLICT DO NOTHING`,
+  CASE WHEN NOT \$5::boolean THEN \$9::bigint END)`,
   encode: (each) => [each.webhookId, each.url, each.types, each.isOrdered, each.isEnabled, each.secret, each.signingKey, each.after, each.now],
   parameters: ['webhookId', 'url', 'types', 'isOrdered', 'isEnabled', 'secret', 'signingKey', 'after', 'now'],
   columns: [],
@@ -3180,9 +3178,8 @@ export interface RotateWebhookRow {
 export const rotateWebhook: Statement<RotateWebhookParameters, RotateWebhookRow> = {
   name: 'rotate-webhook',
   text: `UPDATE webhooks
-SET former_secret = CASE WHEN secret = \$2::text THEN former_secret ELSE secret END,
-  former_signing_key = CASE WHEN secret = \$2::text THEN former_signing_key ELSE signing_key END,
-  former_until = \$5::bigint + \$4::bigint, secret = \$2::text, signing_key = \$3::text
+SET former_secret = secret, former_signing_key = signing_key, former_until = \$5::bigint + \$4::bigint, secret = \$2::text,
+  signing_key = \$3::text
 WHERE webhook_id = \$1::text
 RETURNING webhook_id AS "webhookId"`,
   encode: (each) => [each.webhookId, each.secret, each.signingKey, each.lasts, each.now],
