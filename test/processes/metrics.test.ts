@@ -5,7 +5,7 @@ import type { FamilyValues } from '../../src/lib/metrics.ts';
 import { countedOf, sumFamilies } from '../../src/metrics/sum.ts';
 import { freePort } from '../harness/postgres.ts';
 import { runProgram } from '../harness/process.ts';
-import { askAnew, type Several, sampleOf, startSeveral, until } from './several.ts';
+import { askAnew, lastProcess, type Several, sampleOf, startSeveral, until } from './several.ts';
 
 const numbers = (
   type: 'counter' | 'gauge',
@@ -109,7 +109,7 @@ describe.skipIf(process.platform !== 'linux')('a scrape', () => {
     expect(sampleOf(await scrape(service.url), counted, live)).toBe(asked);
     asked += await askAll(service, 2);
     expect(sampleOf(await scrape(service.url), counted, live)).toBe(asked);
-    process.kill(Math.max(...service.processes()), 'SIGKILL');
+    process.kill(lastProcess(service), 'SIGKILL');
     await service.logged('the process was replaced');
     const text = await scrape(service.url);
     expect(sampleOf(text, counted, live)).toBe(asked);

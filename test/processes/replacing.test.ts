@@ -6,15 +6,15 @@ import { pauseBefore } from '../../src/processes/backoff.ts';
 import { openNotifySocket } from '../harness/notify-socket.ts';
 import { runProgram } from '../harness/process.ts';
 import { startCountedWrites } from './counted-writes.ts';
-import { askAnew, type Several, startSeveral, until } from './several.ts';
+import { askAnew, lastProcess, type Several, startSeveral, until } from './several.ts';
 
 const ended = 'a process ended by itself and is replaced';
 const replaced = 'the process was replaced';
 const failed = 'the process could not be replaced yet';
 
-/** Kills the newest process. @returns its id */
+/** Kills the last process. @returns its id */
 function killOne(service: Several): number {
-  const pid = Math.max(...service.processes());
+  const pid = lastProcess(service);
   process.kill(pid, 'SIGKILL');
   return pid;
 }
@@ -89,7 +89,7 @@ describe.skipIf(process.platform !== 'linux')('a process that ends by itself', (
     await until(() => hear() > 0 && told.includes('WATCHDOG=1'));
     expect(told[0]).toBe('READY=1');
     expect(told.filter((state) => state === 'READY=1')).toHaveLength(1);
-    const hung = Math.max(...service.processes());
+    const hung = lastProcess(service);
     process.kill(hung, 'SIGSTOP');
     expect(await service.logged('a process does no work and is killed')).toMatchObject({ pid: hung });
     await service.logged(replaced);

@@ -64,20 +64,33 @@ function parseLines(output: string): readonly LogLine[] {
   });
 }
 
-/** Processes of `serve --as`, below a process that may itself be a launcher. */
+/**
+ * Processes of `serve --as`, below a process that may itself be a launcher, by their numbers. The ids of processes begin anew after the
+ * highest one, so they tell no order.
+ */
 function childrenOf(pid: number): readonly number[] {
   const { stdout } = Bun.spawnSync(['ps', '-e', '-o', 'pid=,ppid=,args=']);
   const rows = stdout
     .toString()
     .split('\n')
     .map((row) => /^\s*(?<own>\d+)\s+(?<parent>\d+)\s+(?<args>.*)$/.exec(row)?.groups);
-  const below = (parent: number): number[] =>
-    rows.flatMap((row) =>
-      Number(row?.parent) === parent
-        ? [...(row?.args?.includes(' --as ') ? [Number(row.own)] : []), ...below(Number(row?.own))]
-        : [],
-    );
-  return below(pid);
+  const below = (parent: number): { readonly own: number; readonly number: number }[] =>
+    rows.flatMap((row) => {
+      if (Number(row?.parent) !== parent) return [];
+      const number = / --as \{.*"number":(?<number>\d+)/.exec(row?.args ?? '')?.groups?.number;
+      const own = Number(row?.own);
+      return [...(number === undefined ? [] : [{ own, number: Number(number) }]), ...below(own)];
+    });
+  return below(pid)
+    .toSorted((a, b) => a.number - b.number)
+    .map(({ own }) => own);
+}
+
+/** The id of the process with the highest number. */
+export function lastProcess({ processes }: Pick<Several, 'processes'>): number {
+  const pid = processes().at(-1);
+  if (pid === undefined) throw new Error('there is no process');
+  return pid;
 }
 
 /** Waits for a condition; the time of the test is its bound. */
