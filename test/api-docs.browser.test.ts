@@ -76,7 +76,7 @@ describe.skipIf(whyNoBrowser !== undefined)('the API pages in a browser', () => 
           '12345678901234567890.10',
         );
       }),
-    60_000,
+    180_000,
   );
 
   test(
@@ -96,7 +96,7 @@ describe.skipIf(whyNoBrowser !== undefined)('the API pages in a browser', () => 
           gold: 7,
         });
       }),
-    60_000,
+    180_000,
   );
 
   test(
@@ -110,6 +110,6 @@ describe.skipIf(whyNoBrowser !== undefined)('the API pages in a browser', () => 
           await page.evaluate('localStorage.length + sessionStorage.length + document.cookie.length'),
         ).toBe(0);
       }),
-    60_000,
+    180_000,
   );
 });

@@ -1,5 +1,5 @@
 // Failures in the composition root: the store is always closed, and the failure is reported.
-import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { SQL } from 'bun';
 import { type App, startApp } from '../src/app.ts';
 import type { Config } from '../src/config/config.ts';
@@ -8,6 +8,8 @@ import { createLog } from '../src/lib/log.ts';
 import { PRUNE_INTERVAL_SECONDS } from '../src/tuning.ts';
 import { postgres, type TestDatabase } from './harness/engines.ts';
 import { testConfig } from './harness/service.ts';
+
+setDefaultTimeout(60_000);
 
 let database: TestDatabase;
 let config: Config;
@@ -25,13 +27,13 @@ afterEach(async () => {
 const start = (changed: Config, clock: Clock): Promise<App> =>
   startApp(changed, { clock, log: createLog({ level: 'silent', production: true }) });
 
-/** Has the store connections, as soon as it is so, or after two seconds? */
+/** Has the store connections, as soon as it is so, or after half a minute? PostgreSQL ends a connection after its client. */
 async function hasConnections(expected: boolean): Promise<boolean> {
   for (let wait = 0; ; wait += 1) {
     const { length } = await operator.unsafe(
       "SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'playkeep'",
     );
-    if (length > 0 === expected || wait === 100) return length > 0;
+    if (length > 0 === expected || wait === 1_500) return length > 0;
     await Bun.sleep(20);
   }
 }

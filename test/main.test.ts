@@ -8,7 +8,7 @@ import { openApiDocument } from '../src/routes.ts';
 import { paths } from './harness/api.ts';
 import { runCommand } from './harness/command.ts';
 import { temporaryDirectory } from './harness/engines.ts';
-import { runProgram, startProcess } from './harness/process.ts';
+import { runProgram, type ServiceProcess, startProcess } from './harness/process.ts';
 import { testSecret } from './harness/service.ts';
 
 let directory: string;
@@ -21,6 +21,11 @@ afterEach(() => remove());
 const run = (args: string[], environment: Record<string, string> = {}) =>
   runProgram(args, environment, directory);
 const settingsFile = (text: string) => writeFileSync(join(directory, '.env'), text);
+
+/** Waits for the example commands, which are printed after the address. */
+async function welcomed(service: ServiceProcess): Promise<void> {
+  while (!service.output().includes('/api/game/metadata\n')) await Bun.sleep(10);
+}
 
 describe('usage', () => {
   test('--version and --help end with 0', async () => {
@@ -168,6 +173,7 @@ describe('the development secret', () => {
     const service = await startProcess({ JWT_SECRET: '' }, directory);
     try {
       expect((await service.call('GET', paths.metadata, { token: one.stdout.trim() })).status).toBe(200);
+      await welcomed(service);
       const printed = /curl -H "Authorization: Bearer (?<token>\S+)" (?<url>\S+)/.exec(
         service.output(),
       )?.groups;
@@ -198,7 +204,7 @@ describe('the development secret', () => {
     const environment = { JWT_SECRET: '', PLAYER_PROVISIONING: 'registered' };
     const service = await startProcess(environment, directory);
     try {
-      while (!service.output().includes('/api/game/metadata\n')) await Bun.sleep(10);
+      await welcomed(service);
       const [, register = '', authorization = '', url = ''] =
         /Try it:\n\n {2}(?:npx )?playkeep (.+)\n {2}curl -H "Authorization: (.+)" (\S+)\n/.exec(
           service.output(),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { paths } from './harness/api.ts';
 import { engines, type TestDatabase } from './harness/engines.ts';
 import { amount } from './harness/nightly.ts';
+import { sendingUntilAdmitted } from './harness/overload.ts';
 import { runProgram, type ServiceProcess, startProcess } from './harness/process.ts';
 
 const rounds = amount(60, 200);
@@ -16,16 +17,17 @@ for (const engine of engines) {
     expect(runs.map((each) => [each.status, each.stderr])).toEqual(runs.map(() => [0, '']));
     expect(runs.filter((each) => each.stdout.startsWith('applied'))).toHaveLength(1);
     await database.remove();
-  }, 30_000);
+  }, 120_000);
 
   describe(`three processes on ${engine.name}`, () => {
     let database: TestDatabase;
     let processes: ServiceProcess[];
     beforeAll(async () => {
       database = await engine.create();
-      const start = () => startProcess(database.environment, database.directory);
+      const start = async () =>
+        sendingUntilAdmitted(await startProcess(database.environment, database.directory));
       processes = await Promise.all([start(), start(), start()]);
-    });
+    }, 180_000);
     afterAll(async () => {
       for (const each of processes) each.signal('SIGTERM');
       await Promise.all(processes.map((each) => each.exited));

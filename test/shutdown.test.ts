@@ -3,6 +3,7 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../src/config/settings.ts';
+import { SECOND_SIGNAL_MILLISECONDS } from '../src/limits.ts';
 import { type Connection, createConnection } from './fuzz/connection.ts';
 import { type Answer, paths } from './harness/api.ts';
 import { temporaryDirectory } from './harness/engines.ts';
@@ -104,9 +105,11 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     const { service } = started;
     const { answer, finish } = await slowPost(service);
     service.signal(signal);
+    while (!service.output().includes('stopping')) await Bun.sleep(1);
+    // A moment later, while the first one is known to have come.
     for (let more = 0; more < 5; more += 1) {
-      await Bun.sleep(20);
       service.signal(signal);
+      await Bun.sleep(1);
     }
     finish();
     expect((await answer).status).toBe(200);
@@ -119,8 +122,9 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     const { answer } = await slowPost(service);
     void answer.catch(() => undefined);
     service.signal(signal);
+    while (!service.output().includes('stopping')) await Bun.sleep(10);
     // An earlier signal would count as the same one.
-    await Bun.sleep(1_200);
+    await Bun.sleep(SECOND_SIGNAL_MILLISECONDS + 100);
     service.signal(signal);
     // After the grace time the status would be 0.
     expect(await service.exited).toBe(1);
@@ -159,8 +163,8 @@ test.concurrent('in production idle connections are answered until the end, and 
   await whenUnready(production);
   for (const connection of kept) {
     expect(await ask(connection)).toEqual([200, 'close']);
-    // Draining takes two seconds, and a busy machine needs some of that for the requests.
-    await Bun.sleep(200);
+    // Draining takes two seconds, and a busy machine needs most of that for the requests.
+    await Bun.sleep(50);
   }
   expect(await ask(createConnection(production.url))).toEqual([200, 'close']);
   expect(await production.exited).toBe(0);

@@ -190,22 +190,30 @@ function adopt(state: SenderState, after: Webhook): void {
   state.observer.changed(before, state.webhook);
 }
 
-/** Reads a page of the feed into a track. */
+/** Reads a page of the feed into a track, and queues what may be sent: also what was read when the store could not tell that. */
 async function fill(state: SenderState, track: Track): Promise<void> {
-  if (!mayRead(state, track)) return;
-  const { entries, missed } = await track.read(state.webhook.types);
-  if (missed > 0) state.ledger.addMissed(missed);
-  if (state.webhook.ordered && entries.length > 0) await holdBack(state, entries);
+  if (mayRead(state, track)) {
+    const missed = await track.read(state.webhook.types);
+    if (missed > 0) state.ledger.addMissed(missed);
+  }
+  const entries = track.entriesThatAre('read');
+  const held = await findHeld(state, entries);
+  for (const entry of entries) {
+    if (held.has(entry.event.sequentialId)) setAside(state, entry);
+    else entry.state = 'queued';
+  }
 }
 
-/** Sets aside the new events of players who have an event that waits. */
-async function holdBack(state: SenderState, entries: readonly TrackEntry[]): Promise<void> {
+/** The players who have an event that waits, where the others wait for it. */
+async function findHeld(
+  { webhook, ledger, store }: SenderState,
+  entries: readonly TrackEntry[],
+): Promise<ReadonlySet<number>> {
+  if (!webhook.ordered || entries.length === 0) return new Set();
   const players = new Set(entries.map(({ event }) => event.sequentialId));
-  const found = await state.store.findHeld(state.webhook.webhookId, [...players]);
+  const found = await store.findHeld(webhook.webhookId, [...players]);
   // Read now: one may have failed meanwhile.
-  const held = state.ledger.heldPlayers().union(new Set(found));
-  for (const entry of entries)
-    if (entry.state === 'queued' && held.has(entry.event.sequentialId)) setAside(state, entry);
+  return ledger.heldPlayers().union(new Set(found));
 }
 
 /** At the bound of failures nothing new is sent, so one of them is tried each minute: when it succeeds, more follow. */

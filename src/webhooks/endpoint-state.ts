@@ -150,7 +150,8 @@ const asksForPause = ({ status }: WebhookAnswer): boolean => status === 429 || s
 /** The events of a player that wait in memory go behind the one that failed. */
 function setAsideOthers(state: SenderState, sequentialId: number): void {
   for (const track of tracksOf(state))
-    for (const entry of track.queued()) if (entry.event.sequentialId === sequentialId) setAside(state, entry);
+    for (const entry of track.entriesThatAre('queued'))
+      if (entry.event.sequentialId === sequentialId) setAside(state, entry);
 }
 
 export function setAside({ ledger }: SenderState, entry: TrackEntry): void {

@@ -70,7 +70,7 @@ export async function startQueued(state: SenderState): Promise<void> {
 function nextOf(state: SenderState, track: Track): readonly TrackEntry[] {
   const entries: TrackEntry[] = [];
   const players = new Set<number>();
-  for (const entry of track.queued()) {
+  for (const entry of track.entriesThatAre('queued')) {
     if (entries.length >= capacityOf(state)) break;
     const { sequentialId } = entry.event;
     if (state.webhook.ordered && (players.has(sequentialId) || isUnderWay(state, sequentialId))) continue;

@@ -6,7 +6,8 @@ import { RESTORED_EVENTS, WEBHOOK_PAGE_EVENTS, WEBHOOK_WINDOW_EVENTS } from '../
 
 export interface TrackEntry {
   readonly event: StoredEvent;
-  state: 'queued' | 'sending' | 'settled';
+  /** `read`: whether it may be sent was not looked at yet. */
+  state: 'read' | 'queued' | 'sending' | 'settled';
 }
 
 export interface Track {
@@ -19,13 +20,12 @@ export interface Track {
   /** Is all of a range settled? */
   isDone(): boolean;
   hasRoom(): boolean;
-  /** Reads a page. @returns the new entries, and how many events the feed has let go of */
-  read(
-    types: readonly EventType[],
-  ): Promise<{ readonly entries: readonly TrackEntry[]; readonly missed: number }>;
+  /** Reads a page. @returns how many events the feed has let go of */
+  read(types: readonly EventType[]): Promise<number>;
   /** Events may have come. */
   look(): void;
-  queued(): Iterable<TrackEntry>;
+  /** The entries in a state, in their order. */
+  entriesThatAre(state: TrackEntry['state']): readonly TrackEntry[];
   /** The first event that is not settled. */
   first(): StoredEvent | undefined;
 }
@@ -77,16 +77,15 @@ export function createTrack(
     hasRoom: () => !isAtEnd && entries.length + WEBHOOK_PAGE_EVENTS <= WEBHOOK_WINDOW_EVENTS,
     async read(types) {
       const { found, upTo, missed } = await readPage(types);
-      const added = found.map((event): TrackEntry => ({ event, state: 'queued' }));
-      entries.push(...added);
+      entries.push(...found.map((event): TrackEntry => ({ event, state: 'read' })));
       isAtEnd = upTo === readUpTo || upTo >= until;
       readUpTo = upTo;
-      return { entries: added, missed };
+      return missed;
     },
     look() {
       isAtEnd = readUpTo >= until;
     },
-    queued: () => entries.filter(({ state }) => state === 'queued'),
+    entriesThatAre: (wanted) => entries.filter(({ state }) => state === wanted),
     first: () => entries.find(({ state }) => state !== 'settled')?.event,
   };
 }

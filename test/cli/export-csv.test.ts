@@ -112,7 +112,7 @@ for (const engine of engines) {
         ...database.environment,
         ...{ PLAYER_NAME: '/name', PLAYER_COLUMNS: '/level,/guild/clan', METADATA_INDEXES: indexes },
       };
-    }, 60_000);
+    }, 180_000);
     afterAll(() => database.remove());
 
     const exported = async (folder: string, ...more: string[]) => {
@@ -188,7 +188,7 @@ for (const engine of engines) {
         await store.close();
         await transfer.close();
       }
-    }, 30_000);
+    }, 90_000);
   });
 }
 
@@ -244,7 +244,7 @@ describe('the files of tables', () => {
       await there.drop();
       rmSync(shared, { recursive: true });
     }
-  }, 60_000);
+  }, 180_000);
 
   test('replace none', async () => {
     const folder = join(database.directory, 'taken');

@@ -20,7 +20,7 @@ for (const engine of engines) {
         '[{"pointer": "/level", "type": "number"}, {"pointer": "/level", "type": "string"}, {"pointer": "/a\\tb", "type": "boolean"}]',
       );
       service = await startProcess({ ...database.environment, METADATA_INDEXES: file }, database.directory);
-    }, 30_000);
+    }, 90_000);
     afterAll(async () => {
       service.signal('SIGTERM');
       await service.exited;

@@ -16,7 +16,7 @@ for (const engine of engines) {
     beforeAll(async () => {
       database = await engine.create({ migrated: engine.isDistributed });
       service = await startProcess(database.environment, database.directory);
-    }, 30_000);
+    }, 90_000);
     afterAll(async () => {
       service.signal('SIGTERM');
       await service.exited;
@@ -75,8 +75,11 @@ for (const engine of engines) {
       expect([revoked.status, revoked.stdout]).toEqual([
         ...[0, `key ${keyId} (brief) is revoked; every process refuses it within 10 seconds\n`],
       ]);
-      while ((await statusOf(token)) === 200) {
-        expect(performance.now() - revokedAt).toBeLessThan(10_000);
+      for (;;) {
+        const askedAt = performance.now();
+        if ((await statusOf(token)) !== 200) break;
+        // Its answer may take long.
+        expect(askedAt - revokedAt).toBeLessThan(10_000);
         await Bun.sleep(50);
       }
       expect(await statusOf(token)).toBe(401);
@@ -95,7 +98,7 @@ for (const engine of engines) {
         { ...about, action: 'key.revoke', detail },
         { ...about, action: 'key.create', detail },
       ]);
-    }, 20_000);
+    }, 90_000);
 
     test('takes the presets of the console as scopes, also beside others', async () => {
       for (const [wanted, expected] of [
@@ -109,7 +112,7 @@ for (const engine of engines) {
         const { body } = await service.call('GET', '/api/server/me', { token });
         expect([wanted, body.data.scopes]).toEqual([wanted, [...expected]]);
       }
-    }, 30_000);
+    }, 90_000);
 
     test('refuses what is no key, with status 2 and a sentence', async () => {
       const before = (await run('list')).stdout;
@@ -128,7 +131,7 @@ for (const engine of engines) {
         expect(stderr).toContain(sentence);
       }
       expect((await run('list')).stdout).toBe(before);
-    }, 30_000);
+    }, 90_000);
   });
 }
 

@@ -29,5 +29,5 @@ test.each(engines)(
     for (const entry of entries) expect(entry).toMatchObject(author);
     await database.remove();
   },
-  30_000,
+  90_000,
 );

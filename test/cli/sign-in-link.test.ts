@@ -78,7 +78,7 @@ describe.skipIf(!isBuilt)('the link of a service on loopback', () => {
     });
     const filter = `/api/server/audit?keyId=${answer.body.data.keyId}`;
     expect((await service.call('GET', filter, { headers })).body.data.entries).toHaveLength(1);
-  }, 60_000);
+  }, 180_000);
 
   test('ends with its process, together with the sessions that it began', async () => {
     const first = await start();
@@ -91,7 +91,7 @@ describe.skipIf(!isBuilt)('the link of a service on loopback', () => {
     expect((await second.call('GET', '/api/server/me', { headers })).status).toBe(401);
     expect((await redeem(second.url, tokenOf(link))).status).toBe(401);
     expect(await linkOf(second)).not.toBe('');
-  }, 60_000);
+  }, 180_000);
 
   test('is printed with a development secret and with a configured one, beside a way to sign in later', async () => {
     for (const JWT_SECRET of ['', 'a secret of the test: 5f2b9c/1e7d8a and more']) {
@@ -99,7 +99,7 @@ describe.skipIf(!isBuilt)('the link of a service on loopback', () => {
       expect(output).toContain('#token=');
       expect(output).toContain('playkeep key create me --scope all');
     }
-  }, 60_000);
+  }, 180_000);
 });
 
 describe('no link', () => {
@@ -110,11 +110,11 @@ describe('no link', () => {
     await service.exited;
     expect(service.output()).not.toMatch(/token|Console/);
     for (const line of service.output().trimEnd().split('\n')) JSON.parse(line);
-  }, 60_000);
+  }, 180_000);
 
   test('is printed by a service that other machines may reach', async () => {
     expect(await outputOf(await start({ HOST: '0.0.0.0' }))).not.toContain('#token=');
-  }, 60_000);
+  }, 180_000);
 });
 
 test('a link is refused to callers on other machines, behind a proxy or with another host name, and stays good', async () => {

@@ -190,6 +190,6 @@ describe('migrate and serve', () => {
       expect(printed).toMatch(/listening.*stopping.*stopped/s);
       expect(printed).not.toContain('ended by a second signal');
     },
-    20_000,
+    90_000,
   );
 });

@@ -83,7 +83,7 @@ for (const from of engines) {
       await fill(source);
       const { environment, directory } = source;
       expect((await runProgram(['export', file], environment, directory)).stderr).toBe('');
-    }, 60_000);
+    }, 180_000);
     afterAll(() => source.remove());
 
     describe.each(engines.map((to) => [to.name, to] as [string, TestEngine]))(
@@ -112,7 +112,7 @@ for (const from of engines) {
           expect(await store.players.find('player 3')).toBe('erased');
           expect(await store.players.register('newcomer')).toBe(459);
           await store.close();
-        }, 60_000);
+        }, 180_000);
 
         test('can be run again after an incomplete run, and after a complete one', async () => {
           const whole = readFileSync(file, 'utf8');
@@ -133,7 +133,7 @@ for (const from of engines) {
             expect(whole.added + cut.added).toBe(records.length);
             expect([whole.records, cut.records].toSorted((a, b) => b - a)[0]).toBe(records.length);
           }
-        }, 60_000);
+        }, 180_000);
       },
     );
   });

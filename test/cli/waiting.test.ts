@@ -10,7 +10,7 @@ const { directory, remove } = temporaryDirectory();
 let database: TestPostgresDatabase;
 beforeAll(async () => {
   database = await createPostgresDatabase();
-}, 60_000);
+}, 180_000);
 afterAll(async () => {
   await database.drop();
   remove();
@@ -51,7 +51,7 @@ test.concurrent.each([
     expect(stderr).not.toContain(decodeURIComponent(url.password));
     proxy.stop();
   },
-  30_000,
+  90_000,
 );
 
 test('a start waits for the migration of another process, and says so', async () => {
@@ -73,4 +73,4 @@ test('a start waits for the migration of another process, and says so', async ()
   expect(await new Response(child.stdout).text()).toBe('the schema is up to date\n');
   expect(await child.exited).toBe(0);
   await other.close();
-}, 30_000);
+}, 90_000);

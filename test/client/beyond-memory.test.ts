@@ -69,6 +69,7 @@ async function runTwenty(service: Service, start: number): Promise<number> {
   proxy.mend();
   await save.close();
   await proxy.stop();
+  await others.rest();
   const record = await others.record();
   expect([start, record.others]).toEqual([start, others.writes]);
   return check({ made, allowed, log: record.log as number[] }, start);

@@ -11,6 +11,8 @@ import {
 import { signTestToken } from '../harness/service.ts';
 import { createClient } from './under-test.ts';
 
+export { until } from '../harness/until.ts';
+
 export interface Device extends PlaykeepClient {
   isOnline: boolean;
   /** Requests that left the device. */
@@ -23,11 +25,19 @@ export interface Device extends PlaykeepClient {
   tell(event: LifecycleEvent): void;
 }
 
-/** Pauses take a hundredth of their time, but for those in which a service may answer that a save or a session begins with. */
+/**
+ * Pauses take a hundredth of their time, but for those in which a service may answer that a save or a session begins with. These take
+ * ten times as long, since a machine may stand still for a second: a test whose service does not answer has a `sleep` of its own.
+ */
 const hurry = 100;
 const patienceMilliseconds = [1_000, 3_000];
 const shorten = (milliseconds: number): number =>
-  patienceMilliseconds.includes(milliseconds) ? milliseconds : Math.min(milliseconds / hurry, 2 ** 31 - 1);
+  patienceMilliseconds.includes(milliseconds)
+    ? 10 * milliseconds
+    : Math.min(milliseconds / hurry, 2 ** 31 - 1);
+
+export const hurriedSleep: typeof platformEnvironment.sleep = (milliseconds, signal) =>
+  platformEnvironment.sleep(shorten(milliseconds), signal);
 
 export function createDevice(url: string, playerId: string, options: Partial<ClientOptions> = {}): Device {
   const listeners = new Set<(event: LifecycleEvent) => void>();
@@ -51,7 +61,7 @@ export function createDevice(url: string, playerId: string, options: Partial<Cli
     }) as typeof fetch,
     ...options,
     environment: {
-      sleep: (milliseconds, signal) => platformEnvironment.sleep(shorten(milliseconds), signal),
+      sleep: hurriedSleep,
       onLifecycle(listener) {
         listeners.add(listener);
         return () => listeners.delete(listener);
@@ -71,17 +81,6 @@ export function createDevice(url: string, playerId: string, options: Partial<Cli
       },
     },
   );
-}
-
-const untilMilliseconds = 60_000;
-
-/** Waits for a condition. @throws Error after a minute, with the text of the condition */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + untilMilliseconds;
-  while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error(`this did not come true in time: ${holds}`);
-    await Bun.sleep(2);
-  }
 }
 
 /** Sends until all is acknowledged: a flush gives up after three failures, and a test does not. */

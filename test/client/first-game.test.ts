@@ -1,15 +1,19 @@
-// The game for Node that docs/clients/typescript.md prints: it saves, also when the service is stopped at its start.
+// The game for Node that docs/clients/typescript.md prints: it saves, also when there is no network at its start.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Service, signTestToken, startService } from '../harness/service.ts';
 import { firstBlock, type GameFolder, openGameFolder } from './first-game.ts';
+import { type Network, startNetwork } from './network.ts';
 import { run } from './packed-client.ts';
 
 let folder: GameFolder;
 let service: Service;
+let network: Network;
 beforeAll(async () => {
   [folder, service] = await Promise.all([openGameFolder(), startService()]);
+  network = await startNetwork(service.url);
 }, 120_000);
 afterAll(async () => {
+  await network?.stop();
   await service?.stop();
   folder?.[Symbol.dispose]();
 });
@@ -28,21 +32,17 @@ test('the game for Node saves, with a service and without one', async () => {
   expect(first.output).toEndWith('saved \n');
   expect(await stored()).toEqual({ level: 2, gold: 10 });
 
-  // A port at which nothing listens yet; its save is another one, with nothing on the device.
-  const reserved = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
-  const { port } = reserved;
-  await reserved.stop(true);
-  const address = `http://127.0.0.1:${port}`;
-  const offline = await play(address);
+  // An address at which nothing answers yet; its save is another one, with nothing on the device.
+  network.isGone = true;
+  const offline = await play(network.url);
   expect(offline).toMatchObject({ status: 0, errors: '' });
   expect(offline.output).toContain('{ level: 2, gold: 10 }\n');
   expect(offline.output).toContain('Kept on this device: ');
   expect(await stored()).toEqual({ level: 2, gold: 10 });
 
   await service.as('ann', 'DELETE', '/api/game/metadata');
-  await service.restart({ PORT: String(port) });
-  expect(service.url).toBe(address);
-  const online = await play(address);
+  network.isGone = false;
+  const online = await play(network.url);
   expect(online).toMatchObject({ status: 0, errors: '' });
   expect(online.output).toContain('{ level: 3, gold: 20 }\n');
   expect(await stored()).toEqual({ level: 3, gold: 20 });
@@ -52,4 +52,4 @@ test('the game for Node saves, with a service and without one', async () => {
     ['stopped', { platform: 'node' }],
     ['stopped', { platform: 'node' }],
   ]);
-}, 60_000);
+}, 180_000);

@@ -42,7 +42,7 @@ test('a save keeps its change through answers of somebody else, and sends it onc
   }
   expect(told).toEqual([]);
   await save.close();
-}, 60_000);
+}, 120_000);
 
 test('a save that opens behind somebody else’s record is not mixed with it', async () => {
   const name = player();
@@ -83,4 +83,4 @@ test('a session outlives the pages of a proxy', async () => {
     expect(playing.state).toBe('active');
   }
   await playing.end();
-}, 30_000);
+}, 120_000);

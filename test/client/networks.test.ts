@@ -78,6 +78,7 @@ test('a save without initial data waits for a record that comes late, and does n
   await device(name).metadata.set({ level: 40 });
   let isSlow = true;
   const phone = device(name, {
+    environment: { sleep: platformEnvironment.sleep },
     fetch: (async (input: string, init: RequestInit) => {
       if (isSlow) await new Promise((_, reject) => init.signal?.addEventListener('abort', () => reject()));
       return fetch(input, init);

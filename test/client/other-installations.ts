@@ -11,6 +11,8 @@ export interface OtherInstallations {
    * @returns how many different ones wrote
    */
   write(mostTimes?: number): Promise<number>;
+  /** Resolves when no call of `write` is under way. A proxy goes on with one although its device has given up or was killed. */
+  rest(): Promise<void>;
   /** The metadata of the player. */
   record(): Promise<Record<string, unknown>>;
   /** How often they did. */
@@ -48,19 +50,32 @@ export function createOtherInstallations(
     writes += 1;
   }
 
+  const record = async () => (await send('GET')).body.data.metadata;
+
+  async function write(mostTimes: number): Promise<number> {
+    // A record that they began would not be what the save of the device begins with.
+    if (Object.keys(await record()).length === 0) return 0;
+    const wrote = new Set<number>();
+    for (let count = random(mostTimes + 1); count > 0; count -= 1) {
+      const other = random(most);
+      await add(`another-device-${String(other).padStart(3, '0')}`);
+      wrote.add(other);
+    }
+    return wrote.size;
+  }
+
+  const writing = new Set<Promise<number>>();
+
   return {
     async write(mostTimes = most) {
-      // A record that they began would not be what the save of the device begins with.
-      if (Object.keys(await this.record()).length === 0) return 0;
-      const wrote = new Set<number>();
-      for (let count = random(mostTimes + 1); count > 0; count -= 1) {
-        const other = random(most);
-        await add(`another-device-${String(other).padStart(3, '0')}`);
-        wrote.add(other);
-      }
-      return wrote.size;
+      const wrote = write(mostTimes);
+      writing.add(wrote);
+      return wrote.finally(() => writing.delete(wrote));
     },
-    record: async () => (await send('GET')).body.data.metadata,
+    async rest() {
+      while (writing.size > 0) await Promise.all(writing);
+    },
+    record,
     get writes() {
       return writes;
     },

@@ -72,7 +72,7 @@ test('publint finds nothing', async () => {
     pack: { tarball: new Uint8Array(tarball).buffer },
   });
   expect(messages).toEqual([]);
-});
+}, 120_000);
 
 test('the types are right in every way of resolution, but that `require` gets a module', async () => {
   const archive = createPackageFromTarballData(new Uint8Array(readFileSync(client.archive)));
@@ -88,7 +88,7 @@ test('the types are right in every way of resolution, but that `require` gets a 
     ['NoResolution', './schema'],
   ]);
   expect(result.problems.length).toBeLessThanOrEqual(5);
-});
+}, 120_000);
 
 /** Minified, in a bundle for browsers, and compressed by gzip. */
 async function sizeOf(modules: readonly string[], external: string[] = []): Promise<number> {
@@ -117,7 +117,7 @@ test('operations and sessions have under 8 KB, and all with saves and their queu
   expect(all).toBeLessThan(21.5 * kilobyte);
   expect(await sizeOf(['react.js'], ['react'])).toBeLessThan(kilobyte);
   expect(await sizeOf(['schema.js'])).toBeLessThan(kilobyte);
-});
+}, 120_000);
 
 test('the sources import nothing outside the package, but for Node in the storage of files and React in its hooks', () => {
   const sources = [...new Bun.Glob('**/*.ts').scanSync(source)].sort();
@@ -173,7 +173,7 @@ test.each([
       errors: '',
     });
   },
-  30_000,
+  120_000,
 );
 
 test('a bundle for browsers has the entry without files', async () => {
@@ -230,5 +230,5 @@ export const open = async (schema: StandardSchema<{ gold: number }>): Promise<nu
     expect(wrong.status).toBeGreaterThan(0);
     expect(wrong.output).toContain("Type 'number' is not assignable to type 'string'");
   },
-  60_000,
+  300_000,
 );

@@ -52,6 +52,7 @@ async function crashOften(player: string, losesFirst: boolean): Promise<void> {
   proxy.mend();
   const { page } = await openGame(context, control, proxy.url, player);
   await page.evaluate('game.finish(game.save)');
+  await others.rest();
   const record = await others.record();
   checkRecord(record, told);
   expect(record.others ?? 0).toBe(others.writes);
@@ -67,7 +68,7 @@ for (const [network, losesFirst] of [
   browserTest(
     `a page that crashes loses and repeats no change, ${network} (seed ${seed})${skippedNote}`,
     () => crashOften(`crashing ${network}`, losesFirst),
-    amount(90_000, 1_800_000),
+    amount(180_000, 1_800_000),
   );
 }
 
@@ -90,7 +91,26 @@ browserTest(
     const startedAt = performance.now();
     await third.page.waitForFunction('game.save.data.count === 1 && game.save.status === "saved"');
     await until(async () => (await stored('tabs')).count === 1);
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    // The browser frees the lock of a page that is dead at once. An attempt of it would end after 30 seconds.
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
+    await context.close();
+  },
+  60_000,
+);
+
+browserTest(
+  `changes of a tab that does not send leave at once${skippedNote}`,
+  async () => {
+    const context = await newContext();
+    const [sender, other] = [
+      await openGame(context, control, service.url, 'not sending'),
+      await openGame(context, control, service.url, 'not sending'),
+    ];
+    await sender.page.evaluate('game.save.flush()');
+    for (let count = 1; count <= 10; count += 1) {
+      await other.page.evaluate('game.save.increment("/count", 1).then(() => game.save.flush())');
+      expect((await stored('not sending')).count).toBe(count);
+    }
     await context.close();
   },
   60_000,

@@ -48,7 +48,7 @@ for (const title of Object.keys(scenarios)) {
     async () => {
       await page.evaluate(`scenarios[${JSON.stringify(title)}](platform)`);
     },
-    amount(30_000, 3_600_000),
+    amount(120_000, 3_600_000),
   );
 }
 
@@ -74,17 +74,23 @@ browserTest(
         const { createClient } = await import('/client/portable.js');
         const time = (await import('/scenario-platform.mjs')).fakeTime();
         const { now, sleep } = time.environment;
-        const client = createClient({ url, token: () => token, environment: { now, sleep } });
+        globalThis.isOffline = false;
+        const client = createClient({
+          url,
+          token: () => token,
+          fetch: (...request) => (isOffline ? Promise.reject(new TypeError('offline')) : fetch(...request)),
+          environment: { now, sleep },
+        });
         const session = await client.sessions.play({ onActive: 'replace' });
         const save = await client.openSave({ initial: { gold: 0 }, session });
         await save.flush();
         globalThis.game = { session, save, time };
       })(${JSON.stringify(options)})`,
     );
-    await game.route('**/api/**', (route) => route.abort());
-    await game.evaluate('game.save.increment("/gold", 1)');
+    // Of a route that begins now, Chromium may not know when the next request leaves.
+    await game.evaluate('isOffline = true; game.save.increment("/gold", 1)');
     await until(() => game.evaluate('game.save.status === "waiting" && game.time.waits()'));
-    await game.unroute('**/api/**');
+    await game.evaluate('isOffline = false');
     requests.length = 0;
     const devtools = await own.newCDPSession(game);
     await show('hidden');
@@ -101,5 +107,5 @@ browserTest(
     expect(await storedBy(service, 'frozen')).toEqual({ gold: 1, elsewhere: true });
     await own.close();
   },
-  30_000,
+  60_000,
 );

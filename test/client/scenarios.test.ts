@@ -38,6 +38,6 @@ for (const engine of engines) {
     });
 
     for (const [title, run] of Object.entries(scenarios))
-      test(title, () => run(platform), amount(30_000, 3_600_000));
+      test(title, () => run(platform), amount(120_000, 3_600_000));
   });
 }

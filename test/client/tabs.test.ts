@@ -60,7 +60,8 @@ test.each([true, false])(
     const startedAt = performance.now();
     if (hasLocks) locks.kill(`playkeep ${service.url} ${name}`);
     await settle(third as never);
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    // The attempt of the dead one would end after 30 seconds.
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
     const [aside] = await third.pending();
     expect(aside).toBeUndefined();
     const record = (await service.as(name, 'GET', '/api/game/metadata')).body.data.metadata;
@@ -105,6 +106,26 @@ test(
   },
   amount(60_000, 1_800_000),
 );
+
+test('a change of a tab that does not send leaves at once, however late the other tab can read it', async () => {
+  (globalThis.navigator as { locks?: unknown }).locks = locks;
+  const storage = sharedStorage(() => Bun.sleep(20));
+  const device = createDevice(service.url, 'slow storage', { storage });
+  const [one, two] = [await device.openSave<JsonObject>({ initial: { gold: 0 } }), await device.openSave()];
+  await settle(one as never);
+  await settle(two as never);
+  const heard: string[] = [];
+  two.on('status', ({ status }) => heard.push(status));
+  const kept = two.increment('/gold' as never, 1);
+  // The sender finds nothing and says so. That is not true of the other tab.
+  await one.flush();
+  await kept;
+  await two.flush();
+  expect(heard).toEqual(['saving', 'saved']);
+  const record = (await service.as('slow storage', 'GET', '/api/game/metadata')).body.data.metadata;
+  expect(record).toEqual({ gold: 1 });
+  await Promise.all([one.close(), two.close()]);
+});
 
 test('a change that another tab discards is not sent', async () => {
   (globalThis.navigator as { locks?: unknown }).locks = locks;
@@ -166,7 +187,8 @@ test('the tab whose session another device replaced is told by the tab that wait
   const name = 'two live tabs';
   const open = async () => {
     const tab = createDevice(service.url, name, { storage });
-    const session = await tab.sessions.play({ onActive: 'replace' });
+    // No heartbeat comes by itself.
+    const session = await tab.sessions.play({ onActive: 'replace', heartbeatSeconds: 100_000 });
     return { session, save: await tab.openSave({ initial: {}, session, live: true }) };
   };
   const first = await open();
@@ -175,10 +197,8 @@ test('the tab whose session another device replaced is told by the tab that wait
   await settle(second.save as never);
   await untilWaiting(service, 1);
   expect(second.session.state).toBe('active');
-  const began = performance.now();
   await createDevice(service.url, name).sessions.start({ onActive: 'replace' });
   await until(() => second.session.state === 'superseded');
-  expect(performance.now() - began).toBeLessThan(1_000);
   await Promise.all([first, second].map(({ save }) => save.close()));
 });
 

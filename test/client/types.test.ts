@@ -13,4 +13,4 @@ test('the types are those of the document; `npx bun client/generate-types.ts` wr
   }
   expect(rendered).not.toContain('/api/server/');
   expect(rendered).not.toContain('ServerKey');
-}, 30_000);
+}, 120_000);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Answer, call, paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
 import { amount } from '../harness/nightly.ts';
+import { whenAdmitted } from '../harness/overload.ts';
 import { seeded } from '../harness/seeded.ts';
 import { signTestToken } from '../harness/service.ts';
 import { type Cluster, startCluster } from './cluster.ts';
@@ -34,7 +35,7 @@ for (const engine of engines) {
         'content-type': 'application/vnd.playkeep.patch+json',
         ...(key !== undefined && { 'idempotency-key': key }),
       };
-      const sent = call(member.url, 'PATCH', paths.metadata, { token, body, headers });
+      const sent = whenAdmitted(() => call(member.url, 'PATCH', paths.metadata, { token, body, headers }));
       const answer = await sent.catch(() => undefined);
       return answer?.status === 503 ? undefined : answer;
     }
@@ -49,7 +50,8 @@ for (const engine of engines) {
 
     async function stored(player: string) {
       const token = await signTestToken(player);
-      const { text } = await call(cluster.members()[0]?.url ?? '', 'GET', paths.metadata, { token });
+      const url = cluster.members()[0]?.url ?? '';
+      const { text } = await whenAdmitted(() => call(url, 'GET', paths.metadata, { token }));
       return text.slice(text.indexOf('"metadata":') + 11, -2);
     }
 

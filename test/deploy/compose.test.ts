@@ -132,7 +132,7 @@ describe.skipIf(composeCommand === undefined)('Docker Compose', () => {
 
   test('accepts the file', () => {
     expect(config(settings)).toEqual({ exitCode: 0, stderr: '' });
-  }, 60_000);
+  }, 180_000);
 
   test.each(['SITE', 'POSTGRES_PASSWORD'])(
     'stops with a sentence where %s is missing',
@@ -141,7 +141,7 @@ describe.skipIf(composeCommand === undefined)('Docker Compose', () => {
       expect(exitCode).not.toBe(0);
       expect(stderr).toContain(`${name} is missing a value: set it in .env to`);
     },
-    60_000,
+    180_000,
   );
 });
 
@@ -154,5 +154,5 @@ test.skipIf(Bun.which('caddy') === null)(
     const { exitCode, stderr } = Bun.spawnSync(command, { env, stderr: 'pipe' });
     expect([exitCode, exitCode === 0 ? '' : String(stderr)]).toEqual([0, '']);
   },
-  60_000,
+  180_000,
 );

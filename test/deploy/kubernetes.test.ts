@@ -92,7 +92,7 @@ describe('the schemas of Kubernetes', () => {
       expect(objects.length).toBeGreaterThan(5);
       expect(await schemaProblems(objects)).toEqual([]);
     },
-    60_000,
+    180_000,
   );
 
   const faults: readonly (readonly [string, string, string])[] = [
@@ -111,7 +111,7 @@ describe('the schemas of Kubernetes', () => {
       expect(text).toContain(from);
       expect(await schemaProblems([JSON.parse(text.replace(from, to))])).not.toEqual([]);
     },
-    60_000,
+    180_000,
   );
 });
 

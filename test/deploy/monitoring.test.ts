@@ -76,7 +76,7 @@ describe.each(engines.map(({ name }) => name))('on %s', (name) => {
     // Made by Prometheus for each target.
     const up = { metric: 'up', labels: { job: 'playkeep', instance: 'a' } };
     samples = [up, ...(await scrapeEngine(engine))];
-  }, 60_000);
+  }, 180_000);
 
   // File descriptors are counted on Linux alone.
   const isElsewhere = (metric: string) =>
@@ -208,7 +208,7 @@ describe('alerts', () => {
       const { status, output } = testRules(path, given, interval);
       expect([status, status === 0 ? '' : output]).toEqual([0, '']);
     },
-    120_000,
+    300_000,
   );
 
   test.skipIf(promtool === null)(
@@ -219,6 +219,6 @@ describe('alerts', () => {
       const { status, output } = testRules(path, [{ ...first, firing: undefined }], '1m');
       expect([status, output.includes(first.alert)]).toEqual([1, true]);
     },
-    60_000,
+    180_000,
   );
 });

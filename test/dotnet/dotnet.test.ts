@@ -104,7 +104,7 @@ describe.skipIf(!hasDotnet)('the client for .NET', () => {
       async (file, tests) => {
         const program = await programOf(form);
         const child = Bun.spawn(
-          [process.execPath, '--no-env-file', 'test', '--timeout', '60000', `./test/client/${file}.test.ts`],
+          [process.execPath, '--no-env-file', 'test', '--timeout', '180000', `./test/client/${file}.test.ts`],
           {
             cwd: root,
             env: { ...process.env, PLAYKEEP_DOTNET_HOST: program },
@@ -119,7 +119,7 @@ describe.skipIf(!hasDotnet)('the client for .NET', () => {
         const isPassed = (await child.exited) === 0 && countOf('pass', output) >= tests;
         expect(isPassed ? 'passed' : output).toBe('passed');
       },
-      amount(300_000, 4_000_000),
+      amount(900_000, 4_000_000),
     );
   });
 });

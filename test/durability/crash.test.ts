@@ -8,6 +8,7 @@ import { type PostgresServer, startPostgres } from '../harness/postgres.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
 import { seed, seeded } from '../harness/seeded.ts';
 import { signTestToken } from '../harness/service.ts';
+import { until } from '../harness/until.ts';
 import { createDevice, type Device, type Send } from './device.ts';
 
 const kills = amount(6, 120);
@@ -68,7 +69,7 @@ async function whenAlone(server: PostgresServer): Promise<void> {
     sql.unsafe('SELECT FROM pg_stat_activity WHERE application_name = $1 AND pid <> pg_backend_pid()', [
       'playkeep',
     ]);
-  for (let wait = 0; wait < 500 && (await others()).length > 0; wait += 1) await Bun.sleep(10);
+  await until(async () => (await others()).length === 0);
   await sql.close();
 }
 
@@ -143,13 +144,8 @@ async function playUntilKilled(
   await failed;
 }
 
-async function whenReady(service: ServiceProcess): Promise<void> {
-  for (let wait = 0; wait < 500; wait += 1) {
-    if ((await service.call('GET', '/readyz')).status === 200) return;
-    await Bun.sleep(10);
-  }
-  throw new Error('the service is not ready again');
-}
+const whenReady = (service: ServiceProcess): Promise<void> =>
+  until(async () => (await service.call('GET', '/readyz')).status === 200);
 
 /** The least amounts for which the test proves something. */
 function expectMuchHappened(devices: readonly Device[]): void {

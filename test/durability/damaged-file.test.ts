@@ -275,7 +275,7 @@ describe('a place that may not be written to', () => {
       });
       await Promise.all(refused);
     },
-    30_000,
+    60_000,
   );
 
   test.skipIf(!canMount)('is refused at start: a read-only file system', async () => {

@@ -2,7 +2,7 @@
 // states: the acknowledged one, or that with the one unanswered write in full.
 import { expect } from 'bun:test';
 import { type Answer, paths } from '../harness/api.ts';
-import { isOverloaded, sendUntilAdmitted } from '../harness/overload.ts';
+import { whenAdmitted } from '../harness/overload.ts';
 import { seeded } from '../harness/seeded.ts';
 
 type Document = Readonly<Record<string, unknown>>;
@@ -157,10 +157,7 @@ export function createDevice(number: number, seed: number): Device {
 const untilNotOverloaded =
   (send: Send): Send =>
   (write) =>
-    sendUntilAdmitted(
-      () => send(write),
-      ({ status, text }) => isOverloaded(status, text),
-    );
+    whenAdmitted(() => send(write));
 
 /** Every kept version is the complete state that was stored under its tag, and none is there twice. */
 async function verifyVersions(send: Send, byTag: ReadonlyMap<string, Document>, current: string) {

@@ -1,7 +1,7 @@
 // A database with many players, and the end of what a killed program left running there.
-import { expect } from 'bun:test';
 import type { TestEngine } from '../harness/engines.ts';
 import type { RawDatabase } from '../harness/raw-database.ts';
+import { until } from '../harness/until.ts';
 
 /** Players with metadata older than the server API: without entries of the audit or of an index. */
 export async function fillPlayers(raw: RawDatabase, engine: TestEngine, players: number): Promise<void> {
@@ -29,6 +29,5 @@ export async function settle(raw: RawDatabase, engine: TestEngine): Promise<void
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend'
        AND application_name NOT LIKE 'citus%' AND pid <> pg_backend_pid()`,
     );
-  for (let wait = 0; wait < 500 && (await others()).length > 0; wait += 1) await Bun.sleep(10);
-  expect(await others()).toHaveLength(0);
+  await until(async () => (await others()).length === 0);
 }

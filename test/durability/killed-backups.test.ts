@@ -10,8 +10,10 @@ import { paths } from '../harness/api.ts';
 import { examine } from '../harness/doctor.ts';
 import { sqlite, temporaryDirectory } from '../harness/engines.ts';
 import { amount } from '../harness/nightly.ts';
-import { killProgram, runProgram, type ServiceProcess, startProcess } from '../harness/process.ts';
+import { whenAdmitted } from '../harness/overload.ts';
+import { runProgram, type ServiceProcess, startProcess } from '../harness/process.ts';
 import { seed, seeded } from '../harness/seeded.ts';
+import { startRandomKills } from './random-kills.ts';
 
 const kills = amount(10, 200);
 const players = Array.from({ length: 6 }, (_, index) => `player ${index}`);
@@ -48,7 +50,7 @@ function startSaving(service: ServiceProcess) {
   let isOver = false;
   const saving = players.map(async (player) => {
     for (let n = 1; !isOver; n += 1) {
-      const { status } = await service.as(player, 'POST', paths.metadata, set({ n }));
+      const { status } = await whenAdmitted(() => service.as(player, 'POST', paths.metadata, set({ n })));
       expect(status).toBe(200);
       acknowledged.set(player, n);
     }
@@ -75,24 +77,21 @@ test(`${kills} kills of a backup beside a writing service (SEED=${seed})`, async
     const { acknowledged, stop } = startSaving(service);
     const saved = () => Math.min(...acknowledged.values());
     while (saved() === 0) await Bun.sleep(5);
-    const begun = performance.now();
-    expect((await runProgram(['backup', target], environment, directory)).status).toBe(0);
-    const wholeMilliseconds = performance.now() - begun;
-    let cutOff = 0;
-    for (let kill = 1; kill <= kills; kill += 1) {
+    const moments = { cwd: directory, count: kills };
+    const commands = await startRandomKills(['backup', target], environment, moments);
+    while (commands.isDue()) {
       rmSync(target, { force: true });
       const before = new Map(acknowledged);
-      const milliseconds = wholeMilliseconds * (0.2 + random(1_000) / 1_000);
-      const status = await killProgram(['backup', target], environment, directory, milliseconds);
+      const status = await commands.kill(0.2 + random(1_000) / 1_000);
       if (!existsSync(target)) {
         expect(status).toBe(null);
-        cutOff += 1;
+        commands.cutOff += 1;
         continue;
       }
       const copy = readSound(target);
       for (const [player, n] of before) expect(copy.get(player)?.n).toBeGreaterThanOrEqual(n);
     }
-    expect(cutOff).toBeGreaterThan(0);
+    expect(commands.cutOff).toBeGreaterThan(0);
     // The rests of those that were killed are not in the way.
     rmSync(target, { force: true });
     const left = drafts(backups.directory);
@@ -131,21 +130,17 @@ test(`${kills} kills of a restore (SEED=${seed})`, async () => {
       expect([...saves.values()]).toEqual(players.map(() => ({ n: 7, version: RESTORED_VERSIONS + 1 })));
     };
     const restore = ['restore', copy];
-    const begun = performance.now();
-    expect((await runProgram(restore, settings, directory)).status).toBe(0);
-    const wholeMilliseconds = performance.now() - begun;
-    let cutOff = 0;
-    for (let kill = 1; kill <= kills; kill += 1) {
+    const commands = await startRandomKills(restore, settings, { cwd: directory, count: kills });
+    while (commands.isDue()) {
       for (const ending of ['', '-wal', '-shm']) rmSync(target + ending, { force: true });
-      const milliseconds = wholeMilliseconds * (0.2 + random(1_000) / 1_000);
-      const status = await killProgram(restore, settings, directory, milliseconds);
+      const status = await commands.kill(0.2 + random(1_000) / 1_000);
       if (existsSync(target)) expectRestored();
       else {
         expect(status).toBe(null);
-        cutOff += 1;
+        commands.cutOff += 1;
       }
     }
-    expect(cutOff).toBeGreaterThan(0);
+    expect(commands.cutOff).toBeGreaterThan(0);
     if (existsSync(target)) unlinkSync(target);
     const { status, stderr } = await runProgram(restore, settings, directory);
     expect([status, stderr]).toEqual([0, '']);

@@ -7,12 +7,14 @@ import { RAISE_STEP_IDS, RESTORED_VERSIONS } from '../../src/tuning.ts';
 import { paths } from '../harness/api.ts';
 import { examine } from '../harness/doctor.ts';
 import { engines, postgres, temporaryDirectory } from '../harness/engines.ts';
+import { untilLockWait } from '../harness/lock-waits.ts';
 import { amount, isNightly } from '../harness/nightly.ts';
 import { startPostgres } from '../harness/postgres.ts';
 import { killProgram, runProgram, startProcess } from '../harness/process.ts';
 import { type RawDatabase, rawDatabase } from '../harness/raw-database.ts';
 import { seed, seeded } from '../harness/seeded.ts';
 import { fillPlayers, settle } from './filled.ts';
+import { startRandomKills } from './random-kills.ts';
 
 const kills = amount(8, 100);
 const databaseKills = amount(3, 40);
@@ -39,23 +41,20 @@ describe.each(engines)('playkeep restored on $name', (engine) => {
     const random = seeded(seed);
     try {
       await fillPlayers(raw, engine, players);
-      const begun = performance.now();
-      expect((await runProgram(['restored'], environment, directory)).status).toBe(0);
-      const wholeMilliseconds = performance.now() - begun;
+      const moments = { cwd: directory, count: kills };
+      const commands = await startRandomKills(['restored'], environment, moments);
       let raises = await countRaises(raw);
       expect(raises).toBe(1);
-      let cutOff = 0;
-      for (let kill = 1; kill <= kills; kill += 1) {
-        const milliseconds = wholeMilliseconds * (0.3 + (0.8 * random(1_000)) / 1_000);
-        const status = await killProgram(['restored'], environment, directory, milliseconds);
+      while (commands.isDue()) {
+        const status = await commands.kill(0.3 + (0.8 * random(1_000)) / 1_000);
         await settle(raw, engine);
         const after = await countRaises(raw);
         // One that was killed may have been done, and one that ended is done.
         expect(status === 0 ? [raises + 1] : [raises, raises + 1]).toContain(after);
-        if (after === raises) cutOff += 1;
+        if (after === raises) commands.cutOff += 1;
         raises = after;
       }
-      expect(cutOff).toBeGreaterThan(0);
+      expect(commands.cutOff).toBeGreaterThan(0);
       const again = await runProgram(['restored'], environment, directory);
       expect([again.status, again.stderr]).toEqual([0, '']);
       expect(await countRaises(raw)).toBe(raises + 1);
@@ -79,13 +78,7 @@ test('playkeep restored that is killed half way on PostgreSQL has done nothing',
     await reserved.unsafe(`UPDATE metadata SET text = text WHERE sequential_id = ${players}`);
     const abandon = new AbortController();
     const running = killProgram(['restored'], environment, directory, abandon.signal);
-    const isWaiting = async () =>
-      (
-        await raw.run(
-          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        )
-      ).length > 0;
-    while (!(await isWaiting())) await Bun.sleep(20);
+    await untilLockWait(reserved);
     abandon.abort();
     expect(await running).toBe(null);
     await reserved.unsafe('COMMIT');

@@ -1,7 +1,7 @@
 // A service of two processes that are killed with `kill -9` at random moments, and on PostgreSQL their database too.
 import type { Environment } from '../../src/config/settings.ts';
 import { sqlite, temporaryDirectory } from '../harness/engines.ts';
-import { type PostgresServer, startPostgres } from '../harness/postgres.ts';
+import { startPostgres } from '../harness/postgres.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
 import type { Random } from '../harness/seeded.ts';
 import { testServerKey } from '../harness/server-keys.ts';
@@ -35,7 +35,7 @@ export const killedServices = {
       environment: { DATABASE_URL: server.url('postgres'), DATABASE_POOL_SIZE: '4', ...settings },
       async killDatabase() {
         await server.killAll();
-        await restart(server);
+        await server.restart();
       },
       async remove() {
         await server.stop();
@@ -79,16 +79,4 @@ async function startKilledService(parts: Parts): Promise<KilledService> {
       await parts.remove();
     },
   };
-}
-
-/** A backend that was started in the moment of the kill may hold the shared memory a little longer. */
-async function restart(server: PostgresServer): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await server.restart();
-    } catch (error) {
-      if (attempt === 10) throw error;
-      await Bun.sleep(200);
-    }
-  }
 }

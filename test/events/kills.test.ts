@@ -21,6 +21,8 @@ async function killAndCompare(service: KilledService) {
     await service.kill(random);
   }
   await Bun.sleep(300);
+  // A slow machine may need longer for them than for the kills.
+  while (writers.acknowledged.size <= players) await Bun.sleep(50);
   await writers.stop();
   await service.end();
   const { environment } = service;

@@ -43,7 +43,7 @@ describe('a stream that is not read', () => {
     await Bun.sleep(5);
     expect([ends, await isRefused()]).toEqual([[], true]);
     world.clock.advance(1);
-    await Bun.sleep(5);
+    await until(() => ends.length === streams.length);
     expect(ends).toEqual(streams.map(() => 'left'));
     for (const stream of streams) expect(await isBroken(stream)).toBe(true);
     expect(await isRefused()).toBe(false);
@@ -52,7 +52,7 @@ describe('a stream that is not read', () => {
   test('is cut off when the service drains', async () => {
     const { streams, ends, notices } = await open(2);
     notices.drain();
-    await Bun.sleep(5);
+    await until(() => ends.length === streams.length);
     expect(ends).toEqual(['left', 'left']);
     for (const stream of streams) expect(await isBroken(stream)).toBe(true);
   });
@@ -68,6 +68,11 @@ describe('a stream that is not read', () => {
     expect(ends).toEqual(['complete']);
   });
 });
+
+/** The time of the test is the bound. */
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await Bun.sleep(1);
+}
 
 const isBroken = (stream: ReadableStream): Promise<boolean> =>
   stream

@@ -48,6 +48,9 @@ export const sqlite: TestEngine = {
 
 type Create = (options?: { readonly migrated: boolean }) => Promise<TestPostgresDatabase>;
 
+/** On a machine that is busy or stands still for a moment a statement must not be given up. Tests of time-outs set their own. */
+export const patientTimeoutMilliseconds = '10000';
+
 const onServer = (name: string, isDistributed: boolean, createDatabase: Create): TestEngine => ({
   name,
   isDistributed,
@@ -57,7 +60,11 @@ const onServer = (name: string, isDistributed: boolean, createDatabase: Create):
     const { url, drop } = await createDatabase(options);
     return {
       directory,
-      environment: { DATABASE_URL: url, DATABASE_POOL_SIZE: '4' },
+      environment: {
+        DATABASE_URL: url,
+        DATABASE_POOL_SIZE: '4',
+        DATABASE_TIMEOUT_MILLISECONDS: patientTimeoutMilliseconds,
+      },
       async remove() {
         await drop();
         remove();

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type TestEngine, temporaryDirectory } from './engines.ts';
+import { patientTimeoutMilliseconds, type TestEngine, temporaryDirectory } from './engines.ts';
 import { createPostgresDatabase, freePort } from './postgres.ts';
 
 const program = Bun.which('pgbouncer', { PATH: `${process.env.PATH}:/usr/sbin` });
@@ -27,6 +27,7 @@ export const pgbouncer: TestEngine | undefined =
               DATABASE_URL: pooled.href,
               DATABASE_PREPARED_STATEMENTS: 'false',
               DATABASE_POOL_SIZE: '4',
+              DATABASE_TIMEOUT_MILLISECONDS: patientTimeoutMilliseconds,
             },
             async remove() {
               await drop();
@@ -93,7 +94,8 @@ async function start(path: string, server: URL): Promise<Pooler> {
   for (const file of [settings, users]) chmodSync(file, 0o644);
   const child = spawn(path, [settings], { ...userOf('postgres'), stdio: 'ignore' });
   const exited = new Promise((resolve) => child.once('exit', resolve));
-  for (let wait = 0; wait < 200 && !(await accepts(listenPort)); wait += 1) await Bun.sleep(25);
+  while (child.exitCode === null && child.signalCode === null && !(await accepts(listenPort)))
+    await Bun.sleep(25);
   return {
     port: listenPort,
     async stop() {

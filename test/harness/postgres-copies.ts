@@ -10,10 +10,11 @@ import {
   password,
   run,
 } from './postgres.ts';
+import { until } from './until.ts';
 
 /**
  * Starts a streaming standby of a server, on a copy of its files. There must be no writes meanwhile. Resolves when the standby
- * follows the primary.
+ * follows the primary and answers reads.
  */
 export async function startStandby(primary: PostgresServer): Promise<PostgresServer> {
   const { hostname, port, username } = new URL(primary.url('postgres'));
@@ -32,8 +33,15 @@ export async function startStandby(primary: PostgresServer): Promise<PostgresSer
     run(primary, 'postgres', (sql) =>
       sql.unsafe("SELECT FROM pg_stat_replication WHERE state = 'streaming'"),
     );
-  for (let wait = 0; wait < 200 && (await followers()).length === 0; wait += 1) await Bun.sleep(50);
-  return control(server);
+  await until(async () => (await followers()).length > 0);
+  const standby = control(server);
+  const answers = () =>
+    run(standby, 'postgres', (sql) => sql.unsafe('SELECT 1')).then(
+      () => true,
+      () => false,
+    );
+  await until(answers);
+  return standby;
 }
 
 /**

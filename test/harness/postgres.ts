@@ -99,7 +99,7 @@ export function control({ embedded, dataDirectory, port }: Described): PostgresS
     url: urlAt(port),
     pid: () => child().pid,
     async kill() {
-      const processes = childrenOf(child().pid);
+      const processes = allChildrenOf(child());
       const exited = new Promise((resolve) => child().once('exit', resolve));
       child().kill('SIGKILL');
       await exited;
@@ -107,13 +107,13 @@ export function control({ embedded, dataDirectory, port }: Described): PostgresS
       while (areAlive(processes)) await Bun.sleep(5);
     },
     async killAll() {
-      const processes = childrenOf(child().pid);
+      const processes = allChildrenOf(child());
       const killed = server.kill();
       for (const pid of processes) signal(pid, 'SIGKILL');
       await killed;
     },
     async restart() {
-      await embedded.start();
+      await startAgain(embedded);
       alive = true;
     },
     async configure(setting, value) {
@@ -131,11 +131,29 @@ export function control({ embedded, dataDirectory, port }: Described): PostgresS
   return server;
 }
 
+/** As a server after its kill. A backend that was started in the moment of the kill may hold the shared memory a little longer. */
+async function startAgain(embedded: EmbeddedPostgres): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await embedded.start();
+    } catch (error) {
+      if (attempt === 100) throw error;
+      await Bun.sleep(200);
+    }
+  }
+}
+
 function urlAt(port: number): PostgresServer['url'] {
   return (database) => `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
 }
 
-function childrenOf(pid: number | undefined): number[] {
+/**
+ * Stops a postmaster, so that it starts no further process until it is killed, and lists its children. One that was not on the list
+ * would keep the next server from its start: the shared memory is still in use.
+ */
+function allChildrenOf({ pid = 0 }: ChildProcess): number[] {
+  signal(pid, 'SIGSTOP');
+  while (/^\s*[^TtZ\s]/.test(statesOf([pid]))) Bun.sleepSync(1);
   const { stdout } = Bun.spawnSync(['pgrep', '-P', String(pid)]);
   return stdout.toString().split('\n').filter(Boolean).map(Number);
 }
@@ -148,14 +166,12 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
+/** A line for each process that is there. */
+const statesOf = (pids: readonly number[]): string =>
+  Bun.spawnSync(['ps', '-o', 'stat=', '-p', pids.join(',')]).stdout.toString();
+
 /** An ended process whose status no parent has read (`Z`) does not run. */
-function areAlive(pids: readonly number[]): boolean {
-  const { stdout } = Bun.spawnSync(['ps', '-o', 'stat=', '-p', pids.join(',')]);
-  return stdout
-    .toString()
-    .split('\n')
-    .some((state) => /^\s*[^Z\s]/.test(state));
-}
+const areAlive = (pids: readonly number[]): boolean => /^\s*[^Z\s]/m.test(statesOf(pids));
 
 /** Gives a folder and its contents to the owner of another folder, without access for other users. */
 export function ownLike(model: string, directory: string): void {

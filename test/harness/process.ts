@@ -100,7 +100,7 @@ export async function startProcess(
     const decoder = new TextDecoder();
     for await (const chunk of stream) {
       printed += decoder.decode(chunk, { stream: true });
-      const url = /http:\/\/[\w.:[\]]+:\d+/.exec(printed)?.[0];
+      const url = /http:\/\/[\w.:[\]]+:\d+(?=\D)/.exec(printed)?.[0];
       if (url !== undefined) listening.resolve(url);
     }
   };

@@ -1,5 +1,8 @@
 // Raw bytes over a TCP connection, for requests that no HTTP client would send.
 
+/** Only there to end a hang: a server that keeps the connection needs `enough`, or `milliseconds` of its own. */
+const longestMilliseconds = 30_000;
+
 /**
  * Sends the pieces one after the other and collects the answer until the server closes, or until `enough` says that the answer is
  * complete, or `milliseconds` have passed.
@@ -37,7 +40,7 @@ export async function sendRaw(
       error: () => end.resolve(true),
     },
   });
-  const timer = setTimeout(() => end.resolve(false), options.milliseconds ?? 1000);
+  const timer = setTimeout(() => end.resolve(false), options.milliseconds ?? longestMilliseconds);
   const closed = await end.promise;
   clearTimeout(timer);
   socket.end();

@@ -40,7 +40,7 @@ export interface SystemCall {
 
 /** Resolves with all calls when the traced process has ended by itself, which is the last line of strace. */
 export async function readTrace(file: string, pid: number): Promise<SystemCall[]> {
-  for (let wait = 0; wait < 1_000; wait += 1) {
+  for (let wait = 0; wait < 6_000; wait += 1) {
     const text = readFileSync(file, 'latin1');
     if (new RegExp(`^${pid} +\\+\\+\\+ exited`, 'm').test(text)) return parse(text);
     await Bun.sleep(10);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { sample } from './counters.ts';
 import { type TestDatabase, type TestEngine, temporaryDirectory } from './engines.ts';
 import { type ServiceProcess, startProcess } from './process.ts';
+import { until } from './until.ts';
 
 const root = join(import.meta.dir, '../..');
 const file = 'test/fixtures/tree-before';
@@ -115,11 +116,10 @@ export async function doJobs(service: ServiceProcess): Promise<void> {
   const counts = await count();
   if (counts.length === 0) throw new Error('the service shows no background job');
   service.signal('SIGUSR2');
-  for (let wait = 0; wait < 500; wait += 1) {
-    if ((await count()).every((value, index) => value > (counts[index] ?? 0))) return;
-    await Bun.sleep(10);
-  }
-  throw new Error(`a job failed, or takes too long:\n${service.output()}`);
+  const haveEnded = async () => (await count()).every((value, index) => value > (counts[index] ?? 0));
+  await until(haveEnded).catch((cause: unknown) => {
+    throw new Error(`a job failed, or takes too long:\n${service.output()}`, { cause });
+  });
 }
 
 /** Lines of an export: players whose sessions have been silent for an hour, each with a version that is too old to be kept. */

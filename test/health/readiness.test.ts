@@ -135,13 +135,14 @@ describe('readiness on PostgreSQL', () => {
     expect((await ready()).body).toEqual(notReady('its user lacks USAGE on player_sequential_id'));
     await operate(`GRANT ALL ON SEQUENCE player_sequential_id TO ${role}`);
     expect((await ready()).status).toBe(200);
-  }, 60_000);
+  }, 180_000);
 
   test('ends while the database is read-only, as after a failover to a standby', async () => {
     await start();
     const { role, operate } = own;
     const endConnections = () =>
-      operate(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${role}'`);
+      // It waits for their ends.
+      operate(`SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity WHERE usename = '${role}'`);
     await operate(`ALTER ROLE ${role} SET default_transaction_read_only = on`);
     await endConnections();
     expect((await service.as('ann', 'POST', paths.start)).status).toBe(503);
@@ -150,7 +151,7 @@ describe('readiness on PostgreSQL', () => {
     await endConnections();
     while ((await ready()).status !== 200) await Bun.sleep(20);
     expect((await service.as('ann', 'POST', paths.start)).status).toBe(200);
-  }, 60_000);
+  }, 180_000);
 
   test('is looked up four times a second at most', async () => {
     await start();
@@ -162,7 +163,7 @@ describe('readiness on PostgreSQL', () => {
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     // Four probes, one after the other, wait for looks of their own.
     expect(performance.now() - startedAt).toBeGreaterThan(700);
-  }, 60_000);
+  }, 180_000);
 
   test('writes nothing, and takes no number of a transaction', async () => {
     await start();
@@ -173,7 +174,7 @@ describe('readiness on PostgreSQL', () => {
       const [assigned] = await own.operate('SELECT pg_current_xact_id_if_assigned() AS number');
       expect(assigned).toEqual({ number: null });
     });
-  }, 60_000);
+  }, 180_000);
 });
 
 describe.skipIf(!canMount)('readiness on SQLite', () => {
@@ -203,7 +204,7 @@ describe.skipIf(!canMount)('readiness on SQLite', () => {
       await service.exited;
       disk.remove();
     }
-  }, 60_000);
+  }, 180_000);
 });
 
 if (canMountInNamespace) {

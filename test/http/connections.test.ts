@@ -54,7 +54,7 @@ test.skipIf(process.platform !== 'linux')(
     expect({ answered: answered.size, unanswered }).toEqual({ answered: 150, unanswered: 0 });
     expect((await service.as('ann', 'POST', paths.metadata, { body: '{"data":{}}' })).status).toBe(200);
   },
-  40_000,
+  90_000,
 );
 
 test.skipIf(process.platform !== 'linux')(
@@ -72,7 +72,7 @@ test.skipIf(process.platform !== 'linux')(
       end = async () => undefined;
     }
   },
-  40_000,
+  90_000,
 );
 
 // This takes more than a minute, so only the nightly run does it.

@@ -13,7 +13,7 @@ import { signTestToken } from '../harness/service.ts';
 const descriptors = { announcing: 1_000, sending: 400 };
 const rounds = 20;
 /** The bound on nineteen of twenty waits, with room for a slow machine. Without the limits players wait for tens of seconds. */
-const mostMilliseconds = 1_000;
+const mostMilliseconds = 5_000;
 
 let database: TestDatabase;
 let service: ServiceProcess;
@@ -58,7 +58,7 @@ async function announceBodies(): Promise<() => void> {
 }
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let wait = 0; wait < 500 && !(await condition()); wait += 1) await Bun.sleep(20);
+  for (let wait = 0; wait < 2_000 && !(await condition()); wait += 1) await Bun.sleep(20);
 }
 
 /** Gets 405, 401, 404 and 413, still sends byte by byte, and reconnects soon after its connections ended. */
@@ -91,7 +91,7 @@ async function goOnSending(): Promise<() => void> {
 async function timed(request: Uint8Array): Promise<number> {
   const startedAt = performance.now();
   const connection = createConnection(service.url);
-  const outcome = await connection.exchange(request, { isHead: false, milliseconds: 10_000 });
+  const outcome = await connection.exchange(request, { isHead: false, milliseconds: 30_000 });
   const milliseconds = performance.now() - startedAt;
   connection.end();
   expect(typeof outcome === 'string' ? outcome : outcome.status).toBe(200);
@@ -132,5 +132,5 @@ test.each([
       expect([step, slowest < mostMilliseconds ? 'in time' : slowest]).toEqual([step, 'in time']);
     }
   },
-  60_000,
+  180_000,
 );

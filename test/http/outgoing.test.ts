@@ -41,7 +41,6 @@ describe('an answer', () => {
       const request = `GET ${paths.metadata} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n\r\n`;
       const { received } = await sendRaw(service.url, [request], {
         enough: (sofar) => sofar.endsWith('}}}'),
-        milliseconds: 4_000,
       });
       const [headers = '', body = ''] = received.split('\r\n\r\n');
       expect(body).toBe(saved.text);

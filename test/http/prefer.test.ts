@@ -55,8 +55,13 @@ test('several headers are one list, as the runtime joins them', () => {
 test('a header of 64 KB takes no more than linear time', () => {
   for (const part of ['a=b;', 'a ', '"', ' \t', 'a="\\', ',', 'wait=1 ; ;'])
     for (const end of ['', '"', '\u0001']) {
-      const began = performance.now();
-      preferredWait(`x=${part.repeat(64_000 / part.length)}${end}`);
-      expect(performance.now() - began).toBeLessThan(200);
+      const header = `x=${part.repeat(64_000 / part.length)}${end}`;
+      // The machine may stand still during one of them.
+      const times = Array.from({ length: 5 }, () => {
+        const began = performance.now();
+        preferredWait(header);
+        return performance.now() - began;
+      });
+      expect(Math.min(...times)).toBeLessThan(200);
     }
 });

@@ -106,7 +106,7 @@ const inProgress = (): number =>
   Number(/^playkeep_http_requests_in_progress (\d+)$/m.exec(expose(createFamilyReader(metrics)()).text)?.[1]);
 
 async function until(condition: () => boolean): Promise<void> {
-  for (let n = 0; n < 400 && !condition(); n += 1) await Bun.sleep(5);
+  for (let n = 0; n < 6_000 && !condition(); n += 1) await Bun.sleep(5);
   expect(condition()).toBe(true);
 }
 
@@ -244,7 +244,7 @@ describe('a reply in pieces', () => {
   test('leaves before a request body that nobody reads, and then ends the connection', async () => {
     const head = 'POST /empty/pieces HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n';
     const complete = (received: string) => received.endsWith('0\r\n\r\n');
-    const { received, closed } = await clock.passUntil(sendRaw(server.url, [head], { milliseconds: 5000 }));
+    const { received, closed } = await clock.passUntil(sendRaw(server.url, [head]));
     expect(received.toLowerCase()).toContain('connection: close');
     expect([complete(received), closed]).toEqual([true, true]);
     expect(statusesOf('/empty/pieces')).toEqual(['200 1']);

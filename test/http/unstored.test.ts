@@ -10,7 +10,7 @@ describe('Cache-Control: no-store', () => {
   beforeAll(async () => {
     service = await startService({ environment: { SERVER_API_KEY: testServerKey } });
     await service.as('ann', 'POST', paths.metadata, { body: '{"data":{}}' });
-  }, 30_000);
+  }, 90_000);
   afterAll(() => service.stop());
 
   const cachingOf = async (...call: Parameters<Service['call']>) => {

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { csv } from '../../src/import/csv/index.ts';
 import { csvRows } from '../../src/import/csv/rows.ts';
 import { IMPORT_PART_MAX_BYTES, IMPORT_ROW_MAX_CELLS } from '../../src/limits.ts';
+import { cpuMilliseconds } from '../harness/cpu-time.ts';
 import { collidingShapes } from '../hostile/colliding.ts';
 import { all, growthOf, inputOf, repeated } from './files/inputs.ts';
 import { readSource } from './files/source-of.ts';
@@ -276,10 +277,10 @@ test('columns with equal hashes take linear time', async () => {
     .map(({ groups }) => groups?.name ?? '')
     .slice(0, IMPORT_ROW_MAX_CELLS - 1);
   const table = `id,${names.join(',')}\n${'x,'.repeat(names.length)}y\n`;
-  const startedAt = performance.now();
+  const startedAt = cpuMilliseconds();
   const { items } = await reading(table);
   expect(items).toMatchObject([{ values: { length: names.length } }]);
-  expect(performance.now() - startedAt).toBeLessThan(3_000);
+  expect(cpuMilliseconds() - startedAt).toBeLessThan(3_000);
 });
 
 test.each([1, 2, 3, 50])('chunks of %d bytes give the same rows', async (chunkBytes) => {

@@ -9,6 +9,7 @@ import {
   IMPORT_PLAYER_MAX_SESSIONS,
   IMPORT_PLAYER_MAX_VALUES,
 } from '../../src/limits.ts';
+import { cpuMilliseconds } from '../harness/cpu-time.ts';
 import { collidingShapes } from '../hostile/colliding.ts';
 import { growthOf, inputOf, repeated } from './files/inputs.ts';
 import { readSource } from './files/source-of.ts';
@@ -238,14 +239,14 @@ describe('hostile files', () => {
   test('millions of strings and members with equal hashes take linear time', async () => {
     const strings = `{"id":"s","a":[${'"",'.repeat(3_000_000)}""]}`;
     const colliding = collidingShapes.map(({ text }, index) => `{"id":"${index}",${text(300_000).slice(1)}`);
-    const startedAt = performance.now();
+    const startedAt = cpuMilliseconds();
     const { items } = await reading(`[${[strings, ...colliding].join(',')}]`);
     const refused = items.flatMap((item) => ('reason' in item ? [item.reason] : []));
     // One of the shapes has every key twice.
     expect(refused).toEqual(['has a member twice']);
     expect(items).toHaveLength(1 + collidingShapes.length);
-    expect(performance.now() - startedAt).toBeLessThan(20_000);
-  }, 30_000);
+    expect(cpuMilliseconds() - startedAt).toBeLessThan(20_000);
+  }, 60_000);
 
   test.skipIf(process.platform !== 'linux')('a file that the system does not read is refused', async () => {
     // Memory at address 0, which nothing is mapped to.

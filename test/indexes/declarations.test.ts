@@ -85,4 +85,4 @@ test('problems of both files of settings are reported at once, with the name of 
   await expect(startService({ environment: { METADATA_INDEXES: `${indexes}.none` } })).rejects.toMatchObject({
     problems: [expect.stringContaining('METADATA_INDEXES')],
   });
-}, 20_000);
+}, 60_000);

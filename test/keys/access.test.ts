@@ -77,7 +77,7 @@ for (const engine of engines) {
       expect((await service.call('GET', '/api/server/me', { token })).status).toBe(200);
       await revokeTestKey(service, keyId);
       service.clock.advance(10_000);
-    }, 30_000);
+    }, 90_000);
     afterAll(() => service.stop());
 
     async function ask(

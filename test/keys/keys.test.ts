@@ -96,7 +96,7 @@ for (const engine of engines) {
       for (let second = 0; second < 200; second += 7) {
         await as(token, 'GET', 'me');
         // The request does not wait until its use is noted.
-        for (let turn = 0; turn < 200 && (await lag()) > 60_000; turn += 1) await Bun.sleep(5);
+        for (let turn = 0; turn < 6_000 && (await lag()) > 60_000; turn += 1) await Bun.sleep(5);
         expect(await lag()).toBeLessThanOrEqual(60_000);
         service.clock.advance(7_000);
       }

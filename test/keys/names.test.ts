@@ -96,7 +96,7 @@ for (const engine of engines) {
     let service: Service;
     beforeAll(async () => {
       service = await startService({ engine, environment: { SERVER_API_KEY: testServerKey } });
-    }, 30_000);
+    }, 90_000);
     afterAll(() => service.stop());
 
     test('are refused by the API with the reason', async () => {
@@ -142,6 +142,6 @@ for (const engine of engines) {
         true,
       ]);
       expect((await run('revoke', keyId)).stdout).toContain(`(a\\u{202E}b) is revoked`);
-    }, 60_000);
+    }, 180_000);
   });
 }

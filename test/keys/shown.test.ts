@@ -26,7 +26,7 @@ for (const engine of engines) {
         environment: { METADATA_HISTORY_INTERVAL_SECONDS: '0', PLAYER_NAME: '/nick' },
       });
       all = (await createTestKey(service)).token;
-    }, 30_000);
+    }, 90_000);
     afterAll(() => service.stop());
 
     /** The text of a key with these scopes. */
@@ -115,7 +115,7 @@ for (const engine of engines) {
         const error = { message: 'Forbidden', detail: `the key lacks the scope ${row.reads}` };
         for (const { body } of without.answers) expect(body).toEqual({ statusCode: 403, error });
         expect(without.shown).toEqual([]);
-      }, 20_000);
+      }, 90_000);
     }
 
     test('has every route in its table', () => {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { changedMembers } from '../../src/lib/changed-members.ts';
+import { cpuMilliseconds } from '../harness/cpu-time.ts';
 import { amount } from '../harness/nightly.ts';
 
 const bounds = { maxNames: 100, maxCharacters: 8_192 };
@@ -60,9 +61,9 @@ describe('the members that differ', () => {
     const object = (members: number, value: string) =>
       `{${Array.from({ length: members }, (_, n) => `"member ${n}":${n % 20 === 0 ? value : '1'}`).join(',')}}`;
     const [before, after] = [object(60_000, '1'), object(60_000, '2')];
-    const start = performance.now();
+    const start = cpuMilliseconds();
     expect(changedMembers(before, after, bounds)).toBe('null');
-    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(cpuMilliseconds() - start).toBeLessThan(2_000);
   });
 
   type Value = null | boolean | number | string | Value[] | { [key: string]: Value };

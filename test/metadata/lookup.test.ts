@@ -124,7 +124,7 @@ for (const engine of engines) {
         await save('hider 8', each - around + 1, secret);
         expect([secret, (await statusAndSize(ids))[0]]).toEqual([secret, 413]);
       }
-    }, 30_000);
+    }, 60_000);
 
     test('counts no bytes of other players under METADATA_READ=self', async () => {
       const big = `{"data":{"a":"${'x'.repeat(1_000_000)}"}}`;

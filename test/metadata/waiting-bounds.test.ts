@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'bun:test';
 import type { Environment } from '../../src/config/settings.ts';
 import { WAITS_PER_PLAYER } from '../../src/limits.ts';
 import { type Answer, paths } from '../harness/api.ts';
+import { manualClock } from '../harness/clock.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { metricOf, untilWaiting } from '../harness/waiting.ts';
 import { set } from '../harness/writes.ts';
@@ -13,9 +14,9 @@ afterEach(async () => {
   if (!isStopped) await service.stop();
 });
 
-async function start(environment: Environment = {}): Promise<void> {
+async function start(environment: Environment = {}, clock = manualClock()): Promise<void> {
   isStopped = false;
-  service = await startService({ environment });
+  service = await startService({ environment, clock });
   for (const player of ['ann', 'bob']) await service.as(player, 'POST', paths.metadata, set('{}'));
 }
 
@@ -82,7 +83,12 @@ test('a wait counts as one request of the limit of its player, however long it i
 });
 
 test('a service that drains answers all of them at once, ends their connections, and lets no other wait', async () => {
-  await start({ NODE_ENV: 'production', HOST: '127.0.0.1' });
+  const asked = Promise.withResolvers<void>();
+  const clock = manualClock();
+  // The time of the draining passes when the test has asked everything.
+  const passUntil: typeof clock.passUntil = (promise) => asked.promise.then(() => clock.passUntil(promise));
+  const held = Object.assign(Object.create(clock) as typeof clock, { passUntil });
+  await start({ NODE_ENV: 'production', HOST: '127.0.0.1' }, held);
   const waiting = ['ann', 'bob', 'ann'].map((player) => wait(player));
   await untilWaiting(service, 3);
   const drained = Promise.all(waiting);
@@ -93,6 +99,7 @@ test('a service that drains answers all of them at once, ends their connections,
     expect(answer.headers.get('connection')).toBe('close');
   }
   expect(ends(await wait())).toEqual([304, null]);
+  asked.resolve();
   await stopping;
 });
 

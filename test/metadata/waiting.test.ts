@@ -100,12 +100,12 @@ for (const engine of engines) {
       const over = waiting.finally(() => {
         isOver = true;
       });
-      for (let n = 0; n < 40 && !isOver; n += 1) {
+      // A wait that did not end would end the test with its time.
+      for (let n = 0; !isOver; n += 1) {
         await service.clock.pass(300);
         await service.as('ann', 'POST', paths.metadata, set(`{"again":${n}}`));
         await Bun.sleep(50);
       }
-      expect(isOver).toBe(true);
       expect(ends(await over)).toEqual([304, 'wait=1']);
     });
 

@@ -41,6 +41,12 @@ async function sample(name: string, labels: Record<string, string> = {}): Promis
   return found.length === 0 ? undefined : found.reduce((sum, { value }) => sum + value, 0);
 }
 
+/** Waits for a value, which a job may tell some time later, for half a minute. */
+async function untilSampled(name: string, value: number | undefined, labels = {}): Promise<void> {
+  for (let wait = 0; wait < 1_500 && (await sample(name, labels)) !== value; wait += 1) await Bun.sleep(20);
+  expect([name, await sample(name, labels)]).toEqual([name, value]);
+}
+
 for (const engine of engines) {
   test(`on ${engine.name}, requests and their outcomes are counted`, async () => {
     service = await startService({ engine });
@@ -66,8 +72,9 @@ for (const engine of engines) {
     expect(await sample('playkeep_batch_size_sum')).toBeGreaterThanOrEqual(3);
     expect(await sample('playkeep_batch_wait_seconds_count')).toBeGreaterThanOrEqual(3);
     expect(await sample('playkeep_batch_duration_seconds_count')).toBeGreaterThanOrEqual(3);
-    expect(await sample('playkeep_batch_calls')).toBe(0);
-    expect(await sample('playkeep_store_calls')).toBe(0);
+    // A background job may have calls under way.
+    await untilSampled('playkeep_batch_calls', 0);
+    await untilSampled('playkeep_store_calls', 0);
     expect(await sample('playkeep_store_calls_limit')).toBeGreaterThan(0);
     expect(await sample('playkeep_http_requests_in_progress')).toBe(1);
     expect(await sample('process_resident_memory_bytes')).toBeGreaterThan(1e6);
@@ -78,24 +85,20 @@ for (const engine of engines) {
     expect(await sample('playkeep_event_loop_delay_seconds', { quantile: '0.99' })).toBeGreaterThanOrEqual(0);
     const isOnServer = engine.name !== 'sqlite';
     expect(await sample('playkeep_pool_size')).toBe(isOnServer ? 4 : undefined);
-    expect(await sample('playkeep_pool_statements')).toBe(isOnServer ? 0 : undefined);
+    await untilSampled('playkeep_pool_statements', isOnServer ? 0 : undefined);
   });
 
   test(`on ${engine.name}, the expiry of sessions counts the active sessions`, async () => {
     service = await startService({ engine });
     for (const player of ['ann', 'bob', 'cy']) await service.as(player, 'POST', paths.start);
     service.clock.advance(30_000);
-    const until = async (name: string, value: number, labels = {}) => {
-      for (let wait = 0; wait < 200 && (await sample(name, labels)) !== value; wait += 1) await Bun.sleep(10);
-      expect([name, await sample(name, labels)]).toEqual([name, value]);
-    };
-    await until('playkeep_active_sessions', 3);
-    await until('playkeep_job_duration_seconds_count', 1, { job: 'expire-sessions' });
+    await untilSampled('playkeep_active_sessions', 3);
+    await untilSampled('playkeep_job_duration_seconds_count', 1, { job: 'expire-sessions' });
     service.clock.advance(1_500_000);
-    await until('playkeep_active_sessions', 0);
-    await until('playkeep_sessions_expired_total', 3);
-    await until('playkeep_job_duration_seconds_count', 2, { job: 'expire-sessions' });
-    await until('playkeep_job_last_success_timestamp_seconds', service.clock.now() / 1000, {
+    await untilSampled('playkeep_active_sessions', 0);
+    await untilSampled('playkeep_sessions_expired_total', 3);
+    await untilSampled('playkeep_job_duration_seconds_count', 2, { job: 'expire-sessions' });
+    await untilSampled('playkeep_job_last_success_timestamp_seconds', service.clock.now() / 1000, {
       job: 'expire-sessions',
     });
     expect(await sample('playkeep_job_failures_total', { job: 'expire-sessions' })).toBe(0);
@@ -108,7 +111,7 @@ for (const engine of engines) {
     const first = 'playkeep_statistics_complete_timestamp_seconds';
     const until = async (name: string, value: number) => {
       const seen: (number | undefined)[] = [];
-      for (let wait = 0; wait < 2_000 && seen.at(-1) !== value; wait += 1) {
+      for (let wait = 0; wait < 20_000 && seen.at(-1) !== value; wait += 1) {
         seen.push(await sample(name));
         remaining.push(await sample('playkeep_sessions_uncounted'));
       }
@@ -126,7 +129,7 @@ for (const engine of engines) {
     await until('playkeep_sessions_uncounted', 0);
     expect(remaining.every((left) => left !== undefined && left >= 0 && left <= 5_001)).toBe(true);
     expect(Math.max(...remaining.map((left) => left ?? 0))).toBeGreaterThan(0);
-  }, 60_000);
+  }, 180_000);
 }
 
 describe('the exposition', () => {
@@ -177,7 +180,9 @@ test('METRICS_PORT gives the metrics a port of their own, and removes them from 
   try {
     expect((await apart.call('GET', '/metrics')).status).toBe(404);
     await apart.call('GET', paths.metadata, { token: await signTestToken('ann') });
-    const url = /"?metrics"?: "(?<url>http:[^"]+)"/.exec(apart.output())?.groups?.url;
+    const printed = () => /"?metrics"?: "(?<url>http:[^"]+)"/.exec(apart.output())?.groups?.url;
+    while (printed() === undefined) await Bun.sleep(10);
+    const url = printed();
     const answer = await fetch(`${url}/metrics`, { headers: { 'x-forwarded-for': '192.0.2.1' } });
     const text = await answer.text();
     expect([answer.status, text.includes('# TYPE playkeep_batch_size histogram')]).toEqual([200, true]);

@@ -63,7 +63,7 @@ describe.skipIf(!hasSystemd)('systemd', () => {
     expect(analyze('verify', '--man=no', ...paths)).toBe('');
     writeFileSync(paths[0] ?? '', `${unit}\n[Service]\nProtectSytem=strict\n`);
     expect(analyze('verify', '--man=no', ...paths)).toContain('ProtectSytem');
-  }, 60_000);
+  }, 180_000);
 
   test('gives them the exposure of a sandbox', () => {
     using folder = temporaryDirectory();
@@ -82,7 +82,7 @@ describe.skipIf(!hasSystemd)('systemd', () => {
         true,
       ]);
     }
-  }, 60_000);
+  }, 180_000);
 
   test.skipIf(!canTrace)(
     'forbids no system call that the service makes',
@@ -113,7 +113,7 @@ describe.skipIf(!hasSystemd)('systemd', () => {
         [...families].filter((family) => !valuesOf('RestrictAddressFamilies')[0]?.includes(family)),
       ).toEqual([]);
     },
-    60_000,
+    180_000,
   );
 });
 

@@ -169,7 +169,7 @@ describe.skipIf(!canType)('the lines of the page', () => {
       await expect(machine.type('systemctl start playkeep-check')).rejects.toThrow();
       expect(webhook.alerts.at(-1)).toContain('playkeep-check.service has failed on');
     },
-    120_000,
+    300_000,
   );
 
   test.concurrent('refuse a download that is broken, and keep the program of before', async () => {
@@ -231,7 +231,7 @@ describe.skipIf(!canType)('the lines for SQLite', () => {
         expect([program.name, statuses[0], statuses.at(-1)]).toEqual([program.name, 401, 429]);
       }
     },
-    120_000,
+    300_000,
   );
 });
 

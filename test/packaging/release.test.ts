@@ -23,7 +23,7 @@ let notices: string;
 beforeAll(async () => {
   bundled = await buildBundle(join(staged, programFolder), { commit: '01234567' });
   notices = renderNotices(bundled.components, Bun.version);
-}, 60_000);
+}, 180_000);
 afterAll(() => remove());
 
 const namesOf = (components: readonly Component[]) => components.map(({ name }) => name);
@@ -88,7 +88,7 @@ describe('the npm package', () => {
     const archive = await packProgram(staged, notices, directory);
     await run(['tar', '-xzf', archive], { cwd: directory });
     root = join(directory, 'package');
-  }, 60_000);
+  }, 180_000);
   const manifest = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
   test('depends on Bun of one version alone, for every system, and runs no script at an installation', () => {

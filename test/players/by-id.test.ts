@@ -30,7 +30,7 @@ for (const engine of engines) {
     beforeAll(async () => {
       service = await startService({ engine });
       ({ token } = await createTestKey(service));
-    }, 30_000);
+    }, 60_000);
     afterAll(() => service.stop());
 
     const call = (method: string, path: string, options: CallOptions = {}): Promise<Answer> =>

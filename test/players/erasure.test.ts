@@ -86,5 +86,5 @@ test.each(engines)(
     await raw.close();
     await service.stop();
   },
-  30_000,
+  60_000,
 );

@@ -28,7 +28,7 @@ for (const engine of engines) {
       ({ token, keyId } = await createTestKey(service));
       const { body } = await service.call('POST', path, { token, body: '{"playerId":"ann"}' });
       id = body.data.sequentialId;
-    }, 30_000);
+    }, 60_000);
     afterEach(() => service.stop());
 
     const exported = (target = `/${id}/export`): Promise<Answer> =>
@@ -162,7 +162,7 @@ for (const engine of engines) {
             );
         }
       });
-    }, 30_000);
+    }, 60_000);
 
     /** Keeps versions of a megabyte each. Each differs in a small part from the next. */
     async function fillVersions(count: number): Promise<void> {

@@ -43,7 +43,7 @@ for (const engine of engines) {
         },
       });
       token = (await createTestKey(service)).token;
-    }, 30_000);
+    }, 60_000);
     afterAll(async () => {
       await service.stop();
       folder.remove();

@@ -21,7 +21,7 @@ for (const engine of engines) {
     beforeAll(async () => {
       service = await startService({ engine, environment: { PLAYER_PROVISIONING: 'registered' } });
       ({ token, keyId } = await createTestKey(service));
-    }, 30_000);
+    }, 60_000);
     afterAll(() => service.stop());
 
     const call = (method: string, target: string, body?: unknown): Promise<Answer> =>

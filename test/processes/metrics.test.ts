@@ -99,7 +99,7 @@ describe.skipIf(process.platform !== 'linux')('a scrape', () => {
       expect(Math.abs(told - now)).toBeLessThan(60);
       expect(Math.abs(Number(sampleOf(text, 'process_start_time_seconds')) - now)).toBeLessThan(60);
     }
-  }, 60_000);
+  }, 180_000);
 
   test('loses no count at a roll, and at a kill none that it has shown', async () => {
     await using service = await startSeveral();
@@ -114,7 +114,7 @@ describe.skipIf(process.platform !== 'linux')('a scrape', () => {
     const text = await scrape(service.url);
     expect(sampleOf(text, counted, live)).toBe(asked);
     expect(sampleOf(text, 'playkeep_process_replacements_total')).toBe(1);
-  }, 60_000);
+  }, 180_000);
 
   test('on a port of its own is answered by the parent, which holds that port alone', async () => {
     const METRICS_PORT = String(freePort());
@@ -127,5 +127,5 @@ describe.skipIf(process.platform !== 'linux')('a scrape', () => {
     expect(reload.status).toBe(0);
     expect(sampleOf(await scrape(url), counted, live)).toBe(asked);
     expect(sampleOf(await scrape(url), 'playkeep_processes')).toBe(2);
-  }, 60_000);
+  }, 180_000);
 });

@@ -42,7 +42,7 @@ describe.skipIf(process.platform !== 'linux')('a process that ends by itself', (
     }
     expect(service.processes()[0]).toBe(before[0]);
     expect((await askAnew(service.url)).status).toBe(200);
-  }, 60_000);
+  }, 180_000);
 
   test('takes no acknowledged write with it', async () => {
     await using service = await startSeveral();
@@ -53,7 +53,7 @@ describe.skipIf(process.platform !== 'linux')('a process that ends by itself', (
       await service.logged(replaced, times);
     }
     await compare();
-  }, 60_000);
+  }, 180_000);
 
   test('is tried again while its settings are wrong, and a reload tells of them', async () => {
     await using service = await startSeveral();
@@ -68,7 +68,7 @@ describe.skipIf(process.platform !== 'linux')('a process that ends by itself', (
       stderr:
         'playkeep: the processes were not all replaced: the new process 1 of 2 ended with status 2 before it was ready; the log says why\n',
     });
-    expect(service.output()).toContain('SESSION_TIMEOUT_SECONDS: must be an integer');
+    await until(() => service.output().includes('SESSION_TIMEOUT_SECONDS: must be an integer'));
     expect(service.processes()).toEqual(before);
     killOne(service);
     expect(await service.logged(failed)).toMatchObject({ process: 2, status: 2 });
@@ -77,14 +77,15 @@ describe.skipIf(process.platform !== 'linux')('a process that ends by itself', (
     rmSync(env);
     await service.logged(replaced);
     expect(service.processes()).toHaveLength(2);
-  }, 60_000);
+  }, 180_000);
 
   test('or does no work under a watchdog is replaced, and systemd hears of the service as a whole', async () => {
     const path = `@playkeep-${crypto.randomUUID()}`;
     using socket = openNotifySocket(path);
     const told: string[] = [];
     const hear = () => told.push(...socket.received());
-    await using service = await startSeveral({ NOTIFY_SOCKET: path, WATCHDOG_USEC: '2000000' });
+    // A process of a busy machine may do no work for seconds.
+    await using service = await startSeveral({ NOTIFY_SOCKET: path, WATCHDOG_USEC: '8000000' });
     await until(() => hear() > 0 && told.includes('WATCHDOG=1'));
     expect(told[0]).toBe('READY=1');
     expect(told.filter((state) => state === 'READY=1')).toHaveLength(1);
@@ -96,5 +97,5 @@ describe.skipIf(process.platform !== 'linux')('a process that ends by itself', (
     expect(await service.exited).toBe(0);
     hear();
     expect(told).toContain('STOPPING=1');
-  }, 60_000);
+  }, 180_000);
 });

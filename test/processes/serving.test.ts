@@ -30,7 +30,7 @@ describe.skipIf(!isLinux)('a service of several processes', () => {
     expect(await runProgram(['healthcheck'], service.environment, service.directory)).toMatchObject({
       status: 0,
     });
-  }, 30_000);
+  }, 180_000);
 
   test.each(['SIGTERM', 'SIGINT'] as const)(
     'ends in order at %s',
@@ -43,7 +43,7 @@ describe.skipIf(!isLinux)('a service of several processes', () => {
       expect(ends.map(({ process }) => process).toSorted()).toEqual([1, 2]);
       expect(service.lines().at(-1)?.msg).toBe('all processes have stopped');
     },
-    30_000,
+    180_000,
   );
 
   test('whose parent is killed leaves none behind, and its port is free', async () => {
@@ -57,7 +57,7 @@ describe.skipIf(!isLinux)('a service of several processes', () => {
         .match(/[^Z\s]/) !== null;
     await until(() => !processes.some(isRunning));
     await expect(askAnew(service.url)).rejects.toThrow();
-  }, 30_000);
+  }, 180_000);
 
   test.each(['1', '2'])(
     'refuses its port to another of PROCESSES=%s, with the sentence of before',
@@ -71,7 +71,7 @@ describe.skipIf(!isLinux)('a service of several processes', () => {
       expect(second.status).toBe(1);
       expect((await askAnew(service.url)).status).toBe(200);
     },
-    30_000,
+    180_000,
   );
 
   test('that cannot start tells why once, with the status of the process', async () => {
@@ -82,7 +82,7 @@ describe.skipIf(!isLinux)('a service of several processes', () => {
     const { status, stderr } = await runProgram(['serve'], environment, service.directory);
     expect(stderr).toMatch(/^playkeep: PostgreSQL at \S+ database "missing" does not exist\n$/);
     expect(status).toBe(1);
-  }, 30_000);
+  }, 180_000);
 
   test('is reloaded by its user alone: the socket of a reload is the user’s own', async () => {
     await using service = await startSeveral();
@@ -92,7 +92,7 @@ describe.skipIf(!isLinux)('a service of several processes', () => {
     service.signal('SIGTERM');
     await service.exited;
     expect(existsSync(socket)).toBe(false);
-  }, 30_000);
+  }, 180_000);
 
   test('takes no setting of the port or of the processes anew', async () => {
     await using service = await startSeveral();
@@ -105,7 +105,7 @@ describe.skipIf(!isLinux)('a service of several processes', () => {
     );
     expect(reload).toMatchObject({ status: 0, stdout: '2 processes were replaced\n' });
     expect(service.processes()).toHaveLength(2);
-  }, 30_000);
+  }, 180_000);
 });
 
 test('SQLite has one process: another number is refused, and auto means 1', async () => {

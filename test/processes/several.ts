@@ -89,7 +89,7 @@ export async function until(isTrue: () => boolean | Promise<boolean>): Promise<v
 export async function askAnew(url: string, path = '/livez'): Promise<{ status: number; process: string }> {
   const connection = createConnection(url);
   const request = Buffer.from(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
-  const answer = await connection.exchange(request, { isHead: false, milliseconds: 10_000 });
+  const answer = await connection.exchange(request, { isHead: false, milliseconds: 30_000 });
   connection.end();
   if (typeof answer === 'string') throw new Error(answer);
   return { status: answer.status, process: String(answer.headers.get('x-request-id')).split('-')[0] ?? '' };

@@ -12,7 +12,7 @@ const slow = 8;
 /** The longest of the random pauses: short, so that requests are under way whenever a connection is closed. */
 const eagerPauseMilliseconds = amount(20, 10);
 const slowPauseMilliseconds = 2_600;
-const answerMilliseconds = 10_000;
+const answerMilliseconds = 30_000;
 
 export interface Played {
   readonly requests: number;

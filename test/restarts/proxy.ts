@@ -47,8 +47,7 @@ async function run(
   const env = { PATH, HOME: directory };
   const child = Bun.spawn(command, { cwd: directory, env, stdout: 'ignore', stderr: 'pipe' });
   const said = new Response(child.stderr).text();
-  for (let wait = 0; wait < 200 && child.exitCode === null && !(await listens(port)); wait += 1)
-    await Bun.sleep(25);
+  while (child.exitCode === null && !(await listens(port))) await Bun.sleep(25);
   if (child.exitCode !== null) throw new Error(`${command[0]} ended:\n${await said}`);
   return {
     url: `http://127.0.0.1:${port}`,

@@ -19,6 +19,6 @@ for (const engine of engines) {
       expect(played.failures).toEqual([]);
       expect(new Set(statuses)).toEqual(new Set([0]));
     },
-    amount(180_000, 600_000),
+    amount(300_000, 600_000),
   );
 }

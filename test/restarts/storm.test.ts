@@ -95,5 +95,5 @@ test(
     expect(await service.exited).toBe(0);
     await postgres.stop();
   },
-  amount(90_000, 600_000),
+  amount(300_000, 600_000),
 );

@@ -47,6 +47,6 @@ for (const { name, commit = '', missing } of trees) {
       const { status, stdout } = await runCommand(['doctor'], pair.database.environment);
       expect([status, stdout]).toEqual([0, expect.stringContaining('nothing is wrong: 24 players')]);
     },
-    amount(120_000, 600_000),
+    amount(300_000, 600_000),
   );
 }

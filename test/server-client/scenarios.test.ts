@@ -31,7 +31,7 @@ describe('on Bun', () => {
       const client = module.createServerClient({ url: service.url, key });
       await scenario({ client, play, key, url: service.url, module });
     },
-    30_000,
+    120_000,
   );
 });
 
@@ -54,4 +54,4 @@ test('on Node the scenarios pass with the packed package', async () => {
   await other.stop();
   expect([await child.exited, errors]).toEqual([0, '']);
   expect(output.trim().split('\n')).toEqual(Object.keys(scenarios));
-}, 120_000);
+}, 300_000);

@@ -89,7 +89,7 @@ test.skipIf(isLessOf).each(tasks.map((text) => [text.split('\n')[0] ?? '', text]
     expect(ran.output).not.toBe('');
     expect(await auditOf(withClient)).toEqual(await auditOf(withCurl));
   },
-  60_000,
+  180_000,
 );
 
 test('the tasks did what their headings say', async () => {

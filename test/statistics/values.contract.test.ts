@@ -43,7 +43,7 @@ for (const engine of engines) {
       service.clock.advance(beginning + 40 * day - service.clock.now());
       raw = rawDatabase(service.database.environment);
       for (let n = 1; n <= 40; n += 1) await service.as(`player ${n}`, 'GET', paths.metadata);
-    }, 30_000);
+    }, 60_000);
     afterEach(async () => {
       await raw.close();
       await service.stop();
@@ -181,7 +181,7 @@ for (const engine of engines) {
       t = await openTestStore(engine, settings);
       t.clock.advance(beginning + 40 * day - t.clock.now());
       await registerPlayers(t);
-    }, 30_000);
+    }, 60_000);
     afterEach(() => t.remove());
 
     test('are 1,000 and other, whichever processes count them, and after a rebuild', async () => {

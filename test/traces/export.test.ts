@@ -110,12 +110,13 @@ test('a shutdown exports the spans that wait', async () => {
 
 describe('a collector', () => {
   test('that is down delays no request: its spans are counted, and the log tells once of each outage', async () => {
-    const running = await start(traced({ OTEL_EXPORTER_OTLP_TIMEOUT: '100' }));
+    const running = await start(traced());
     collector.answer = () => new Response('broken', { status: 500 });
     await heartbeats(running, 10);
     await until(async () => ((await spansOf(running, 'failed')) ?? 0) >= 40);
     await heartbeats(running, 10);
     await until(async () => ((await spansOf(running, 'failed')) ?? 0) >= 80);
+    await until(() => linesOf(running, 'traces cannot be exported').length > 0);
     expect(linesOf(running, 'traces cannot be exported')).toHaveLength(1);
     expect(linesOf(running, 'traces cannot be exported')[0]).toMatchObject({
       ...{ level: 'warn', reason: "the answer's status is 500", url: `${collector.url}/v1/traces` },
@@ -136,28 +137,30 @@ describe('a collector', () => {
     const running = await start(traced({ OTEL_EXPORTER_OTLP_TIMEOUT: '100' }));
     for (const { status } of await heartbeats(running, 10)) expect(status).toBe(400);
     await until(async () => ((await spansOf(running, 'failed')) ?? 0) > 0);
-    expect(linesOf(running, 'traces cannot be exported')).toHaveLength(1);
+    await until(() => linesOf(running, 'traces cannot be exported').length === 1);
   });
 
   test('that never answers holds up no request and no shutdown, and spans beyond the queue are dropped', async () => {
     const never = Promise.withResolvers<Response>();
     collector.answer = () => never.promise;
-    const queue = { OTEL_BSP_MAX_QUEUE_SIZE: '50', OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '10' };
+    // An end that waited for the collector would take this time-out.
+    const timeouts = { OTEL_EXPORTER_OTLP_TIMEOUT: '120000', OTEL_BSP_EXPORT_TIMEOUT: '120000' };
+    const queue = { OTEL_BSP_MAX_QUEUE_SIZE: '50', OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '10', ...timeouts };
     const running = await start(traced({ ...queue, NODE_ENV: 'test' }));
     await heartbeats(running, 10);
     await until(() => collector.requests.length > 0);
     const before = performance.now();
     for (let round = 0; round < 10; round += 1) await heartbeats(running, 10);
-    expect(performance.now() - before).toBeLessThan(5_000);
+    expect(performance.now() - before).toBeLessThan(30_000);
     expect(await spansOf(running, 'dropped')).toBeGreaterThan(300);
     const stopped = performance.now();
     running.signal('SIGTERM');
     expect(await running.exited).toBe(0);
     expect(performance.now() - stopped).toBeGreaterThan(TRACES_FLUSH_MILLISECONDS - 100);
-    expect(performance.now() - stopped).toBeLessThan(TRACES_FLUSH_MILLISECONDS + 3_000);
+    expect(performance.now() - stopped).toBeLessThan(TRACES_FLUSH_MILLISECONDS + 30_000);
     expect(running.output()).toContain('the last spans could not be exported in time');
     never.resolve(new Response());
-  }, 20_000);
+  }, 90_000);
 });
 
 test.skipIf(process.platform !== 'linux')(
@@ -173,5 +176,5 @@ test.skipIf(process.platform !== 'linux')(
     const exposition = (await several.call('GET', '/metrics')).text;
     expect(sampleOf(exposition, 'playkeep_trace_spans_total', 'outcome="exported"')).toBeGreaterThan(1);
   },
-  30_000,
+  90_000,
 );

@@ -28,5 +28,5 @@ test.each(['http/protobuf', 'http/json'])(
     await collector.stop();
     await remove();
   },
-  30_000,
+  90_000,
 );

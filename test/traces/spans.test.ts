@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { Environment } from '../../src/config/settings.ts';
 import { routeTable } from '../../src/routes.ts';
 import { paths } from '../harness/api.ts';
-import { type Collector, startCollector } from '../harness/collector.ts';
+import { type CollectedSpan, type Collector, startCollector } from '../harness/collector.ts';
 import { engines } from '../harness/engines.ts';
 import { type Service, startService } from '../harness/service.ts';
 
@@ -100,9 +100,17 @@ for (const engine of engines) {
       service = await startService({ engine, environment: traced() });
       const players = ['a', 'b', 'c', 'd', 'e', 'f'];
       for (const player of players) await service.as(player, 'POST', paths.start);
-      await Promise.all(players.map((player) => service.as(player, 'POST', paths.heartbeat)));
-      const requests = await collector.named(`POST ${paths.heartbeat}`, players.length);
-      expect(new Set(requests.map(({ traceId }) => traceId)).size).toBe(players.length);
+      const sizes = () =>
+        collector.spans
+          .filter(({ name }) => /^batch (?:write|heartbeat)$/.test(name))
+          .map(({ attributes }) => Number(attributes['playkeep.batch.calls']));
+      // They share a batch where they come together, which a busy machine may prevent.
+      let requests: readonly CollectedSpan[] = [];
+      while (Math.max(0, ...sizes()) < 2) {
+        await Promise.all(players.map((player) => service.as(player, 'POST', paths.heartbeat)));
+        requests = await collector.named(`POST ${paths.heartbeat}`, requests.length + players.length);
+      }
+      expect(new Set(requests.map(({ traceId }) => traceId)).size).toBe(requests.length);
       for (const { traceId, spanId } of requests) {
         const batches = collector.spans.filter(
           (span) => span.parentSpanId === spanId && /^batch /.test(span.name),
@@ -115,10 +123,6 @@ for (const engine of engines) {
             : ['heartbeat-sessions'],
         );
       }
-      const sizes = collector.spans
-        .filter(({ name }) => /^batch (?:write|heartbeat)$/.test(name))
-        .map(({ attributes }) => Number(attributes['playkeep.batch.calls']));
-      expect(Math.max(...sizes)).toBeGreaterThan(1);
     });
   });
 }

@@ -54,6 +54,8 @@ async function killAndCompare(service: KilledService): Promise<void> {
       await service.kill(random);
     }
     await Bun.sleep(300);
+    // A slow machine may need longer for them than for the kills.
+    while (writers.acknowledged.size <= players) await Bun.sleep(50);
     await writers.stop();
     const events = await eventsOf(service);
     await settle(service, webhookId, events.at(-1)?.eventId ?? 0);

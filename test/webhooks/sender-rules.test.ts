@@ -1,5 +1,6 @@
 // The rules of senders, which no engine changes: the schedule, pauses, Retry-After, disabling, and the bounds of one endpoint.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { StoreUnavailable } from '../../src/store/ports/errors.ts';
 import { sqlite } from '../harness/engines.ts';
 import { arrived, openSenderWorld, type SenderWorld, seriesOf } from './sender-world.ts';
 
@@ -152,6 +153,30 @@ describe('senders', () => {
     expect(seriesOf(metrics, 'playkeep_webhook_errors_total')).toBe(1);
     // They are sent again, since it is not known what was written.
     expect(world.received.map(({ eventId }) => eventId)).toEqual([1, 2, 1, 2]);
+  });
+
+  test('an event stays behind the one of its player that failed, though the store cannot tell of that one for a moment', async () => {
+    const { webhookId } = await world.create({ ordered: true });
+    world.receive = ({ eventId }) => (eventId === 1 ? 500 : 200);
+    let failures = 0;
+    const findHeld: typeof world.store.webhooks.findHeld = (...all) => {
+      failures -= 1;
+      return failures < 0
+        ? world.store.webhooks.findHeld(...all)
+        : Promise.reject(new StoreUnavailable('away'));
+    };
+    world.start({ ...world.store, webhooks: { ...world.store.webhooks, findHeld } });
+    await world.save(ann);
+    await told(1);
+    await world.until(async () => (await world.find(webhookId)).pending === 1);
+    failures = 1;
+    await world.save(ann);
+    await told(2);
+    await world.until(async () => (await world.find(webhookId)).after === 2);
+    expect([failures < 0, arrived(world)]).toEqual([true, [1]]);
+    world.receive = () => 200;
+    await world.until(settled(webhookId, 2), 1_000);
+    expect(world.received.at(-1)?.eventId).toBe(2);
   });
 
   test('five days of failure alone disable the endpoint', async () => {

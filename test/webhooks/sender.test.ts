@@ -72,9 +72,11 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
       await world.save(ann);
       await told(6);
       await world.until(settled(webhookId, 6), 1_000);
-      expect(world.received.map(({ eventId }) => eventId).filter((id) => id !== 4 && id !== 5)).toEqual([
-        ...[1, 1, 2, 3, 6],
-      ]);
+      // On a slow machine the first one is tried more than twice.
+      const sent = world.received.map(({ eventId }) => eventId);
+      expect(sent.filter((id) => id === 1).length).toBeGreaterThan(1);
+      expect(sent.filter((id) => id !== 1 && id !== 4 && id !== 5)).toEqual([2, 3, 6]);
+      expect(sent.lastIndexOf(1)).toBeLessThan(sent.indexOf(2));
     });
 
     test('a process that dies loses its endpoints within a minute, and what it writes late changes nothing', async () => {

@@ -11,7 +11,7 @@ import { createSeenTabs } from './seen-tabs.ts';
 import { startSender } from './sender.ts';
 import { createSettlement, type SettlementOptions } from './settlement.ts';
 import { type SharedSession, shareSession } from './shared-session.ts';
-import { failureOf, joinTabs, lockNameOf, type Nudge, noteOf, type Tabs } from './tabs.ts';
+import { failureOf, joinTabs, lockNameOf, type Nudge, noteOf, type StatusNote, type Tabs } from './tabs.ts';
 
 export interface SaveWork<Data extends object> {
   readonly transport: Transport;
@@ -36,15 +36,23 @@ export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<D
     if (sender) sender(nudge);
     else tabs.tell({ type: 'nudge', nudge });
   };
+  /** The reading of what other tabs have written, as far as they have told it. */
+  let updating: Promise<void> = Promise.resolve();
   const tabs = joinTabs(work.tabsName, (message) => {
-    if (message.type === 'updated') queue.reload().catch(() => undefined);
-    else if (message.type === 'nudge') tell(message.nudge);
+    if (message.type === 'updated') updating = queue.reload().catch(() => undefined);
+    // A tab tells its change before the word about it. A sender that began earlier would find nothing, and rest.
+    else if (message.type === 'nudge') void updating.then(() => tell(message.nudge));
     else if (message.type === 'session') session.hear(message.sessionId);
     else if (message.type === 'check') session.check();
     else if (message.type === 'seen') seen.hear(message.lock);
     else if (message.type === 'roll') seen.announce();
-    else if (sender === undefined) handle.onStatus(message.note.status, failureOf(message.note));
+    else if (sender === undefined) hearStatus(message.note);
   });
+  /** The tab that sends may not know yet of a change of this one, which is not saved then. */
+  function hearStatus(note: StatusNote): void {
+    const isEarly = note.status === 'saved' && queue.hasWork;
+    handle.onStatus(isEarly ? 'saving' : note.status, failureOf(note));
+  }
   const session = shareSession(
     options.session,
     (sessionId) => tabs.tell({ type: 'session', sessionId }),

@@ -108,9 +108,9 @@ func _ask(path: String) -> Variant:
 	return PlaykeepJson.parse(answer[3].get_string_from_utf8())
 
 
-## Waits for a condition, at most ten seconds.
+## Waits for a condition, at most a minute.
 func until(condition: Callable, what: String) -> void:
-	var end := Time.get_ticks_msec() + 10000
+	var end := Time.get_ticks_msec() + 60000
 	while not condition.call() and Time.get_ticks_msec() < end:
 		await get_tree().process_frame
 	check(condition.call(), what)

@@ -1,5 +1,6 @@
 // Inputs of tests: bytes that arrive in chunks of a chosen size, and files that are longer than any memory.
 import type { Input } from '../../../src/import/files/input.ts';
+import { until } from '../../harness/until.ts';
 
 export const inputOf = (content: string | Uint8Array, chunkBytes = 7, name = 'data.json'): Input => ({
   name,
@@ -29,6 +30,16 @@ export async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   for await (const item of items) list.push(item);
   return list;
 }
+
+/**
+ * Waits until this process has at most so many bytes more than before. Memory that nothing holds any more goes back to the system some
+ * time after a collection.
+ */
+export const untilAdded = (bytes: number, before: number): Promise<void> =>
+  until(() => {
+    Bun.gc(true);
+    return process.memoryUsage().rss - before < bytes;
+  });
 
 /** Everything that comes out up to an error, the error, and the resident memory that it all adds at most. */
 export async function growthOf<Item>(items: AsyncIterable<Item>) {

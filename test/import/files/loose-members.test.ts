@@ -1,6 +1,7 @@
 // Ids in texts that are cut, broken or too deep: each at its place and no other, in time that is linear.
 import { expect, test } from 'bun:test';
 import { looseMembers } from '../../../src/import/files/loose-members.ts';
+import { cpuMilliseconds } from '../../harness/cpu-time.ts';
 
 const idsIn = (text: string): string[] => looseMembers(text, (path) => path.join('/') === 'id');
 
@@ -24,8 +25,8 @@ test.each([
 });
 
 test('hostile texts take linear time', () => {
-  const startedAt = performance.now();
+  const startedAt = cpuMilliseconds();
   for (const piece of ['"id":"', '{"id":1,', '[', '\\"', '"\\', '}'])
     expect(idsIn(`{${piece.repeat(1_000_000)}`).length).toBeLessThan(1_001);
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect(cpuMilliseconds() - startedAt).toBeLessThan(5_000);
 });

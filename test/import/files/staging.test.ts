@@ -10,7 +10,9 @@ import {
   IMPORT_PLAYER_MAX_SESSIONS,
   IMPORT_PLAYER_MAX_VALUES,
 } from '../../../src/limits.ts';
+import { cpuMilliseconds } from '../../harness/cpu-time.ts';
 import { collidingShapes } from '../../hostile/colliding.ts';
+import { untilAdded } from './inputs.ts';
 
 let open: Staging[] = [];
 afterEach(() => {
@@ -216,7 +218,7 @@ test('an id that stands in every row counts once', () => {
   expect([...rows.read()]).toEqual([{ at: 'line 0', ids: { user: ['ann'], custom: [half] }, values: [] }]);
 });
 
-test('a piece of a player that is kept holds none of the rest in memory', () => {
+test('a piece of a player that is kept holds none of the rest in memory', async () => {
   Bun.gc(true);
   const before = process.memoryUsage().rss;
   const places = Array.from({ length: 300 }, (_, index) => {
@@ -224,8 +226,7 @@ test('a piece of a player that is kept holds none of the rest in memory', () => 
     return fromStagedText(toStagedText({ at: `players.jsonl line ${index}`, values: [value('save', text)] }))
       .at;
   });
-  Bun.gc(true);
-  expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
+  await untilAdded(100_000_000, before);
   expect(places[7]).toBe('players.jsonl line 7');
 });
 
@@ -235,10 +236,10 @@ test('paths with equal hashes take linear time', () => {
   const names = [...text(280_000).matchAll(/"(?<name>[^"]+)"/g)].map(({ groups }) => groups?.name ?? '');
   expect(names.length).toBeGreaterThan(9_000);
   for (const name of names) rows.addValue('ann', value(name), 'line 1');
-  const startedAt = performance.now();
+  const startedAt = cpuMilliseconds();
   const [player] = [...rows.read()];
   expect(player).toMatchObject({ values: { length: names.length } });
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  expect(cpuMilliseconds() - startedAt).toBeLessThan(2_000);
 });
 
 test.skipIf(process.platform !== 'linux')(

@@ -160,7 +160,7 @@ test('a lost connection ends the reading with the place', async () => {
   const database = await createNakama(schema + rows);
   const source = await openNakama(database.url);
   await database.run(
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'playkeep import' AND datname = current_database()`,
+    `SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity WHERE application_name = 'playkeep import' AND datname = current_database()`,
   );
   const { host, pathname } = new URL(database.url);
   const reading = Array.fromAsync(source.read());

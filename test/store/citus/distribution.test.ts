@@ -147,7 +147,7 @@ describe.skipIf(citusUrl === undefined)('migrate --distribute', () => {
       expect(await readRows()).toEqual(before);
       await until(async () => (await answers('player 1')) === 200);
     },
-    30_000,
+    60_000,
   );
 
   test('waits for no connection for long, and changes nothing then', async () => {
@@ -164,7 +164,7 @@ describe.skipIf(citusUrl === undefined)('migrate --distribute', () => {
     expect([status, stderr]).toEqual([1, expect.stringContaining('kept a table locked for 15 seconds')]);
     expect(await listDistributed()).toEqual([]);
     await until(async () => (await answers('player 1')) === 200);
-  }, 40_000);
+  }, 60_000);
 
   test('killed before the local rows are gone, deletes them when it is run again', async () => {
     const reader = await sql.reserve();
@@ -185,7 +185,7 @@ describe.skipIf(citusUrl === undefined)('migrate --distribute', () => {
     expect(await localRows()).toBe(0);
     expect(await readRows()).toEqual(before);
     expect(await listDistributed()).toEqual(distributedTables.map(({ name }) => name).toSorted());
-  }, 40_000);
+  }, 60_000);
 
   test('lets the service go on by itself, which lost no acknowledged write and answered 200 and 503 alone', async () => {
     await until(async () => (await answers('player 1')) === 200);

@@ -61,7 +61,7 @@ beforeAll(async () => {
     ...{ cwd: tree, stdout: 'inherit', stderr: 'inherit' },
   });
   expect(await written.exited).toBe(0);
-}, 30_000);
+}, 60_000);
 afterAll(remove);
 
 describe('the recipe “Add a column to players”', () => {

@@ -23,7 +23,7 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
           await alone.as('ann', 'POST', paths.metadata, set('{"n":0}'));
         };
         trees = await startTwoTrees(engine, {}, early, withoutInstallations);
-      }, 30_000);
+      }, 60_000);
       afterAll(() => trees?.stop(), 30_000);
 
       test('are known for a write of before, whatever the other process has written since', async () => {

@@ -20,6 +20,7 @@ import { programCommand } from '../../harness/program.ts';
 import { rawDatabase } from '../../harness/raw-database.ts';
 import { seed, seeded } from '../../harness/seeded.ts';
 import { startService } from '../../harness/service.ts';
+import { until } from '../../harness/until.ts';
 import { expectFacts } from './recorded.ts';
 
 const databaseKills = amount(3, 60);
@@ -87,7 +88,7 @@ describe('a migration of SQLite that is killed', () => {
       }
       expect(kills).toBeGreaterThan(3);
       await expectWhole(sqlite, schema);
-    }, 120_000);
+    }, 600_000);
   }
 });
 
@@ -120,7 +121,7 @@ describe('a migration of PostgreSQL that is killed', () => {
           `SELECT pid, query FROM pg_stat_activity
            WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%${table}%'`,
         );
-      for (let wait = 0; wait < 500 && (await waiting()).length === 0; wait += 1) await Bun.sleep(20);
+      await until(async () => (await waiting()).length > 0);
       const [waiter] = await waiting();
       expect(waiter?.query).toContain('ALTER TABLE');
       child.kill('SIGKILL');
@@ -130,7 +131,7 @@ describe('a migration of PostgreSQL that is killed', () => {
       await holder.close();
       const isThere = async () =>
         (await watcher.unsafe(`SELECT FROM pg_stat_activity WHERE pid = ${waiter.pid}`)).length > 0;
-      for (let wait = 0; wait < 500 && (await isThere()); wait += 1) await Bun.sleep(20);
+      await until(async () => !(await isThere()));
       await watcher.close();
       expect(await describeDatabase(postgres)).toEqual(before);
 
@@ -162,17 +163,22 @@ test(`${databaseKills} kills of PostgreSQL below a migration leave the database 
     await raw.close();
     await applyFixture(database, schema);
   };
-  /** Waits until a migration has written something. */
-  const writing = async () => {
+  /** Waits until a migration has written something. It may end before that is seen. */
+  const writing = async (migration: ReturnType<typeof migrate>) => {
+    let hasEnded = false;
+    const ended = () => {
+      hasEnded = true;
+    };
+    void migration.then(ended, ended);
     const raw = rawDatabase(environment);
     const others = `SELECT FROM pg_stat_activity WHERE backend_xid IS NOT NULL AND pid <> pg_backend_pid()`;
-    while ((await raw.run(others)).length === 0) await Bun.sleep(1);
+    while (!hasEnded && (await raw.run(others)).length === 0) await Bun.sleep(1);
     await raw.close();
   };
   const schemas = listSchemas('postgres').slice(0, -1);
   await begin(1);
   const first = migrate();
-  await writing();
+  await writing(first);
   const begun = performance.now();
   expect((await first).status).toBe(0);
   const wholeMilliseconds = performance.now() - begun;
@@ -185,7 +191,7 @@ test(`${databaseKills} kills of PostgreSQL below a migration leave the database 
     await begin(schema);
     const before = await describeDatabase(postgres);
     const running = migrate();
-    await writing();
+    await writing(running);
     await Bun.sleep((wholeMilliseconds * random(1_000)) / 2_000);
     await server.killAll();
     await server.restart();

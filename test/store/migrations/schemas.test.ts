@@ -94,7 +94,7 @@ async function expectStatistics(service: Service, facts: Facts): Promise<void> {
   expect(expected.size).toBeGreaterThan(1);
   let counted = new Map<string, number>();
   for (let wait = 0; wait < 500 && !Bun.deepEquals(counted, expected); wait += 1) {
-    const { body } = await service.call('GET', path, { token: key });
+    const { body } = await service.callInTime('GET', path, { token: key });
     const rows: readonly { value: string; sessions: number }[] = body.data?.rows ?? [];
     counted = new Map(rows.map(({ value, sessions }) => [value, sessions]));
     if (!Bun.deepEquals(counted, expected)) await Bun.sleep(10);

@@ -53,7 +53,7 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
           await readSame([alone], 'early');
         });
         ({ before, now } = trees);
-      }, 30_000);
+      }, 60_000);
       afterAll(() => trees?.stop(), 30_000);
 
       const run = async (...args: string[]): Promise<void> => {

@@ -6,6 +6,7 @@ import { postgres, sqlite } from '../../harness/engines.ts';
 import { allEvents, readEvents, settledEvents, type TestEvent } from '../../harness/events.ts';
 import { rawDatabase } from '../../harness/raw-database.ts';
 import { openTestStore, type TestStore } from '../../harness/store.ts';
+import { until } from '../../harness/until.ts';
 
 const sessionA = '01900000-0000-7000-8000-00000000000a';
 const sessionB = '01900000-0000-7000-8000-00000000000b';
@@ -139,7 +140,7 @@ for (const engine of [sqlite, postgres]) {
       await t.store.metadata.save(ann, '{"n":3}');
       const raw = rawDatabase(t.environment);
       const times = async () => (await raw.run('SELECT at FROM events ORDER BY at')).length;
-      for (let wait = 0; wait < 200 && (await t.store.events.newest()) !== 4; wait += 1) await Bun.sleep(20);
+      await until(async () => (await t.store.events.newest()) === 4);
       expect((await readEvents(t.store.events)).map(({ eventId }) => eventId)).toEqual([4]);
       expect(await times()).toBe(1);
       await raw.close();

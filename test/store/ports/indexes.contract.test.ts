@@ -107,7 +107,7 @@ for (const engine of engines) {
         }
       }
       await other.close();
-    }, 30_000);
+    }, 60_000);
 
     test('every process keeps up the indexes that another one declared', async () => {
       const other = await t.open();
@@ -169,7 +169,7 @@ for (const engine of engines) {
       await other.close();
       expect(await states()).toEqual([['/level', true]]);
       for (const each of ids) expect(Object.keys(await entries(each))).toEqual(['/level number']);
-    }, 30_000);
+    }, 60_000);
 
     test('metadata that a process without indexes wrote is mended', async () => {
       await declare(level, clan);

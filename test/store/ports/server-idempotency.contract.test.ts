@@ -81,7 +81,7 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       } finally {
         random.mockRestore();
       }
-    }, 30_000);
+    }, 60_000);
 
     test('are forgotten after a day', async () => {
       await add('a', 'server');

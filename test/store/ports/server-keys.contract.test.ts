@@ -116,6 +116,6 @@ for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
       expect(list).toHaveLength(SERVER_KEYS_MAX);
       await t.store.serverKeys.revoke(list[0]?.keyId ?? '');
       expect((await create(newKey())).name).toBe('backend');
-    }, 30_000);
+    }, 60_000);
   });
 }

@@ -4,6 +4,7 @@ import { SQL } from 'bun';
 import { PLAYER_MAX_WRITES } from '../../../src/limits.ts';
 import { StoreBusy } from '../../../src/store/ports/errors.ts';
 import { postgres } from '../../harness/engines.ts';
+import { lockWaits, untilLockWait } from '../../harness/lock-waits.ts';
 import { openTestStore, type TestStore } from '../../harness/store.ts';
 
 let t: TestStore;
@@ -35,14 +36,10 @@ test('a thousand concurrent pings share a statement, and a later one has its own
   const pings = operator.begin(async (transaction) => {
     await transaction.unsafe('LOCK TABLE players IN ACCESS EXCLUSIVE MODE');
     const asked = Promise.all(Array.from({ length: 1_000 }, () => t.store.ping()));
-    const waiting = () =>
-      transaction.unsafe(
-        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-      );
-    while ((await waiting()).length === 0) await Bun.sleep(5);
+    await untilLockWait(transaction);
     // Another statement would be there soon after the first.
     await Bun.sleep(100);
-    return { asked, statements: (await waiting()).length };
+    return { asked, statements: (await lockWaits(transaction)).length };
   });
   const { asked, statements } = await pings;
   expect(statements).toBe(1);

@@ -4,6 +4,7 @@ import { SQL } from 'bun';
 import { examine } from '../../harness/doctor.ts';
 import { postgres } from '../../harness/engines.ts';
 import { openTestStore } from '../../harness/store.ts';
+import { until } from '../../harness/until.ts';
 
 const players = 5_000;
 
@@ -29,7 +30,7 @@ test('scans no table', async () => {
        WHERE relname IN ('players', 'metadata', 'audit_entries') ORDER BY relname`,
     );
   const isReported = async () => (await counts()).every(({ found }: { found: number }) => found >= players);
-  for (let wait = 0; wait < 200 && !(await isReported()); wait += 1) await Bun.sleep(20);
+  await until(isReported);
   expect(
     (await counts()).map(({ relname, scanned }: { relname: string; scanned: number }) => [relname, scanned]),
   ).toEqual([

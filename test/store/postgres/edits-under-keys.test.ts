@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import type { Metadata } from '../../../src/store/ports/metadata.ts';
 import { postgres } from '../../harness/engines.ts';
+import { lockWaits, untilLockWait } from '../../harness/lock-waits.ts';
 import { amount } from '../../harness/nightly.ts';
 import { openTestStore, type TestStore } from '../../harness/store.ts';
 
@@ -32,14 +33,8 @@ const edit = (id: number, decide = increment) => t.store.metadata.edit(id, decid
 const sendAll = () => Promise.all(ids.map((id) => edit(id)));
 const mine = (): number => ids[7] ?? 0;
 
-/** The processes of this database that wait for a row. */
-const waiting = async (): Promise<number[]> =>
-  (
-    await sql`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-  ).map((row: { pid: number }) => row.pid);
-const untilOneWaits = async (): Promise<void> => {
-  while ((await waiting()).length === 0) await Bun.sleep(5);
-};
+const waiting = (): Promise<number[]> => lockWaits(sql);
+const untilOneWaits = (): Promise<void> => untilLockWait(sql);
 const storedKeys = async (id: number): Promise<string[]> =>
   (await sql`SELECT outcome FROM idempotency_keys WHERE sequential_id = ${id}`).map(
     (row: { outcome: string }) => row.outcome,
@@ -65,7 +60,7 @@ test('edits of many players are one transaction', async () => {
     UNION SELECT DISTINCT xmin::text FROM idempotency_keys`;
   // The first call may leave alone, before the others arrive.
   expect(writers.length).toBeLessThanOrEqual(2);
-}, 20_000);
+}, 60_000);
 
 test('a change of the row that leaves the version waits, and then the edit takes effect', async () => {
   const answers = await sendDuring(
@@ -75,7 +70,7 @@ test('a change of the row that leaves the version waits, and then the edit takes
   expect(answers).toEqual(ids.map(() => first));
   expect(await storedKeys(mine())).toEqual([JSON.stringify(first)]);
   expect(await sendAll()).toEqual(ids.map(() => first));
-}, 20_000);
+}, 60_000);
 
 test('after another write the edit begins again, and its outcome is that of the second attempt', async () => {
   const answers = await sendDuring(
@@ -87,7 +82,7 @@ test('after another write the edit begins again, and its outcome is that of the 
   expect(others(answers)).toEqual(allFirst());
   expect(await storedKeys(mine())).toEqual([JSON.stringify(second)]);
   expect(await t.store.metadata.find(mine())).toMatchObject({ text: '{"n":42}', version: 2 });
-}, 20_000);
+}, 60_000);
 
 test('a key that another process uses meanwhile refuses the edit, and its outcome is answered', async () => {
   const theirs = { answer: 'theirs', version: 0 };
@@ -100,7 +95,7 @@ test('a key that another process uses meanwhile refuses the edit, and its outcom
   expect(others(answers)).toEqual(allFirst());
   expect(await t.store.metadata.find(mine())).toMatchObject({ text: undefined, version: 0 });
   expect(await storedKeys(mine())).toEqual([JSON.stringify(theirs)]);
-}, 20_000);
+}, 60_000);
 
 test('an erasure meanwhile leaves no key, for an edit and for a session', async () => {
   let beat: Promise<unknown> = Promise.resolve();
@@ -115,7 +110,7 @@ test('an erasure meanwhile leaves no key, for an edit and for a session', async 
   expect([answers[7], await beat]).toEqual([undefined, undefined]);
   expect(others(answers)).toEqual(allFirst());
   expect(await storedKeys(mine())).toEqual([]);
-}, 20_000);
+}, 60_000);
 
 test('an edit that the database refuses fails alone, and leaves no key', async () => {
   const send = (text: string) =>
@@ -126,7 +121,7 @@ test('an edit that the database refuses fails alone, and leaves no key', async (
   expect(others(refused)).toEqual(allFirst().map((value) => ({ status: 'fulfilled', value })));
   expect(await storedKeys(mine())).toEqual([]);
   expect(await send('{"n":1}')).toEqual(ids.map(() => ({ status: 'fulfilled', value: first })));
-}, 20_000);
+}, 60_000);
 
 test('a batch whose connection breaks is sent again, and each edit has happened once', async () => {
   let answers: Promise<unknown[]> = Promise.resolve([]);
@@ -142,7 +137,7 @@ test('a batch whose connection breaks is sent again, and each edit has happened 
   expect(await sendAll()).toEqual(ids.map(() => first));
   for (const id of ids)
     expect(await t.store.metadata.find(id)).toMatchObject({ text: '{"n":1}', version: 1 });
-}, 20_000);
+}, 60_000);
 
 const rounds = amount(15, 200);
 test(`edits and starts under one key through two processes never deadlock, ${rounds} times`, async () => {

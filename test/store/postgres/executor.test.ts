@@ -20,6 +20,7 @@ import { counted } from '../../harness/counters.ts';
 import { createPostgresDatabase, type TestPostgresDatabase } from '../../harness/postgres.ts';
 import { startProxy } from '../../harness/proxy.ts';
 import { newAdmission } from '../../harness/store.ts';
+import { until } from '../../harness/until.ts';
 
 let database: TestPostgresDatabase;
 beforeAll(async () => {
@@ -71,21 +72,22 @@ test('a statement is planned once per connection, however few keys it has', asyn
 
 describe('waiting for a connection', () => {
   test.concurrent('slow statements that each end in time are all answered', async () => {
-    const { pool, replacements } = openPool(2, 1_500);
-    const outcomes = await Promise.all(Array.from({ length: 6 }, () => outcome(pool.query(sleep(0.6)))));
-    expect(outcomes).toEqual(Array(6).fill('done'));
+    // The second two wait and run for longer than the time-out in all, and neither the wait nor the run comes near it.
+    const { pool, replacements } = openPool(2, 4_900);
+    const outcomes = await Promise.all(Array.from({ length: 4 }, () => outcome(pool.query(sleep(2.5)))));
+    expect(outcomes).toEqual(Array(4).fill('done'));
     expect(replacements()).toBe(0);
     await pool.close();
   });
 
   test.concurrent('for too long is refused, and does not affect calls that have a connection', async () => {
-    const { pool, replacements } = openPool(1, 1_000);
+    const { pool, replacements } = openPool(1, 2_500);
     const transaction = outcome(
       pool.transaction(async (queries) => {
-        for (let n = 0; n < 4; n += 1) await queries.query(sleep(0.6));
+        for (let n = 0; n < 5; n += 1) await queries.query(sleep(1));
       }),
     );
-    await Bun.sleep(50);
+    // It is behind the transaction, which asked first.
     expect(await outcome(pool.query('SELECT 1'))).toContain('no connection to PostgreSQL was free in time');
     expect(await transaction).toBe('done');
     expect(replacements()).toBe(0);
@@ -93,9 +95,12 @@ describe('waiting for a connection', () => {
   });
 
   test.concurrent('for too long is refused as busy, and is no outage for calls behind it', async () => {
-    const { pool } = openPool(1, 1_000);
+    // The first call is refused in the middle of the third statement. The second one then waits until that ends.
+    const { pool } = openPool(1, 3_000);
+    const hasLeft = Promise.withResolvers<void>();
     const batcher = createStatementBatcher<string, string>({
       run: async (calls) => {
+        hasLeft.resolve();
         await pool.query('SELECT 1');
         return calls;
       },
@@ -104,11 +109,11 @@ describe('waiting for a connection', () => {
       monitor: newAdmission().monitor('test'),
     });
     const transaction = pool.transaction(async (queries) => {
-      for (let n = 0; n < 3; n += 1) await queries.query(sleep(0.5));
+      for (let n = 0; n < 3; n += 1) await queries.query(sleep(1.5));
     });
-    await Bun.sleep(50);
     const first = batcher.add('first').catch((error) => error);
-    await Bun.sleep(50);
+    // Calls of one turn would share a batch.
+    await hasLeft.promise;
     const second = batcher.add('second');
     expect(await first).toBeInstanceOf(StoreBusy);
     expect(await second).toBe('second');
@@ -118,17 +123,20 @@ describe('waiting for a connection', () => {
 
   test.concurrent('delays no batch behind many transactions', async () => {
     const { pool } = openPool(4, 5_000);
-    let ended = 0;
+    let begun = 0;
+    const held = Promise.withResolvers<void>();
     const transactions = Array.from({ length: 8 }, () =>
-      pool
-        .transaction((queries) => queries.query(sleep(0.5)))
-        .then(() => {
-          ended += 1;
-        }),
+      pool.transaction(async (queries) => {
+        await queries.query('SELECT 1');
+        begun += 1;
+        await held.promise;
+      }),
     );
-    await Bun.sleep(100);
+    // Three quarters of the connections. No transaction ends before this statement.
+    await until(() => begun === 3);
     await pool.query('SELECT 1');
-    expect(ended).toBe(0);
+    expect(begun).toBe(3);
+    held.resolve();
     await Promise.all(transactions);
     await pool.close();
   });
@@ -143,8 +151,7 @@ test('connections are opened as they are needed, up to the size of the pool', as
     return row?.count;
   }
   // Connections of other tests may be about to end.
-  for (let wait = 0; wait < 100 && (await opened()) !== 1; wait += 1) await Bun.sleep(50);
-  expect(await opened()).toBe(1);
+  await until(async () => (await opened()) === 1);
   await backends(pool, 2);
   expect(await opened()).toBe(2);
   await backends(pool, 9);
@@ -166,11 +173,11 @@ test('connections that cannot be opened fail no call while there is another', as
   }
   // The next connection takes its place.
   const [pid] = await backends(pool, 1);
-  await sql.unsafe('SELECT pg_terminate_backend($1::int, 2000)', [pid]);
+  await sql.unsafe('SELECT pg_terminate_backend($1::int, 30000)', [pid]);
   expect((await backends(pool, 1))[0]).not.toBe(pid);
   // Without any connection all callers get the reason.
   await sql.unsafe(`ALTER ROLE ${role} CONNECTION LIMIT 0`);
-  await sql.unsafe('SELECT pg_terminate_backend(pid, 2000) FROM pg_stat_activity WHERE usename = $1::text', [
+  await sql.unsafe('SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity WHERE usename = $1::text', [
     role,
   ]);
   const outcomes = await Promise.all(Array.from({ length: 3 }, () => outcome(pool.query('SELECT 1'))));
@@ -181,25 +188,25 @@ test('connections that cannot be opened fail no call while there is another', as
 });
 
 test('a busy event loop reads the answer before it declares the server silent', async () => {
-  const { pool, replacements } = openPool(1, 200);
+  const { pool, replacements } = openPool(1, 1_500);
   await pool.query('SELECT 1');
   const answer = outcome(pool.query('SELECT 1'));
-  Bun.sleepSync(800);
+  Bun.sleepSync(2_500);
   expect(await answer).toBe('done');
   expect(replacements()).toBe(0);
   await pool.close();
 });
 
 test('a silent connection is given up, and no statement on another connection fails', async () => {
-  const { pool, replacements } = openPool(2, 600);
+  const { pool, replacements } = openPool(2, 3_000);
   await backends(pool, 2);
   const [stopped = 0] = await backends(pool, 1);
   process.kill(stopped, 'SIGSTOP');
   try {
     const silent = outcome(pool.query('SELECT 1'));
-    await Bun.sleep(500);
+    await Bun.sleep(2_300);
     // This statement runs while the other connection is given up.
-    const healthy = outcome(pool.query(sleep(0.5)));
+    const healthy = outcome(pool.query(sleep(1.5)));
     expect(await silent).toBe('PostgreSQL did not answer in time');
     expect(await healthy).toBe('done');
     expect(replacements()).toBe(1);
@@ -232,7 +239,8 @@ test('a background job on a silent network ends', async () => {
   const url = new URL(database.url);
   const proxy = startProxy(Number(url.port));
   url.port = String(proxy.port);
-  const { pool } = openPool(1, 100, url.href);
+  const { pool } = openPool(1, 200, url.href);
+  // A job has forty times the time-out.
   const pass = outcome(
     pool.background(new AbortController().signal, async (queries) => {
       await queries.query('SELECT 1');
@@ -243,7 +251,7 @@ test('a background job on a silent network ends', async () => {
   expect(await pass).toContain('PostgreSQL did not answer in time');
   proxy.stop();
   await pool.close();
-});
+}, 60_000);
 
 test('background jobs take one connection at a time, beside the pool', async () => {
   const { pool } = openPool(1, 2_000);

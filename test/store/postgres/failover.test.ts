@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { paths } from '../../harness/api.ts';
 import { temporaryDirectory } from '../../harness/engines.ts';
+import { refusedUntilSuccess } from '../../harness/overload.ts';
 import { type PostgresServer, startPostgres } from '../../harness/postgres.ts';
 import { startStandby } from '../../harness/postgres-copies.ts';
 import { type ServiceProcess, startProcess } from '../../harness/process.ts';
@@ -53,9 +54,8 @@ test('a promoted standby has every acknowledged save, and the service uses it', 
   const beforeFailover = new Map([...told].map(([playerId, state]) => [playerId, state.saved]));
   await standby.promote();
   address.pointTo(Number(new URL(standby.url('postgres')).port));
-  let refused = 0;
-  while ((await service.as('player 0', 'GET', paths.metadata)).status !== 200) refused += 1;
-  expect(refused).toBeLessThanOrEqual(2);
+  const read = () => service.as('player 0', 'GET', paths.metadata);
+  expect(await refusedUntilSuccess(read)).toBeLessThanOrEqual(2);
   for (const [playerId, saved] of beforeFailover) {
     expect(saved).toBeGreaterThan(0);
     const { n } = (await service.as(playerId, 'GET', paths.metadata)).body.data.metadata;

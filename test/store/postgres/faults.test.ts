@@ -2,16 +2,18 @@
 // write lost, and the first request after its return succeeds.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
-import { type Answer, paths } from '../../harness/api.ts';
+import { paths } from '../../harness/api.ts';
 import { type TestDatabase, temporaryDirectory } from '../../harness/engines.ts';
 import { amount } from '../../harness/nightly.ts';
+import { refusedUntilSuccess } from '../../harness/overload.ts';
 import { type PostgresServer, startPostgres } from '../../harness/postgres.ts';
 import { type ServiceProcess, startProcess } from '../../harness/process.ts';
 import { startProxy } from '../../harness/proxy.ts';
 
 const kills = amount(4, 10);
 const players = 16;
-const answerWithinMilliseconds = 2_000;
+/** The time-out, a quarter of a second for a server that is silent, and some more for a busy machine. Two time-outs are longer. */
+const answerWithinMilliseconds = 2_900;
 /** The number of requests that may still be refused when the server is back. */
 const mostRefused = 2;
 
@@ -55,13 +57,6 @@ async function keepSaving(playerId: string, told: Told, running: () => boolean):
 
 const savesIn = (told: ReadonlyMap<string, Told>): number =>
   [...told.values()].reduce((sum, { saved }) => sum + saved, 0);
-
-/** @returns the number of refused requests before the first answer of 200 */
-async function refusedUntilSuccess(request: () => Promise<Answer>): Promise<number> {
-  let refused = 0;
-  while ((await request()).status !== 200) refused += 1;
-  return refused;
-}
 
 describe('PostgreSQL under a running service', () => {
   test(`is killed ${kills} times under load: nothing acknowledged is missing, and it recovers at once`, async () => {
@@ -141,7 +136,7 @@ describe('PostgreSQL under a running service', () => {
     await operator.close();
   }, 60_000);
 
-  test('a lasting lock is 503 within two seconds, and other players are served meanwhile', async () => {
+  test('a lasting lock is 503 in time, and other players are served meanwhile', async () => {
     await service.as('ann', 'POST', paths.metadata, { body: '{"data":{"safe":true}}' });
     const intruder = new SQL(server.url('postgres'), { max: 1 });
     await intruder.begin(async (transaction) => {
@@ -154,7 +149,7 @@ describe('PostgreSQL under a running service', () => {
     });
     await intruder.close();
     expect((await service.as('ann', 'POST', paths.metadata, { body: '{"data":{}}' })).status).toBe(200);
-  }, 30_000);
+  }, 60_000);
 
   test('a read-only database answers reads, and 503 to writes', async () => {
     const operator = new SQL(server.url('postgres'), { max: 1 });
@@ -174,9 +169,9 @@ describe('PostgreSQL under a running service', () => {
     await operator.close();
     const save = () => service.as('ann', 'POST', paths.metadata, { body: '{"data":{}}' });
     expect(await refusedUntilSuccess(save)).toBeLessThanOrEqual(mostRefused);
-  }, 30_000);
+  }, 60_000);
 
-  test('a silent network is 503 within two seconds, and has no effect once it is back', async () => {
+  test('a silent network is 503 in time, and has no effect once it is back', async () => {
     const direct = new URL(server.url('postgres'));
     const proxy = startProxy(Number(direct.port));
     direct.port = String(proxy.port);

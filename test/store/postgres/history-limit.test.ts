@@ -47,7 +47,7 @@ test('other rows are shortened while one row is locked, and that row later', asy
   });
   await replace();
   while ((await contexts()) > within) await Bun.sleep(5);
-}, 30_000);
+}, 60_000);
 
 test('an erasure, replacements and history checks of two processes never deadlock', async () => {
   const other = await t.open();
@@ -72,4 +72,4 @@ test('an erasure, replacements and history checks of two processes never deadloc
   const [counts] =
     await sql`SELECT deadlocks::int AS deadlocks FROM pg_stat_database WHERE datname = current_database()`;
   expect(counts.deadlocks).toBe(0);
-}, 30_000);
+}, 60_000);

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { encodeIndexValue } from '../../../src/store/shared/index-values.ts';
 import { postgres } from '../../harness/engines.ts';
+import { untilLockWait } from '../../harness/lock-waits.ts';
 import { openTestStore, type TestStore } from '../../harness/store.ts';
 
 let t: TestStore;
@@ -22,14 +23,7 @@ afterEach(async () => {
   await t.remove();
 });
 
-async function untilOneWaits(): Promise<void> {
-  for (;;) {
-    const [row] = await sql`SELECT count(*) AS waiting FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    if (Number(row.waiting) > 0) return;
-    await Bun.sleep(5);
-  }
-}
+const untilOneWaits = (): Promise<void> => untilLockWait(sql);
 
 const bytesOf = (text: string): Buffer => Buffer.from(encodeIndexValue('number', text) ?? []);
 
@@ -127,4 +121,4 @@ test('a pass over more players than one turn takes reaches each of them, and oth
   expect(await t.store.indexes.mend(signal)).toEqual({ mended: players, deleted: 0 });
   await t.store.indexes.drop('/level');
   expect(await t.store.indexes.mend(signal)).toEqual({ mended: 0, deleted: players + 1 });
-}, 30_000);
+}, 60_000);

@@ -11,6 +11,7 @@ import { migrations } from '../../../src/store/postgres/migrations.ts';
 import { sessionStatements } from '../../../src/store/postgres/session-statements.ts';
 import { silent } from '../../../src/store/postgres/tell.ts';
 import { postgres } from '../../harness/engines.ts';
+import { untilLockWait } from '../../harness/lock-waits.ts';
 import { openTestStore, type TestStore, timeoutSeconds } from '../../harness/store.ts';
 
 const sessionA = '01a00000-0000-7000-8000-00000000000a';
@@ -29,9 +30,7 @@ afterEach(async () => {
   await t.remove();
 });
 
-const untilOneWaits = async (): Promise<void> => {
-  while ((await sql`SELECT FROM pg_locks WHERE NOT granted`).length === 0) await Bun.sleep(5);
-};
+const untilOneWaits = (): Promise<void> => untilLockWait(sql);
 const activeRows = async (): Promise<number> => (await sql`SELECT FROM active_sessions`).length;
 
 test('a start during an erasure finds no player', async () => {
@@ -44,7 +43,7 @@ test('a start during an erasure finds no player', async () => {
   });
   expect(await started).toBeUndefined();
   expect(await activeRows()).toBe(0);
-}, 20_000);
+}, 60_000);
 
 test('an erasure that meets a start under way waits for it and ends its session', async () => {
   let erased: Promise<unknown> = Promise.resolve();
@@ -59,7 +58,7 @@ test('an erasure that meets a start under way waits for it and ends its session'
   expect(await activeRows()).toBe(0);
   const [ended] = await t.store.sessions.listEnded(id, 10);
   expect(ended).toMatchObject({ sessionId: sessionA, reason: 'erased' });
-}, 20_000);
+}, 60_000);
 
 test('a start between the two steps of a write is still noticed by the next save', async () => {
   const elsewhere = editStatements({
@@ -162,4 +161,4 @@ test('starts, replacements, writes in a session, saves and ends of two processes
   const [counts] =
     await sql`SELECT deadlocks::int AS deadlocks FROM pg_stat_database WHERE datname = current_database()`;
   expect(counts.deadlocks).toBe(0);
-}, 30_000);
+}, 60_000);

@@ -5,6 +5,7 @@ import { SQL } from 'bun';
 import { plannerSettings } from '../../../src/store/postgres/planner-settings.ts';
 import { describePlayers } from '../../../src/store/postgres/sql/statements.ts';
 import { postgres } from '../../harness/engines.ts';
+import { untilLockWait } from '../../harness/lock-waits.ts';
 import { openTestStore, type TestStore } from '../../harness/store.ts';
 
 const day = 24 * 3_600_000;
@@ -15,7 +16,7 @@ let sql: SQL;
 beforeEach(async () => {
   t = await openTestStore(postgres);
   sql = new SQL(t.environment.DATABASE_URL ?? '', { max: 1, connection: plannerSettings });
-}, 30_000);
+}, 60_000);
 afterEach(async () => {
   await sql.close();
   await t.remove();
@@ -24,15 +25,11 @@ afterEach(async () => {
 test('an erasure by sequential id does not meet a player who was registered between its statements', async () => {
   const id = await t.register('ann');
   const watch = new SQL(t.environment.DATABASE_URL ?? '', { max: 1 });
-  const isWaiting = async () => {
-    const [row] = await watch`SELECT FROM pg_locks WHERE relation = 'players'::regclass AND NOT granted`;
-    return row !== undefined;
-  };
   const erased = await sql.begin(async (tx) => {
     await tx`LOCK TABLE players IN ACCESS EXCLUSIVE MODE`;
     // The erasure has found the name by now, and waits for the table.
     const erasing = t.store.players.erase(id);
-    while (!(await isWaiting())) await Bun.sleep(1);
+    await untilLockWait(watch);
     await tx`DELETE FROM players WHERE sequential_id = ${id}`;
     await tx`DELETE FROM metadata WHERE sequential_id = ${id}`;
     await tx`INSERT INTO players (player_id, sequential_id, registered_at) VALUES ('ann', ${id + 1}, 0)`;

@@ -5,6 +5,7 @@ import { SQL } from 'bun';
 import type { SessionStore } from '../../../src/store/ports/sessions.ts';
 import { manualClock } from '../../harness/clock.ts';
 import { postgres } from '../../harness/engines.ts';
+import { untilLockWait } from '../../harness/lock-waits.ts';
 import { openStoreOn } from '../../harness/store.ts';
 
 const first = '01a1fb57-a392-71cf-b279-000000000001';
@@ -28,7 +29,7 @@ async function duringReplacement(act: Act): Promise<unknown> {
       await other`INSERT INTO active_sessions (sequential_id, session_id, started_at, last_activity)
         VALUES (${id}, ${second}::uuid, ${clock.now()}, ${clock.now()})`;
       told = act(store.sessions, id);
-      while ((await sql`SELECT FROM pg_locks WHERE NOT granted`).length === 0) await Bun.sleep(5);
+      await untilLockWait(sql);
     });
     return await told;
   } finally {

@@ -11,6 +11,9 @@ namespace Playkeep.UnityGame
     /// <summary>The life of the behaviour: scenes, sleep, mistakes of the game, and frames without garbage.</summary>
     internal sealed class Life
     {
+        /// <summary>A quit that waits for the client takes two seconds.</summary>
+        private static readonly TimeSpan _patience = TimeSpan.FromSeconds(2);
+
         private readonly GameWorld _world;
 
         internal Life(string[] arguments)
@@ -116,7 +119,7 @@ namespace Playkeep.UnityGame
             Engine.Frame();
             var time = Stopwatch.StartNew();
             Engine.ExitPlayMode();
-            Program.Say("quit at the sign-in", time.Elapsed < TimeSpan.FromSeconds(1));
+            Program.Say("quit at the sign-in", time.Elapsed < _patience);
             Program.Say("save", ((PlaykeepException)opening.Exception!.InnerException!).Code);
         }
 

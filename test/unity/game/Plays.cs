@@ -10,6 +10,9 @@ namespace Playkeep.UnityGame
     /// <summary>Runs of a game in one process, as the editor has them with domain reload off.</summary>
     internal sealed class Plays
     {
+        /// <summary>A quit that waits for the client takes two seconds.</summary>
+        private static readonly TimeSpan _patience = TimeSpan.FromSeconds(2);
+
         private readonly GameWorld _world;
 
         internal Plays(string[] arguments)
@@ -113,7 +116,7 @@ namespace Playkeep.UnityGame
         {
             var time = Stopwatch.StartNew();
             Engine.ExitPlayMode();
-            Program.Say("quit in time", time.Elapsed < TimeSpan.FromSeconds(1));
+            Program.Say("quit in time", time.Elapsed < _patience);
         }
     }
 }

@@ -1,5 +1,5 @@
 using System;
-using System.Collections.Generic;
+using System.Collections.Concurrent;
 using System.Linq;
 using System.Net.Http;
 using System.Threading;
@@ -60,8 +60,8 @@ namespace Playkeep.Tests.Saves
         public async Task Hears_of_what_others_write()
         {
             await using var save = await OpenWaitingAsync();
-            var told = new List<string>();
-            save.Changed += (_, changed) => told.Add(changed.Data.ToString());
+            var told = new ConcurrentQueue<string>();
+            save.Changed += (_, changed) => told.Enqueue(changed.Data.ToString());
             for (var gold = 1; gold <= 3; gold += 1)
             {
                 _service.Write(metadata => metadata.With("gold", gold));
