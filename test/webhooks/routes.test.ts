@@ -151,10 +151,11 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
       }
       await until(async () => (await call('GET', `/${webhookId}`)).body.data.pendingEvents === 3);
       expect((await call('GET', `/${webhookId}`)).body.data.state).toBe('failing');
-      receiver.answer = () => new Response('yes');
       const failedSince = new Date(startedAt).toISOString();
       const again = (body: object) => call('POST', `/${webhookId}/redeliver`, body);
       expect((await again({ failedSince })).body.data).toEqual({ events: 3 });
+      // Not before: where the machine is slow, one of them may be due again by itself.
+      receiver.answer = () => new Response('yes');
       await until(async () => (await call('GET', `/${webhookId}`)).body.data.pendingEvents === 0);
       expect((await call('GET', `/${webhookId}`)).body.data.state).toBe('active');
       const ids = [...new Set(receiver.requests.map(({ body }) => body.data.eventId))].sort(
