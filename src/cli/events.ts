@@ -5,6 +5,7 @@ import { eventText } from '../events/replies.ts';
 import { systemClock } from '../lib/clock.ts';
 import { parseEventId } from '../lib/ids.ts';
 import { createCommandLog } from '../lib/log.ts';
+import { isReaderGone } from '../lib/output.ts';
 import { EVENTS_PAGE_MAX_ROWS } from '../limits.ts';
 import { type EventStore, type EventType, eventTypes } from '../store/ports/events.ts';
 import type { AddCommand, CommandContext } from './command.ts';
@@ -70,6 +71,9 @@ async function tail(
       if (once) return;
       await notices.wait(page.lastEventId, stopping.signal);
     }
+  } catch (error) {
+    // Whoever read has heard enough.
+    if (!isReaderGone(error)) throw error;
   } finally {
     watch.abort();
     notices.drain();

@@ -7,6 +7,9 @@ export interface Output {
   finish(): Promise<Error | undefined>;
 }
 
+/** Is the error that of a pipe whose reader has left, as `head` does? */
+export const isReaderGone = (error: unknown): boolean => (error as { code?: unknown }).code === 'EPIPE';
+
 /** @param open gives the stream, not before the first write. Once Bun has opened a pipe, it may refuse the log's own writes. */
 export function createOutput(open: () => NodeJS.WritableStream): Output {
   let written: Promise<unknown> = Promise.resolve();
@@ -25,7 +28,7 @@ export function createOutput(open: () => NodeJS.WritableStream): Output {
     finish: () =>
       written.then(
         () => undefined,
-        (error) => (error.code === 'EPIPE' ? undefined : error),
+        (error) => (isReaderGone(error) ? undefined : error),
       ),
   };
 }

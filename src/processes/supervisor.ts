@@ -172,13 +172,20 @@ async function endOf({ clock, log }: State, child: Child): Promise<void> {
   await child.exited;
 }
 
-/** Kills processes that say nothing, as the watchdog of systemd does with a service of one process. */
+/**
+ * Kills processes that say nothing, as the watchdog of systemd does with a service of one process. After a pause of this process
+ * itself, as of a machine that stood still, their words wait to be read: then it looks again the next time.
+ */
 function watchSilence(
   places: readonly Place[],
   milliseconds: number,
   { clock, log }: Pick<SupervisorOptions, 'clock' | 'log'>,
 ): void {
+  let lookedAt = clock.monotonic();
   clock.every(milliseconds / 2, () => {
+    const pause = clock.monotonic() - lookedAt;
+    lookedAt = clock.monotonic();
+    if (pause >= milliseconds) return;
     for (const { number, child } of places) {
       if (!child || clock.monotonic() - child.heardAt < milliseconds) continue;
       log.error({ process: number, pid: child.pid }, 'a process does no work and is killed');

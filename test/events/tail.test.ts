@@ -11,13 +11,15 @@ for (const engine of [sqlite, postgres]) {
   test(`a tail on ${engine.name} prints events as they come, and ends by a signal`, async () => {
     const database = await engine.create();
     const service = await startProcess({ ...database.environment, ...allEvents }, database.directory);
+    const env = { PATH: process.env.PATH, ...database.environment };
+    const oldest = ['events', 'tail', '--after', 'oldest'];
     const run = (...args: string[]) => runCommand(['events', 'tail', ...args], database.environment);
     try {
       await service.as('ann', 'POST', paths.metadata, { body: '{"data":{"n":1}}' });
       while ((await run('--after', 'oldest', '--once')).stdout.split('\n').length <= 2) await Bun.sleep(10);
       const child = Bun.spawn([...programCommand(), 'events', 'tail', '--types', 'session.started'], {
         cwd: database.directory,
-        env: { PATH: process.env.PATH, ...database.environment },
+        env,
         stdout: 'pipe',
         stderr: 'pipe',
       });
@@ -52,6 +54,18 @@ for (const engine of [sqlite, postgres]) {
       while ((await changes()) < saves) await Bun.sleep(10);
       expect(await changes()).toBe(saves);
       expect((await run('--once')).stdout).toBe('');
+      const [command = '', ...rest] = programCommand();
+      const head = Bun.spawn(
+        ['bash', '-o', 'pipefail', '-c', '"$0" "$@" | head -n 1', command, ...rest, ...oldest],
+        { cwd: database.directory, env, stdout: 'pipe', stderr: 'pipe' },
+      );
+      // It notices with a further event that its reader has left.
+      while (head.exitCode === null) {
+        await service.as('ann', 'POST', paths.start, { body: '{"onActive":"replace"}' });
+        await Bun.sleep(100);
+      }
+      expect([await head.exited, (await head.stderr.text()).includes('EPIPE')]).toEqual([0, false]);
+      expect((await head.stdout.text()).split('\n')).toHaveLength(2);
       const refused = await run('--after', '99', '--once');
       expect([refused.status, refused.stderr]).toEqual([
         1,
