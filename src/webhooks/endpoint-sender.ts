@@ -208,7 +208,7 @@ async function fill(state: SenderState, track: Track): Promise<void> {
   const entries = track.entriesThatAre('read');
   const held = await findHeld(state, entries);
   for (const entry of entries) {
-    if (held.has(entry.event.sequentialId)) setAside(state, track, entry);
+    if (held.has(entry.event.sequentialId)) setAside(state, entry);
     else entry.state = 'queued';
   }
 }

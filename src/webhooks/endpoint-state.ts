@@ -151,16 +151,16 @@ const asksForPause = ({ status }: WebhookAnswer): boolean => status === 429 || s
 function setAsideOthers(state: SenderState, sequentialId: number): void {
   for (const track of tracksOf(state))
     for (const entry of track.entriesThatAre('queued'))
-      if (entry.event.sequentialId === sequentialId) setAside(state, track, entry);
+      if (entry.event.sequentialId === sequentialId) setAside(state, entry);
 }
 
-export function setAside(state: SenderState, track: Track, entry: TrackEntry): void {
+export function setAside({ ledger }: SenderState, entry: TrackEntry): void {
   const { eventId, sequentialId } = entry.event;
   entry.state = 'settled';
-  state.ledger.setAside({ eventId, sequentialId, attempts: 0 }, rowOf(state, track, entry));
+  ledger.setAside({ eventId, sequentialId, attempts: 0 });
 }
 
-/** The row that an event in a track may have: what is sent again begins anew, and what comes by itself changes no row. */
+/** The row that an event in a track may have: an attempt at what is sent again decides about it, and what comes by itself has none. */
 export const rowOf = (
   { main }: SenderState,
   track: Track,

@@ -25,8 +25,8 @@ export interface Attempt {
 export interface Ledger {
   readonly isEmpty: boolean;
   add(attempt: Attempt): void;
-  /** An event that waits for one of its player. @param row as of an attempt */
-  setAside(event: PendingEvent, row: AttemptedRow | undefined): void;
+  /** An event that waits for one of its player. A row that it has by now keeps its time. */
+  setAside(event: PendingEvent): void;
   /** Events that the feed does not have any more. */
   addMissed(events: number, row?: number): void;
   forward(events: number): void;
@@ -92,8 +92,7 @@ export function createLedger(clock: Pick<Clock, 'now'>): Ledger {
           failed: [{ ...event, dueAt: row ? row.dueAt : 0, delayMilliseconds }],
         });
     },
-    setAside: (event, row) =>
-      put({ failed: [{ ...event, dueAt: row ? row.dueAt : 0, delayMilliseconds: 0 }] }),
+    setAside: (event) => put({ failed: [{ ...event, dueAt: 0, delayMilliseconds: 0 }] }),
     addMissed: (missed, row) =>
       put({ missed, ...(row !== undefined && { done: [{ eventId: row, dueAt: null }] }) }),
     forward: (events) => put({ forward: events }),

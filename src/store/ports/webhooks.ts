@@ -88,7 +88,7 @@ export interface AttemptedRow {
   readonly eventId: number;
   /**
    * When it was due as it was listed. A row that is due at another time by now was asked for again, and stays as it is. Null for any row; 0
-   * for an event without a row, where one that is there nevertheless stays.
+   * for an event without one, where a row that waits stays nevertheless, and one that was given up begins anew.
    */
   readonly dueAt: number | null;
 }

@@ -78,7 +78,7 @@ function prepareFailures(db: Database) {
   const put = db.query<object, (string | number | null)[]>(
     `INSERT INTO webhook_failures (webhook_id, event_id, sequential_id, attempts, next_at, failed_at)
      VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO UPDATE SET attempts = ?4, next_at = ?5
-     WHERE ?7 IS NULL OR next_at = ?7`,
+     WHERE ?7 IS NULL OR next_at IS NULL OR next_at = ?7`,
   );
   return {
     put(webhookId: string, event: Settlement['failed'][number], now: number): void {

@@ -10,8 +10,4 @@ INSERT INTO webhook_failures AS own (webhook_id, event_id, sequential_id, attemp
 SELECT :webhookId, input.event_id, input.sequential_id, input.attempts, :present + input.delay, :present
 FROM input
 ON CONFLICT (webhook_id, event_id) DO UPDATE SET attempts = excluded.attempts, next_at = excluded.next_at
-WHERE NOT EXISTS (
-  SELECT
-  FROM input
-  WHERE input.event_id = own.event_id AND input.due_at IS NOT NULL AND own.next_at IS DISTINCT FROM input.due_at
-)
+WHERE NOT EXISTS (SELECT FROM input WHERE input.event_id = own.event_id AND input.due_at <> own.next_at)

@@ -3135,11 +3135,7 @@ INSERT INTO webhook_failures AS own (webhook_id, event_id, sequential_id, attemp
 SELECT \$1::text, input.event_id, input.sequential_id, input.attempts, \$7::bigint + input.delay, \$7::bigint
 FROM input
 ON CONFLICT (webhook_id, event_id) DO UPDATE SET attempts = excluded.attempts, next_at = excluded.next_at
-WHERE NOT EXISTS (
-  SELECT
-  FROM input
-  WHERE input.event_id = own.event_id AND input.due_at IS NOT NULL AND own.next_at IS DISTINCT FROM input.due_at
-)`,
+WHERE NOT EXISTS (SELECT FROM input WHERE input.event_id = own.event_id AND input.due_at <> own.next_at)`,
   encode: (each) => [each.webhookId, bigints(each.eventIds), bigints(each.sequentialIds), integers(each.attempts), bigints(each.delays), bigints(each.dueAts), each.now],
   parameters: ['webhookId', 'eventIds', 'sequentialIds', 'attempts', 'delays', 'dueAts', 'now'],
   columns: [],
