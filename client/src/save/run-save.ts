@@ -8,7 +8,7 @@ import type { SaveQueue } from './queue.ts';
 import { createSave, type SaveHandle } from './save.ts';
 import type { SaveOptions } from './save-api.ts';
 import { createSeenTabs } from './seen-tabs.ts';
-import { startSender } from './sender.ts';
+import { type SenderOptions, startSender } from './sender.ts';
 import { createSettlement, type SettlementOptions } from './settlement.ts';
 import { type SharedSession, shareSession } from './shared-session.ts';
 import { failureOf, joinTabs, lockNameOf, type Nudge, noteOf, type StatusNote, type Tabs } from './tabs.ts';
@@ -38,20 +38,34 @@ export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<D
   };
   /** The reading of what other tabs have written, as far as they have told it. */
   let updating: Promise<void> = Promise.resolve();
+  const update = (): Promise<void> => {
+    updating = queue.reload().catch(() => undefined);
+    return updating;
+  };
   const tabs = joinTabs(work.tabsName, (message) => {
-    if (message.type === 'updated') updating = queue.reload().catch(() => undefined);
-    // A tab tells its change before the word about it. A sender that began earlier would find nothing, and rest.
-    else if (message.type === 'nudge') void updating.then(() => tell(message.nudge));
+    if (message.type === 'updated') void update();
+    else if (message.type === 'nudge') hearNudge(message.nudge);
     else if (message.type === 'session') session.hear(message.sessionId);
     else if (message.type === 'check') session.check();
     else if (message.type === 'seen') seen.hear(message.lock);
     else if (message.type === 'roll') seen.announce();
     else if (sender === undefined) hearStatus(message.note);
   });
-  /** The tab that sends may not know yet of a change of this one, which is not saved then. */
+  /**
+   * A tab tells its change before the word about it. A sender that began earlier would find nothing, and rest. A tab that is opened, or
+   * ends while it stores a change, tells no change.
+   */
+  function hearNudge(nudge: Nudge): void {
+    void (sender && nudge !== 'notify' ? update() : updating).then(() => tell(nudge));
+  }
   function hearStatus(note: StatusNote): void {
+    const { status, error } = handle.save;
+    // The tab that sends may not know yet of a change of this one, which is not saved then.
     const isEarly = note.status === 'saved' && queue.hasWork;
-    handle.onStatus(isEarly ? 'saving' : note.status, failureOf(note));
+    const failure = failureOf(note);
+    // It was told again, for another tab.
+    const isKnown = status === 'blocked' && note.status === 'blocked' && error?.message === failure?.message;
+    handle.onStatus(isEarly ? 'saving' : note.status, isKnown ? error : failure);
   }
   const session = shareSession(
     options.session,
@@ -64,7 +78,11 @@ export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<D
     },
     () => tell('wake'),
   );
-  queue.onWritten(() => tabs.tell({ type: 'updated' }));
+  queue.onWritten((isNew) => {
+    tabs.tell({ type: 'updated' });
+    // In the same moment, since the tab may end.
+    if (isNew) pass('notify');
+  });
   const handle = createSave<Data>(queue, {
     environment,
     nudge(nudge, next) {
@@ -94,20 +112,30 @@ export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<D
     // The tab that sends hears of the network by itself.
     if (event === 'online') return tell('refresh');
     seen.show(event === 'wake');
-    // Before it sleeps, a page sends what it can; after it woke up, another device may have played.
-    pass(event === 'sleep' ? 'wake' : 'refresh');
+    // Before it sleeps, a page sends what it can. After it woke up, another device may have played, and other tabs' words were lost.
+    if (event === 'sleep') pass('wake');
+    else void update().then(() => pass('refresh'));
   });
   session.announce();
   void tabs.isSender.then(async () => {
     if (end.signal.aborted) return;
     await queue.reload();
-    sender = start(work, handle, tabs, session, end.signal, () => seen.isAny);
+    const onStatus: OnStatus = (status, failure) => {
+      handle.onStatus(status, failure);
+      tabs.tell({ type: 'status', note: noteOf(status, failure) });
+    };
+    // The tab that sent before may have ended before it told of its last update, and its failure is none of this one.
+    tabs.tell({ type: 'updated' });
+    if (handle.save.status === 'blocked') onStatus(queue.hasWork ? 'saving' : 'saved', undefined);
+    sender = start(work, handle, tabs, session, end.signal, () => seen.isAny, onStatus);
     seen.lead();
   });
-  // The tab that sends may have slept for long.
-  if (!work.isNew) pass('refresh');
+  // The tab that sends may have slept for long, and knows nothing of what this save begins with.
+  pass(work.isNew ? 'wake' : 'refresh');
   return handle;
 }
+
+type OnStatus = SenderOptions['onStatus'];
 
 function start<Data extends object>(
   { transport, installation, queue, identity, isNew, options }: SaveWork<Data>,
@@ -116,6 +144,7 @@ function start<Data extends object>(
   session: SharedSession,
   signal: AbortSignal,
   isLive: () => boolean,
+  onStatus: OnStatus,
 ): (nudge: Nudge) => void {
   const settlement = createSettlement({
     queue,
@@ -142,9 +171,6 @@ function start<Data extends object>(
       ...{ queue, transport, installation, settlement, identity, signal },
       sessionId: session.required,
     }),
-    onStatus(status, failure) {
-      handle.onStatus(status, failure);
-      tabs.tell({ type: 'status', note: noteOf(status, failure) });
-    },
+    onStatus,
   });
 }

@@ -64,8 +64,8 @@ export function joinTabs(name: string | undefined, onMessage: (message: TabMessa
 
 export const noteOf = (status: SaveStatus, failure: PlaykeepError | undefined): StatusNote => {
   if (failure === undefined) return { status };
-  const { code, message, status: httpStatus, detail } = failure;
-  return { status, failure: { code, message, status: httpStatus, detail } };
+  const { code, message, status: httpStatus, reason, detail, retryAfterSeconds } = failure;
+  return { status, failure: { code, message, status: httpStatus, reason, detail, retryAfterSeconds } };
 };
 
 export const failureOf = ({ failure }: StatusNote): PlaykeepError | undefined =>
