@@ -36,32 +36,29 @@ export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<D
     if (sender) sender(nudge);
     else tabs.tell({ type: 'nudge', nudge });
   };
-  /** The reading of what other tabs have written, as far as they have told it. */
-  let updating: Promise<void> = Promise.resolve();
-  const update = (): Promise<void> => {
-    updating = queue.reload().catch(() => undefined);
-    return updating;
+  /** The sender of another tab has told that it has nothing to do. */
+  let isAtRest = false;
+  /** Reads what other tabs have written, which may be work of one that died before it told the sender. */
+  const update = async (): Promise<void> => {
+    await queue.reload().catch(() => undefined);
+    if (queue.hasWork && (sender || isAtRest)) pass('notify');
   };
   const tabs = joinTabs(work.tabsName, (message) => {
     if (message.type === 'updated') void update();
-    else if (message.type === 'nudge') hearNudge(message.nudge);
+    // A sender that began before the read would find nothing, and rest.
+    else if (message.type === 'nudge') void update().then(() => tell(message.nudge));
     else if (message.type === 'session') session.hear(message.sessionId);
     else if (message.type === 'check') session.check();
     else if (message.type === 'seen') seen.hear(message.lock);
     else if (message.type === 'roll') seen.announce();
     else if (sender === undefined) hearStatus(message.note);
   });
-  /**
-   * A tab tells its change before the word about it. A sender that began earlier would find nothing, and rest. A tab that is opened, or
-   * ends while it stores a change, tells no change.
-   */
-  function hearNudge(nudge: Nudge): void {
-    void (sender && nudge !== 'notify' ? update() : updating).then(() => tell(nudge));
-  }
   function hearStatus(note: StatusNote): void {
     const { status, error } = handle.save;
-    // The tab that sends may not know yet of a change of this one, which is not saved then.
-    const isEarly = note.status === 'saved' && queue.hasWork;
+    isAtRest = note.status === 'saved';
+    // One of both tabs does not know yet what the other one has written.
+    const isEarly = isAtRest && queue.hasWork;
+    if (isEarly) void update();
     const failure = failureOf(note);
     // It was told again, for another tab.
     const isKnown = status === 'blocked' && note.status === 'blocked' && error?.message === failure?.message;
@@ -80,8 +77,7 @@ export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<D
   );
   queue.onWritten((isNew) => {
     tabs.tell({ type: 'updated' });
-    // In the same moment, since the tab may end.
-    if (isNew) pass('notify');
+    if (isNew) tell('notify');
   });
   const handle = createSave<Data>(queue, {
     environment,
