@@ -20,8 +20,7 @@ beforeEach(() => {
   locks = playLocks();
 });
 
-const recordOf = async (name: string) =>
-  (await service().as(name, 'GET', paths.metadata)).body.data.metadata;
+const recordOf = async (name: string) => (await service().as(name, 'GET', paths.metadata)).body.data.metadata;
 
 const openTab = async (name: string, storage: SaveStorage, options = {}) => {
   const device = createDevice(service().url, name, { storage, ...options });
@@ -204,4 +203,31 @@ test('a tab that sends now is not blocked by the failure of the tab before', asy
   await Promise.all([two.save.flush(), three.save.flush()]);
   expect(await recordOf(name)).toEqual({ gold: 1 });
   await close(two.save, three.save);
+});
+
+test('a save goes on with the session that is active, though a tab of an earlier one was opened later', async () => {
+  const name = player();
+  const storage = sharedStorage();
+  const play = async () => {
+    const device = createDevice(service().url, name, { storage });
+    const session = await device.sessions.play({ onActive: 'replace', heartbeatSeconds: 100_000 });
+    const open = () => device.openSave<JsonObject>({ initial: { gold: 0 }, session });
+    return { device, session, open };
+  };
+  const [earlier, newest] = [await play(), await play()];
+  const [one, two] = [await newest.open(), await earlier.open()];
+  await settle(one as never);
+  for (const save of [two, one]) {
+    await save.increment('/gold', 1);
+    await settle(save as never);
+  }
+  await until(() => one.status === 'saved' && two.status === 'saved');
+  expect(newest.session.state).toBe('active');
+  expect(await recordOf(name)).toEqual({ gold: 2 });
+  // Another device ends both.
+  await createDevice(service().url, name).sessions.start({ onActive: 'replace' });
+  await two.increment('/gold', 1);
+  await until(() => one.status === 'blocked' && two.status === 'blocked');
+  expect(one.error?.code).toBe('superseded');
+  await close(one as never, two as never);
 });

@@ -166,6 +166,7 @@ function start<Data extends object>(
     exchange: createExchange({
       ...{ queue, transport, installation, settlement, identity, signal },
       sessionId: session.required,
+      onSuperseded: session.refuse,
     }),
     onStatus,
   });
