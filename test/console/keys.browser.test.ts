@@ -15,7 +15,7 @@ import {
 } from '../harness/browser/console.ts';
 import { consoleEngines } from '../harness/browser/console-engines.ts';
 import { faultsOfLayout } from '../harness/browser/layout.ts';
-import { overflowOf } from '../harness/browser/pages.ts';
+import { overflowOf, untilInPage } from '../harness/browser/pages.ts';
 import { createTestKey, testServerKey } from '../harness/server-keys.ts';
 
 const environment = { SERVER_API_KEY: testServerKey };
@@ -48,7 +48,7 @@ for (const engine of consoleEngines) {
       const dialog = page.getByRole('dialog');
       const name = dialog.getByRole('textbox', { name: 'Name' });
       await name.waitFor();
-      await page.waitForFunction(`document.activeElement.closest('[role=dialog]') !== null`);
+      await untilInPage(page, `document.activeElement.closest('[role=dialog]') !== null`);
       // Tab reaches no control behind the dialog, also past its last one.
       const isBehind = `document.activeElement.matches('a, button, input') && !document.activeElement.closest('[role=dialog]')`;
       const isGuard = "document.activeElement.matches('[data-base-ui-focus-guard]')";
@@ -74,7 +74,7 @@ for (const engine of consoleEngines) {
       const key = await text.innerText();
       expect(key).toMatch(/^pk_[0-9A-Za-z]{49}$/);
       // The focus chooses the text, a moment after it is there.
-      await page.waitForFunction(`getSelection().toString() === ${JSON.stringify(key)}`);
+      await untilInPage(page, `getSelection().toString() === ${JSON.stringify(key)}`);
       await expectAccessible(page);
       await page.keyboard.press('Escape');
       await dialog.getByRole('button', { name: 'Copy' }).click();

@@ -7,7 +7,7 @@ import { expectAccessible } from '../harness/browser/accessibility.ts';
 import { phone, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
 import { type ConsoleService, signIn, startConsoleService } from '../harness/browser/console.ts';
 import { consoleEngines } from '../harness/browser/console-engines.ts';
-import { drawn, overflowOf } from '../harness/browser/pages.ts';
+import { drawn, overflowOf, untilInPage } from '../harness/browser/pages.ts';
 import { stopLongTimers } from '../harness/browser/quiet-page.ts';
 import { testOnceOn } from '../harness/browser/test-once.ts';
 import { testServerKey } from '../harness/server-keys.ts';
@@ -196,7 +196,7 @@ for (const engine of consoleEngines) {
         await page.clock.runFor(5_100);
         await again;
         await setHidden(page, true);
-        await page.waitForFunction('reads.begun === reads.ended');
+        await untilInPage(page, 'reads.begun === reads.ended');
         const before = await begun();
         await page.clock.runFor(60_000);
         expect(await begun()).toBe(before);
@@ -204,13 +204,13 @@ for (const engine of consoleEngines) {
         status = 500;
         await setHidden(page, false);
         // The read of the list, and the one that waits.
-        await page.waitForFunction(`reads.begun === ${before + 2} && reads.ended === ${before + 2}`);
+        await untilInPage(page, `reads.begun === ${before + 2} && reads.ended === ${before + 2}`);
         await drawn(page);
         await page.clock.runFor(30_000);
         expect(await begun()).toBe(before + 2);
         status = 200;
         await page.clock.runFor(31_000);
-        await page.waitForFunction(`reads.begun > ${before + 2}`);
+        await untilInPage(page, `reads.begun > ${before + 2}`);
       },
       60_000,
     );

@@ -7,6 +7,7 @@ import { phone, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts'
 import { type ConsoleService, signIn, startConsoleService } from '../harness/browser/console.ts';
 import { untilFocused } from '../harness/browser/focus.ts';
 import type { InPage } from '../harness/browser/in-page.ts';
+import { untilInPage } from '../harness/browser/pages.ts';
 import { sqlite } from '../harness/engines.ts';
 
 /** The sections of the navigation, in order, with their paths below /console and the scope that each needs. */
@@ -73,7 +74,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`the console${skippedNote}`, () => {
       // A mouse that goes to the players goes on with a search.
       if (path === '/players') await page.locator('input[type=search]:focus').waitFor();
       else if (path !== '/') await untilFocused(heading);
-      await page.waitForFunction(`document.title === '${title} · Playkeep'`);
+      await untilInPage(page, `document.title === '${title} · Playkeep'`);
       const current = page.locator('nav [aria-current=page]');
       expect(await current.allInnerTexts()).toEqual([title]);
     }
@@ -152,7 +153,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`the console${skippedNote}`, () => {
     await page.keyboard.press('Enter');
     const link = menu.getByRole('link', { name: 'Live sessions' });
     // The focus comes into the menu a moment after it is there.
-    await page.waitForFunction(`document.activeElement.closest('[role=dialog]') !== null`);
+    await untilInPage(page, `document.activeElement.closest('[role=dialog]') !== null`);
     for (let tabs = 0; tabs < 12 && !(await isFocused(link)); tabs += 1) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Live sessions' }).waitFor();

@@ -49,6 +49,8 @@ describe.skipIf(whyNoBrowser !== undefined)(`a tab${skippedNote}`, () => {
     await using upgradeable = await startUpgradeable();
     await using visit = await signIn(upgradeable.service);
     const { page, watch } = visit;
+    // A part of the overview that comes late would be missed too, before the page that is asked for.
+    await page.waitForLoadState('networkidle');
     const before = await buildOf(page);
     await makeLaterBuild(later.directory);
     await upgradeable.upgradeTo(later.directory);

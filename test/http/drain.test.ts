@@ -134,6 +134,7 @@ test('a service ends when its grace is over, though a request never becomes comp
   await service.clock.pass(SHUTDOWN_GRACE_SECONDS * 1000 - 1);
   expect(isStopped()).toBe(false);
   await service.clock.pass(1);
-  await stopping;
+  // The grace begins after the earlier steps of a stop.
+  await service.clock.passUntil(stopping);
   await closed.promise;
 });

@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core';
 import { newContext, phone, whyNoBrowser } from '../harness/browser/browser.ts';
 import type { InPage } from '../harness/browser/in-page.ts';
 import { watchPages } from '../harness/browser/page-watch.ts';
+import { untilInPage } from '../harness/browser/pages.ts';
 
 const folder = join(import.meta.dir, '../../site/dist');
 const whyNot = existsSync(join(folder, 'index.html')) ? whyNoBrowser : 'npm run site has not built the site';
@@ -40,7 +41,7 @@ async function visit(run: (page: Page, url: string) => Promise<void>): Promise<v
 /** Resolves when the program of the page runs: before it, a click has no effect. */
 async function open(page: Page, url: string): Promise<void> {
   await page.goto(url);
-  await page.waitForFunction("document.querySelector('#app').__vue_app__ !== undefined");
+  await untilInPage(page, "document.querySelector('#app').__vue_app__ !== undefined");
 }
 
 const widthOf = (page: Page): Promise<number> =>

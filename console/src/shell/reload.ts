@@ -27,19 +27,23 @@ let isReloading = false;
  * @returns false if the tab stays
  */
 function reloadOnceFor(reason: string): boolean {
-  // Several parts that are gone are missed at once.
-  if (isReloading) return true;
+  if (!isReloading && !mayReloadFor(reason)) return false;
+  isReloading = true;
+  // Once more for each part that is missed meanwhile: it may be that of a page which somebody has just asked for.
+  location.reload();
+  return true;
+}
+
+function mayReloadFor(reason: string): boolean {
   if (hasUnsavedChanges()) return false;
   try {
     if (sessionStorage.getItem(storageKey) === reason) return false;
     sessionStorage.setItem(storageKey, reason);
+    return true;
   } catch {
     // Without storage nothing would stop a loop.
     return false;
   }
-  isReloading = true;
-  location.reload();
-  return true;
 }
 
 /** Loads a part of the program. A part that is gone, as after an upgrade, reloads the tab. @throws the failure if it stays */

@@ -1,5 +1,6 @@
 // All pages of the console, for tests and pictures that visit each of them.
 import type { Page } from 'playwright-core';
+import { until } from '../until.ts';
 import type { InPage } from './in-page.ts';
 
 export interface ConsolePage {
@@ -35,6 +36,13 @@ export async function settle(page: Page): Promise<void> {
     return document.querySelectorAll('.skeleton, [aria-busy=true]')[Symbol.iterator]().next().done === true;
   });
 }
+
+/**
+ * Waits for a condition that is an expression in the page. `waitForFunction` evaluates a text again and again in the page itself, whose
+ * policy refuses that.
+ */
+export const untilInPage = (page: Page, condition: string): Promise<void> =>
+  until(() => page.evaluate<boolean>(condition));
 
 interface Frames {
   requestAnimationFrame(run: () => void): number;
