@@ -104,16 +104,21 @@ test('a tab that is opened after the sender stopped knows why, and its flush rej
   await until(() => one.save.status === 'blocked');
   const two = await openTab(name, storage);
   await until(() => two.save.status === 'blocked');
-  expect(two.save.error?.code).toBe('unauthorized');
+  expect(two.save.error).toMatchObject({ code: 'unauthorized', reason: 'unauthorized' });
+  const heard: string[] = [];
+  two.save.on('status', ({ status }) => heard.push(status));
+  const three = await openTab(name, storage);
+  await until(() => three.save.status === 'blocked');
   const failure = await failureOf(two.save.flush());
   expect(failure.code).toBe('unauthorized');
+  expect(heard).toEqual([]);
   // The word of one tab to go on is known to all.
   account.isOut = false;
   two.save.retry();
   await until(() => one.save.status !== 'blocked');
   await settle(two.save as never);
   expect(await recordOf(name)).toEqual({ gold: 1 });
-  await close(one.save, two.save);
+  await close(one.save, two.save, three.save);
 });
 
 test('what a new tab begins with is known to the tab that sends', async () => {
@@ -205,29 +210,33 @@ test('a tab that sends now is not blocked by the failure of the tab before', asy
   await close(two.save, three.save);
 });
 
-test('a save goes on with the session that is active, though a tab of an earlier one was opened later', async () => {
-  const name = player();
-  const storage = sharedStorage();
-  const play = async () => {
-    const device = createDevice(service().url, name, { storage });
-    const session = await device.sessions.play({ onActive: 'replace', heartbeatSeconds: 100_000 });
-    const open = () => device.openSave<JsonObject>({ initial: { gold: 0 }, session });
-    return { device, session, open };
-  };
-  const [earlier, newest] = [await play(), await play()];
-  const [one, two] = [await newest.open(), await earlier.open()];
-  await settle(one as never);
-  for (const save of [two, one]) {
-    await save.increment('/gold', 1);
-    await settle(save as never);
-  }
-  await until(() => one.status === 'saved' && two.status === 'saved');
-  expect(newest.session.state).toBe('active');
-  expect(await recordOf(name)).toEqual({ gold: 2 });
-  // Another device ends both.
-  await createDevice(service().url, name).sessions.start({ onActive: 'replace' });
-  await two.increment('/gold', 1);
-  await until(() => one.status === 'blocked' && two.status === 'blocked');
-  expect(one.error?.code).toBe('superseded');
-  await close(one as never, two as never);
-});
+test.each([false, true])(
+  'a save goes on with the session that is active (live: %p), though a tab of an earlier one was opened later',
+  async (live) => {
+    const name = player();
+    const storage = sharedStorage();
+    const play = async () => {
+      const device = createDevice(service().url, name, { storage });
+      const session = await device.sessions.play({ onActive: 'replace', heartbeatSeconds: 100_000 });
+      const open = () => device.openSave<JsonObject>({ initial: { gold: 0 }, session, live });
+      return { device, session, open };
+    };
+    const [earlier, newest] = [await play(), await play()];
+    const [one, two] = [await newest.open(), await earlier.open()];
+    await settle(one as never);
+    for (const save of [two, one]) {
+      await save.increment('/gold', 1);
+      await settle(save as never);
+    }
+    await until(() => one.status === 'saved' && two.status === 'saved');
+    expect(newest.session.state).toBe('active');
+    expect(await recordOf(name)).toEqual({ gold: 2 });
+    // Another device ends both.
+    await createDevice(service().url, name).sessions.start({ onActive: 'replace' });
+    if (live) await until(() => newest.session.state === 'superseded');
+    await two.increment('/gold', 1);
+    await until(() => one.status === 'blocked' && two.status === 'blocked');
+    expect(one.error?.code).toBe('superseded');
+    await close(one as never, two as never);
+  },
+);

@@ -61,7 +61,7 @@ export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<D
     if (isEarly) void update();
     const failure = failureOf(note);
     // It was told again, for another tab.
-    const isKnown = status === 'blocked' && note.status === 'blocked' && error?.message === failure?.message;
+    const isKnown = status === 'blocked' && note.status === 'blocked' && error?.reason === failure?.reason;
     handle.onStatus(isEarly ? 'saving' : note.status, isKnown ? error : failure);
   }
   const session = shareSession(
@@ -114,8 +114,8 @@ export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<D
   });
   session.announce();
   void tabs.isSender.then(async () => {
-    if (end.signal.aborted) return;
     await queue.reload();
+    if (end.signal.aborted) return;
     const onStatus: OnStatus = (status, failure) => {
       handle.onStatus(status, failure);
       tabs.tell({ type: 'status', note: noteOf(status, failure) });
@@ -157,6 +157,7 @@ function start<Data extends object>(
     listen: createListen(transport, {
       ...{ queue, installation, isLive },
       sessionId: session.current,
+      onSuperseded: session.refuse,
       // Another device that writes may have taken over, from the session of any tab.
       onChange() {
         session.check();
