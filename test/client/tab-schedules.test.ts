@@ -1,5 +1,5 @@
 // Random schedules of the tabs of one browser, with slow messages, a slow storage and a network with faults: tabs change the save, are
-// opened and closed, sleep and wake up, and the one that sends dies. What was kept is in the record once, in the order of its tab.
+// opened and closed, sleep and wake up, and the one that sends dies. Each change that was kept is in the record once, in the order of its tab.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Save } from '../../client/src/index.ts';
 import type { JsonObject } from '../../client/src/record.ts';
