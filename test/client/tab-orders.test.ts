@@ -210,6 +210,34 @@ test('a tab that sends now is not blocked by the failure of the tab before', asy
   await close(two.save, three.save);
 });
 
+test.each(['sends', 'does not'])(
+  'a tab whose changes cannot reach the sender tells why: full is the one that %s',
+  async (which) => {
+    const name = player();
+    const storage = sharedStorage();
+    let full: string | undefined;
+    const failing = (tab: string) =>
+      around(storage, async (step, act) => {
+        if (full === tab && step !== 'read') throw new Error('full');
+        return act();
+      });
+    const [one, two] = [await openTab(name, failing('sends')), await openTab(name, failing('does not'))];
+    await settle(one.save as never);
+    await settle(two.save as never);
+    full = which;
+    await one.save.increment('/gold', 1);
+    await settle(one.save as never);
+    await until(() => two.save.status === 'saved');
+    await two.save.increment('/gold', 10);
+    expect((await failureOf(two.save.flush())).code).toBe('storage');
+    expect([one.save.status, two.save.status]).toEqual(['saved', 'blocked']);
+    await one.save.close();
+    await until(() => two.save.status === 'saved');
+    expect(await recordOf(name)).toEqual({ gold: 11 });
+    await close(two.save);
+  },
+);
+
 test.each([false, true])(
   'a save goes on with the session that is active (live: %p), though a tab of an earlier one was opened later',
   async (live) => {

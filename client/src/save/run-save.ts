@@ -1,5 +1,6 @@
 // A save at work: what the game calls, the tabs that share it, the page or app that sleeps and wakes up, and the sender of the tab
 // that sends.
+import { PlaykeepError } from '../failure.ts';
 import type { Transport } from '../transport.ts';
 import { createExchange } from './exchange.ts';
 import type { Identity } from './identity.ts';
@@ -31,9 +32,13 @@ export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<D
   const end = new AbortController();
   let sender: ((nudge: Nudge) => void) | undefined;
   const tell = (nudge: Nudge): void => sender?.(nudge);
+  /** Without the storage that they share, tabs cannot hand changes to the one that sends. Those of others wait for its end. */
+  const isCutOff = (): boolean => work.tabsName !== undefined && !queue.isDurable;
+  const cutOff = new PlaykeepError('storage', 'Another tab sends, and cannot read the changes of this one');
   /** Tells the sender, in whichever tab it is. */
   const pass = (nudge: Nudge): void => {
     if (sender) sender(nudge);
+    else if (isCutOff() && queue.hasWork) handle.onStatus('blocked', cutOff);
     else tabs.tell({ type: 'nudge', nudge });
   };
   /** The sender of another tab has told that it has nothing to do. */
@@ -44,6 +49,7 @@ export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<D
     if (queue.hasWork && (sender || isAtRest)) pass('notify');
   };
   const tabs = joinTabs(work.tabsName, (message) => {
+    if (sender && isCutOff()) tabs.tell({ type: 'status', note: noteOf('blocked', cutOff) });
     if (message.type === 'updated') void update();
     // A sender that began before the read would find nothing, and rest.
     else if (message.type === 'nudge') void update().then(() => tell(message.nudge));
@@ -55,6 +61,7 @@ export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<D
   });
   function hearStatus(note: StatusNote): void {
     const { status, error } = handle.save;
+    if (isCutOff() && queue.hasWork) return;
     isAtRest = note.status === 'saved';
     // One of both tabs does not know yet what the other one has written.
     const isEarly = isAtRest && queue.hasWork;
@@ -62,7 +69,8 @@ export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<D
     const failure = failureOf(note);
     // It was told again, for another tab.
     const isKnown = status === 'blocked' && note.status === 'blocked' && error?.reason === failure?.reason;
-    handle.onStatus(isEarly ? 'saving' : note.status, isKnown ? error : failure);
+    if (failure?.code === 'storage' && !queue.hasWork) handle.onStatus('saved', undefined);
+    else handle.onStatus(isEarly ? 'saving' : note.status, isKnown ? error : failure);
   }
   const session = shareSession(
     options.session,
@@ -77,7 +85,7 @@ export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<D
   );
   queue.onWritten((isNew) => {
     tabs.tell({ type: 'updated' });
-    if (isNew) tell('notify');
+    if (isNew && (sender || isCutOff())) pass('notify');
   });
   const handle = createSave<Data>(queue, {
     environment,
@@ -118,7 +126,7 @@ export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<D
     if (end.signal.aborted) return;
     const onStatus: OnStatus = (status, failure) => {
       handle.onStatus(status, failure);
-      tabs.tell({ type: 'status', note: noteOf(status, failure) });
+      tabs.tell({ type: 'status', note: isCutOff() ? noteOf('blocked', cutOff) : noteOf(status, failure) });
     };
     // The tab that sent before may have ended before it told of its last update, and its failure is none of this one.
     tabs.tell({ type: 'updated' });
