@@ -34,7 +34,7 @@ export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<D
   const tell = (nudge: Nudge): void => sender?.(nudge);
   /** Without the storage that they share, tabs cannot hand changes to the one that sends. Those of others wait for its end. */
   const isCutOff = (): boolean => work.tabsName !== undefined && !queue.isDurable;
-  const cutOff = new PlaykeepError('storage', 'Another tab sends, and cannot read the changes of this one');
+  const cutOff = new PlaykeepError('storage', 'Another tab sends, and cannot read this one');
   /** Tells the sender, in whichever tab it is. */
   const pass = (nudge: Nudge): void => {
     if (sender) sender(nudge);
@@ -49,7 +49,7 @@ export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<D
     if (queue.hasWork && (sender || isAtRest)) pass('notify');
   };
   const tabs = joinTabs(work.tabsName, (message) => {
-    if (sender && isCutOff()) tabs.tell({ type: 'status', note: noteOf('blocked', cutOff) });
+    if (sender && isCutOff()) tellStatus('blocked', cutOff);
     if (message.type === 'updated') void update();
     // A sender that began before the read would find nothing, and rest.
     else if (message.type === 'nudge') void update().then(() => tell(message.nudge));
@@ -59,6 +59,8 @@ export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<D
     else if (message.type === 'roll') seen.announce();
     else if (sender === undefined) hearStatus(message.note);
   });
+  const tellStatus: OnStatus = (status, failure) =>
+    tabs.tell({ type: 'status', note: noteOf(status, failure) });
   function hearStatus(note: StatusNote): void {
     const { status, error } = handle.save;
     if (isCutOff() && queue.hasWork) return;
@@ -126,7 +128,8 @@ export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<D
     if (end.signal.aborted) return;
     const onStatus: OnStatus = (status, failure) => {
       handle.onStatus(status, failure);
-      tabs.tell({ type: 'status', note: isCutOff() ? noteOf('blocked', cutOff) : noteOf(status, failure) });
+      if (isCutOff()) tellStatus('blocked', cutOff);
+      else tellStatus(status, failure);
     };
     // The tab that sent before may have ended before it told of its last update, and its failure is none of this one.
     tabs.tell({ type: 'updated' });
