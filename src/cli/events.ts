@@ -72,7 +72,7 @@ async function tail(
       await notices.wait(page.lastEventId, stopping.signal);
     }
   } catch (error) {
-    // Whoever read has heard enough.
+    // Its reader has heard enough.
     if (!isReaderGone(error)) throw error;
   } finally {
     watch.abort();

@@ -107,14 +107,14 @@ async function sizeOf(modules: readonly string[], external: string[] = []): Prom
   return (results as readonly { readonly size: number }[])[0]?.size ?? 0;
 }
 
-test('operations and sessions have under 8 KB, and all with saves and their queue under 21.5 KB', async () => {
+test('operations and sessions have under 8 KB, and all with saves and their queue under 21.75 KB', async () => {
   const modules = ['metadata.js', 'sessions.js', 'transport.js', 'token-source.js', 'environment.js'];
   const core = await sizeOf(modules);
   const all = await sizeOf(['portable.js']);
   expect(core).toBeGreaterThan(2 * kilobyte);
   expect(core).toBeLessThan(8 * kilobyte);
   expect(all).toBeGreaterThan(core + 4 * kilobyte);
-  expect(all).toBeLessThan(21.5 * kilobyte);
+  expect(all).toBeLessThan(21.75 * kilobyte);
   expect(await sizeOf(['react.js'], ['react'])).toBeLessThan(kilobyte);
   expect(await sizeOf(['schema.js'])).toBeLessThan(kilobyte);
 }, 120_000);

@@ -27,3 +27,23 @@ export function sharedStorage(
     },
   };
 }
+
+export type Step = 'read' | 'append' | 'commit';
+
+/** The same storage in one tab, whose steps a test holds up. */
+export function around(
+  storage: SaveStorage,
+  pass: <Result>(step: Step, act: () => Promise<Result>) => Promise<Result>,
+): SaveStorage {
+  return {
+    async open(name) {
+      const area = await storage.open(name);
+      return {
+        ...area,
+        read: () => pass('read', area.read),
+        append: (change) => pass('append', () => area.append(change)),
+        commit: (update) => pass('commit', () => area.commit(update)),
+      };
+    },
+  };
+}

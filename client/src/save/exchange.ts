@@ -29,6 +29,8 @@ export interface ExchangeOptions {
   readonly signal: AbortSignal;
   /** The session that must be the active one. @throws PlaykeepError while it has not begun, so that nothing is sent */
   readonly sessionId: () => string | undefined;
+  /** Called when a session is not the active one. Another one may be then. */
+  readonly onSuperseded: (sessionId: string) => void;
 }
 
 export interface Exchange {
@@ -119,7 +121,8 @@ export function createExchange(options: ExchangeOptions): Exchange {
           reply = await request(batch, sessionId);
         } catch (failure) {
           if (!(failure instanceof PlaykeepError)) throw failure;
-          // Meanwhile a new session began, in whose name it goes again.
+          if (failure.code === 'superseded' && sessionId !== undefined) options.onSuperseded(sessionId);
+          // Another session of this device may be active, in whose name it goes again.
           if (failure.code === 'superseded' && options.sessionId() !== sessionId) continue;
           return settleFailure(batch, failure);
         }

@@ -33,6 +33,8 @@ export interface ListenOptions {
   readonly isLive: () => boolean;
   /** The session of the moment, with whose end a wait ends; undefined for none. */
   readonly sessionId: () => string | undefined;
+  /** Called when a session is not the active one. Another one of this device may be then. */
+  readonly onSuperseded: (sessionId: string) => void;
   /** Called after another device or a server has written, and after the session was found to be no longer the active one. */
   readonly onChange: () => void;
 }
@@ -51,7 +53,7 @@ export type Listen = (milliseconds: number, signal: AbortSignal) => Promise<Hear
 
 export function createListen(
   transport: Transport,
-  { queue, installation, isLive, sessionId, onChange }: ListenOptions,
+  { queue, installation, isLive, sessionId, onSuperseded, onChange }: ListenOptions,
 ): Listen {
   const { now, random, sleep } = transport.environment;
   let early = 0;
@@ -99,6 +101,7 @@ export function createListen(
       } catch (thrown) {
         if (required !== undefined && thrown instanceof PlaykeepError && thrown.code === 'superseded') {
           ended = required;
+          onSuperseded(required);
           onChange();
           return {};
         }

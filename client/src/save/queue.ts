@@ -58,8 +58,11 @@ export interface SaveQueue {
   commit(update: QueueUpdate): Promise<boolean>;
   /** Takes over the updates of other tabs. It waits for at most two reads, however many are asked for meanwhile. */
   reload(): Promise<void>;
-  /** @param listener called after each write of this queue, for those who read the same storage. It takes the place of the one before */
-  onWritten(listener: () => void): void;
+  /**
+   * @param listener called after each write of this queue, for those who read the same storage; with true for a new change. It takes
+   *   the place of the one before
+   */
+  onWritten(listener: (isNew: boolean) => void): void;
   close(): Promise<void>;
 }
 
@@ -76,11 +79,13 @@ export async function openQueue(area: StorageArea, onUpdate: () => void): Promis
   let sizeCharacters = 0;
   /** Made, and not known to be stored. */
   const unstored = new Map<string, Change>();
+  /** Those of them that are stored. A read that begins now has them, or what another tab has made of them. */
+  const stored = new Set<string>();
   let data: JsonObject = {};
   /** The view as it was made last. Its values are those of `data`, and each effect of a change is known upon its objects. */
   let made: JsonObject = data;
   let isClosed = false;
-  let tellWritten: (() => void) | undefined;
+  let tellWritten: ((isNew: boolean) => void) | undefined;
   const parsed = new Map<number, { readonly text: string; readonly change: QueuedChange }>();
 
   const pending = () => changes.filter(({ refusal }) => refusal === undefined);
@@ -95,6 +100,7 @@ export async function openQueue(area: StorageArea, onUpdate: () => void): Promis
 
   async function read(): Promise<void> {
     if (isClosed) return;
+    const known = [...stored];
     const content = await area.read();
     const text = content.values.get('base');
     if (text !== baseText) {
@@ -108,7 +114,10 @@ export async function openQueue(area: StorageArea, onUpdate: () => void): Promis
     changes = numbers.map((number) => parse(number, content.changes.get(number) ?? ''));
     sizeCharacters = [...content.changes.values()].reduce((sum, { length }) => sum + length, 0);
     for (const number of parsed.keys()) if (!content.changes.has(number)) parsed.delete(number);
-    for (const { id } of changes) unstored.delete(id);
+    for (const id of [...known, ...changes.map((change) => change.id)]) {
+      unstored.delete(id);
+      stored.delete(id);
+    }
     const before = made;
     made = freeze(applyChanges(baseData, [...pending(), ...unstored.values()]));
     if (made !== before && !isEqual(made, data, true)) data = made;
@@ -170,13 +179,15 @@ export async function openQueue(area: StorageArea, onUpdate: () => void): Promis
       try {
         const text = JSON.stringify(change);
         const number = await area.append(text);
+        stored.add(change.id);
         // A read that saw it first has given it out, and a caller names it by that object.
         if (parsed.get(number)?.text !== text) parsed.set(number, { text, change: { ...change, number } });
         await reload();
-        tellWritten?.();
+        tellWritten?.(true);
         return number;
       } catch (error) {
         unstored.delete(change.id);
+        stored.delete(change.id);
         await reload().catch(() => undefined);
         throw error;
       }
@@ -198,7 +209,7 @@ export async function openQueue(area: StorageArea, onUpdate: () => void): Promis
         ...(update.expectedLast !== undefined && { expectedLast: update.expectedLast }),
       });
       await reload();
-      tellWritten?.();
+      tellWritten?.(false);
       return applied;
     },
     reload,

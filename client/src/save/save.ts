@@ -142,7 +142,6 @@ export function createSave<Data extends object>(queue: SaveQueue, parts: SavePar
       if (!(thrown instanceof DoesNotApply)) throw thrown;
       throw new PlaykeepError('refused', 'Patch does not apply', { detail: thrown.message });
     }
-    parts.nudge('notify');
     return { id: change.id, durable: queue.isDurable };
   }
 

@@ -35,7 +35,7 @@ export interface SenderOptions {
   readonly isReadFirst: boolean;
   /** Waits for what others write, while there is nothing to do. */
   readonly listen: Listen;
-  /** Called with each attempt that failed, and before each request. */
+  /** Called with each attempt that failed, before each request, and again where it has stopped and is asked. */
   readonly onStatus: (status: SaveStatus, failure: PlaykeepError | undefined) => void;
 }
 
@@ -165,7 +165,12 @@ export function startSender(options: SenderOptions): (nudge: Nudge) => void {
   void run();
   return (nudge) => {
     const { ends, reads } = nudges[nudge];
-    if (nudge === 'retry') stoppedBy = undefined;
+    if (stoppedBy !== undefined && nudge === 'retry') {
+      stoppedBy = undefined;
+      onStatus(queue.hasWork ? 'saving' : 'saved', undefined);
+    }
+    // A tab that was opened since then asks, and does not know it.
+    if (stoppedBy !== undefined && nudge !== 'notify') onStatus('blocked', stoppedBy);
     if (reads) {
       failures = 0;
       failedWaits = 0;

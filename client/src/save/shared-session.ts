@@ -21,6 +21,8 @@ export interface SharedSession {
   current(): string | undefined;
   /** The same. @throws PlaykeepError `network` for a session that has not begun, `superseded` for one that will not begin */
   required(): string | undefined;
+  /** The service takes no write of this session any more. The one that tabs told before it comes next, if there is one. */
+  refuse(sessionId: string): void;
   /** Tells this tab's session that a write was refused. */
   check(): void;
   /** Tells other tabs of this tab's session. */
@@ -46,11 +48,20 @@ export function shareSession(
   let session = first;
   let own: string | undefined;
   let newest: string | undefined;
+  /** Those that were not refused, the last told at the end: a tab that is opened tells one that may have begun earlier. */
+  const told = new Set<string>();
+
+  function take(sessionId: string | undefined): void {
+    newest = sessionId;
+    if (sessionId === undefined) return;
+    told.delete(sessionId);
+    told.add(sessionId);
+  }
 
   function current(): string | undefined {
     // The game may have begun another one under the same object.
     const { sessionId } = session ?? {};
-    if (sessionId !== own) newest = sessionId;
+    if (sessionId !== own) take(sessionId);
     own = sessionId;
     return newest;
   }
@@ -85,11 +96,15 @@ export function shareSession(
         cause: session?.error,
       });
     },
+    refuse(sessionId) {
+      told.delete(sessionId);
+      if (newest === sessionId) newest = [...told].at(-1) ?? sessionId;
+    },
     check: () => session?.check?.(),
     announce,
     hear(sessionId) {
       const before = current();
-      newest = sessionId;
+      take(sessionId);
       if (before !== newest) onNew();
     },
     use(next) {

@@ -62,11 +62,11 @@ export function joinTabs(name: string | undefined, onMessage: (message: TabMessa
   };
 }
 
-export const noteOf = (status: SaveStatus, failure: PlaykeepError | undefined): StatusNote => {
-  if (failure === undefined) return { status };
-  const { code, message, status: httpStatus, detail } = failure;
-  return { status, failure: { code, message, status: httpStatus, detail } };
-};
+export const noteOf = (status: SaveStatus, failure: PlaykeepError | undefined): StatusNote => ({
+  status,
+  // The message of an error is no own field that a copy has.
+  ...(failure && { failure: { ...failure, message: failure.message } }),
+});
 
 export const failureOf = ({ failure }: StatusNote): PlaykeepError | undefined =>
   failure && new PlaykeepError(failure.code, failure.message, failure);
