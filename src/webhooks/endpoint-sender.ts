@@ -187,7 +187,7 @@ function adopt(state: SenderState, after: Webhook): void {
   const before = state.webhook;
   state.webhook = { ...after, missed: Math.max(before.missed, after.missed) };
   if (after.after !== before.after) {
-    // What waited for the place may go now.
+    // Rows and the range may have waited for the place.
     state.range?.look();
     if (after.ordered) state.rowsAt = state.clock.monotonic();
   }

@@ -1,4 +1,4 @@
-// What must hold at an endpoint, whatever happens to its senders, their store and its receiver. It is held against each attempt when it
+// The promises about an endpoint, whatever happens to its senders, their store and its receiver. It is held against each attempt when it
 // begins, and against all of them at the end.
 import type { Webhook } from '../../src/store/ports/webhooks.ts';
 import { attemptsMax } from '../../src/webhooks/schedule.ts';
@@ -58,7 +58,7 @@ export function createModel(webhookId: string): Model {
     if (own.filter(({ ended }) => ended && !ended.isDelivered).length >= attemptsMax) return false;
     if (last.ended?.isDelivered) return false;
     const hasArrived = own.some(({ ended }) => ended?.isDelivered);
-    // What was sent again, and failed at a sender that has lost the lease, is sent again by the next one in its time.
+    // An event that was sent again, and failed at a sender that has lost the lease, is sent again by the next one in its time.
     return !hasArrived || (last.process === process && last.at >= process.sendsSince);
   }
 

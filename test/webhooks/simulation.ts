@@ -19,7 +19,7 @@ const hour = 3_600 * second;
 const chanceOf: Readonly<Record<string, number>> = { oldGo: 10, away: 10, ordered: 10 };
 
 export interface Simulation {
-  /** What was broken; empty where all held. */
+  /** The promises that were broken; empty where all held. */
   readonly broken: readonly string[];
   readonly attempts: number;
   readonly events: number;
@@ -122,7 +122,7 @@ export async function simulate(
   async function redeliver(what: Redelivery, eventIds: readonly number[]): Promise<void> {
     const answer = await webhooks.redeliver(webhookId, what, { author, action: 'webhook.redeliver' });
     log(`${clock.now()} redelivers ${JSON.stringify(what)}: ${answer}`);
-    // What a range has just delivered is not told apart from what was asked for then.
+    // An event that a range has just delivered is not told apart from what was asked for then.
     if (answer !== 'busy') model.askedAgain(eventIds, clock.now() - (has('range') ? 60 * second : 0));
   }
 
@@ -257,9 +257,9 @@ export async function simulate(
     model.broken.push(
       `it has not settled: ${JSON.stringify({ ...webhook, keys: undefined, former: undefined, count })}`,
     );
-  // What was under way may still end.
+  // Requests under way may still end.
   await pass(40 * second);
-  // What is asked for again may be missed again, and what was counted may be written twice where the outcome was unknown.
+  // An event that is asked for again may be missed again, and a count may be written twice where the outcome was unknown.
   const mayCountTwice = ['failing', 'slow', 'kill', 'drain', 'cutOff', 'event', 'range', 'failed'].some(has);
   model.end({ webhook, events: [...events.values()], goneUpTo, everHad, mayCountTwice });
   const isCalm = ![
