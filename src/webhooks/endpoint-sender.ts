@@ -161,10 +161,10 @@ async function settle(state: SenderState): Promise<void> {
   const { clock, ledger, main, range, rows, store } = state;
   const { prunes, ...done } = ledger.take();
   const ended = [...rows].filter(([, each]) => each === 'ended').map(([eventId]) => eventId);
-  const rangeAfter = range && (range.isDone() ? null : range.position());
+  const rangeDone = range && { after: range.isDone() ? null : range.position(), until: range.until };
   let after: Webhook | undefined;
   try {
-    const settlement = { ...done, prunes, after: main.position(), rangeAfter };
+    const settlement = { ...done, prunes, after: main.position(), range: rangeDone };
     after = await store.settle(state.webhook.webhookId, state.leaseNumber, settlement);
   } catch (error) {
     ledger.putBack(done);
@@ -173,7 +173,7 @@ async function settle(state: SenderState): Promise<void> {
   const now = clock.monotonic();
   state.settledAt = now;
   for (const eventId of ended) rows.delete(eventId);
-  if (rangeAfter === null) state.range = undefined;
+  if (rangeDone?.after === null) state.range = undefined;
   state.hasEnded = !after?.enabled;
   if (!after) return;
   adopt(state, after);
@@ -186,14 +186,23 @@ async function settle(state: SenderState): Promise<void> {
 function adopt(state: SenderState, after: Webhook): void {
   const before = state.webhook;
   state.webhook = { ...after, missed: Math.max(before.missed, after.missed) };
+  if (after.after !== before.after) {
+    // Rows and the range may have waited for the place.
+    state.range?.look();
+    if (after.ordered) state.rowsAt = state.clock.monotonic();
+  }
   if (before.url !== after.url) state.pace.reset();
   state.observer.changed(before, state.webhook);
 }
 
+/** At an ordered endpoint a range goes no further than the stored place: what is behind that comes in its order by itself. */
+const mostOf = ({ main, webhook }: SenderState, track: Track): number =>
+  webhook.ordered && track !== main ? webhook.after : Number.POSITIVE_INFINITY;
+
 /** Reads a page of the feed into a track, and queues what may be sent: also what was read when the store could not tell that. */
 async function fill(state: SenderState, track: Track): Promise<void> {
   if (mayRead(state, track)) {
-    const missed = await track.read(state.webhook.types);
+    const missed = await track.read(state.webhook.types, mostOf(state, track));
     if (missed > 0) state.ledger.addMissed(missed);
   }
   const entries = track.entriesThatAre('read');

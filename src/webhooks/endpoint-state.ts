@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { WEBHOOK_PENDING_MAX } from '../limits.ts';
 import type { EventStore, StoredEvent } from '../store/ports/events.ts';
-import type { Webhook, WebhookStore } from '../store/ports/webhooks.ts';
+import type { AttemptedRow, Webhook, WebhookStore } from '../store/ports/webhooks.ts';
 import type { Ledger } from './ledger.ts';
 import { messageId, toRequest } from './message.ts';
 import type { Pace } from './pace.ts';
@@ -40,8 +40,8 @@ export interface Sending {
   readonly attempts: number;
   /** The place in a track; undefined for an event that has a row. */
   readonly entry: TrackEntry | undefined;
-  /** May the event have a row? */
-  readonly hasRow: boolean;
+  /** The row that the event has or may have. */
+  readonly row: AttemptedRow | undefined;
 }
 
 export interface SenderState extends SenderContext {
@@ -119,7 +119,7 @@ export function begin(state: SenderState, sending: Sending): void {
 
 function finish(state: SenderState, sending: Sending, url: string, answer: WebhookAnswer): void {
   const { clock, ledger, pace, observer } = state;
-  const { event, entry, hasRow } = sending;
+  const { event, entry, row } = sending;
   const { eventId, sequentialId } = event;
   const attempts = sending.attempts + 1;
   const isDelivered = answer.error === null;
@@ -128,7 +128,7 @@ function finish(state: SenderState, sending: Sending, url: string, answer: Webho
   state.sending.delete(sending);
   if (entry) entry.state = 'settled';
   else state.rows.set(eventId, 'ended');
-  ledger.add({ event: { eventId, sequentialId, attempts }, url, answer, hasRow, delayMilliseconds });
+  ledger.add({ event: { eventId, sequentialId, attempts }, url, answer, row, delayMilliseconds });
   observer.attempted(
     isDelivered,
     isDelivered && attempts === 1 ? Math.max(moment.now - event.at, 0) : undefined,
@@ -159,3 +159,10 @@ export function setAside({ ledger }: SenderState, entry: TrackEntry): void {
   entry.state = 'settled';
   ledger.setAside({ eventId, sequentialId, attempts: 0 });
 }
+
+/** The row that an event in a track may have: an attempt at what is sent again decides about it, and what comes by itself has none. */
+export const rowOf = (
+  { main }: SenderState,
+  track: Track,
+  { event }: TrackEntry,
+): AttemptedRow | undefined => (track === main ? undefined : { eventId: event.eventId, dueAt: null });

@@ -3,11 +3,11 @@
 import type { Clock } from '../lib/clock.ts';
 import { newWebhookId } from '../lib/ids.ts';
 import { WEBHOOK_ANSWER_KEPT_BYTES } from '../limits.ts';
-import type { NewDelivery, PendingEvent, Settlement } from '../store/ports/webhooks.ts';
+import type { AttemptedRow, NewDelivery, PendingEvent, Settlement } from '../store/ports/webhooks.ts';
 import { WEBHOOK_LOG_STEP_ROWS, WEBHOOK_SETTLE_LOGGED } from '../tuning.ts';
 import type { WebhookAnswer } from './request.ts';
 
-export type Done = Omit<Settlement, 'after' | 'rangeAfter' | 'prunes'>;
+export type Done = Omit<Settlement, 'after' | 'range' | 'prunes'>;
 
 /** An attempt that has ended. */
 export interface Attempt {
@@ -16,8 +16,8 @@ export interface Attempt {
   /** Where it went. */
   readonly url: string;
   readonly answer: WebhookAnswer;
-  /** Has the event a row, since an earlier attempt failed or it is sent again? */
-  readonly hasRow: boolean;
+  /** The row that the event has or may have, since an earlier attempt failed or it is sent again; undefined for none. */
+  readonly row: AttemptedRow | undefined;
   /** Until the next attempt; null where there is none. Of no meaning for a delivery. */
   readonly delayMilliseconds: number | null;
 }
@@ -25,7 +25,7 @@ export interface Attempt {
 export interface Ledger {
   readonly isEmpty: boolean;
   add(attempt: Attempt): void;
-  /** An event that waits for one of its player. */
+  /** An event that waits for one of its player. A row that it has by now keeps its time. */
   setAside(event: PendingEvent): void;
   /** Events that the feed does not have any more. */
   addMissed(events: number, row?: number): void;
@@ -56,17 +56,17 @@ const join = (before: Done, after: Done): Done => ({
 
 function joinEvents(before: Done, after: Done): Pick<Done, 'done' | 'failed'> {
   const failed = new Map(before.failed.map((event) => [event.eventId, event]));
-  const done = new Set(before.done);
-  for (const eventId of after.done) {
-    failed.delete(eventId);
-    done.add(eventId);
+  const done = new Map(before.done.map((row) => [row.eventId, row]));
+  for (const row of after.done) {
+    failed.delete(row.eventId);
+    done.set(row.eventId, row);
   }
   for (const event of after.failed) {
     done.delete(event.eventId);
     // An event of two tracks may fail in one and be set aside in the other. The pause after the failure holds.
     if (event.attempts > 0 || !failed.has(event.eventId)) failed.set(event.eventId, event);
   }
-  return { done: [...done], failed: [...failed.values()] };
+  return { done: [...done.values()], failed: [...failed.values()] };
 }
 
 export function createLedger(clock: Pick<Clock, 'now'>): Ledger {
@@ -83,17 +83,18 @@ export function createLedger(clock: Pick<Clock, 'now'>): Ledger {
     get isEmpty() {
       return isEmpty;
     },
-    add({ event, url, answer, hasRow, delayMilliseconds }) {
+    add({ event, url, answer, row, delayMilliseconds }) {
       const log = [toDelivery(event, answer, newWebhookId(clock))];
-      if (answer.error === null) put({ hasDelivered: true, log, ...(hasRow && { done: [event.eventId] }) });
+      if (answer.error === null) put({ hasDelivered: true, log, ...(row && { done: [row] }) });
       else
         put({
           ...{ lastFailed: true, goneUrl: answer.status === gone ? url : null, log },
-          failed: [{ ...event, delayMilliseconds }],
+          failed: [{ ...event, dueAt: row ? row.dueAt : 0, delayMilliseconds }],
         });
     },
-    setAside: (event) => put({ failed: [{ ...event, delayMilliseconds: 0 }] }),
-    addMissed: (missed, row) => put({ missed, ...(row !== undefined && { done: [row] }) }),
+    setAside: (event) => put({ failed: [{ ...event, dueAt: 0, delayMilliseconds: 0 }] }),
+    addMissed: (missed, row) =>
+      put({ missed, ...(row !== undefined && { done: [{ eventId: row, dueAt: null }] }) }),
     forward: (events) => put({ forward: events }),
     heldPlayers: () => new Set(own.failed.map(({ sequentialId }) => sequentialId)),
     take() {

@@ -42,7 +42,8 @@ export function createPace(clock: Pick<Clock, 'monotonic'>, random: () => number
       // A single failure may be about its event.
       if (failures > 1) requests = Math.max(1, Math.floor(requests / 2));
       const pause = Math.max(pauseAfter(failures, random()), askedMilliseconds);
-      if (pause > 0) pausedUntil = clock.monotonic() + pause;
+      // Requests that were under way beside the one whose answer asked for a long pause do not shorten it.
+      if (pause > 0) pausedUntil = Math.max(pausedUntil, clock.monotonic() + pause);
     },
     reset() {
       requests = WEBHOOK_START_REQUESTS;

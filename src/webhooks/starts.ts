@@ -6,6 +6,7 @@ import {
   capacityOf,
   isUnderWay,
   rowCapacityOf,
+  rowOf,
   type SenderState,
   tracksOf,
 } from './endpoint-state.ts';
@@ -13,7 +14,7 @@ import type { Track, TrackEntry } from './track.ts';
 
 /** Sends again what is due. */
 export async function startRows(state: SenderState): Promise<void> {
-  const { clock, rows, store } = state;
+  const { clock, ledger, rows, store } = state;
   const now = clock.monotonic();
   const room = rowCapacityOf(state);
   if (now < state.rowsAt || room <= 0) return;
@@ -23,17 +24,25 @@ export async function startRows(state: SenderState): Promise<void> {
   const due = free.filter(({ dueInMilliseconds }) => dueInMilliseconds <= 0);
   const later = free.find(({ dueInMilliseconds }) => dueInMilliseconds > 0);
   state.rowsAt = later ? now + later.dueInMilliseconds : Number.POSITIVE_INFINITY;
+  const unwritten = ledger.heldPlayers();
   let started = 0;
-  for (const row of due.slice(0, room)) if (await startRow(state, row)) started += 1;
+  for (const row of due.slice(0, room)) {
+    // An older event of its player may have failed, and not be written yet.
+    if (state.webhook.ordered && unwritten.has(row.sequentialId)) continue;
+    if (await startRow(state, row)) started += 1;
+  }
   state.hasDueRows = due.length > started || events.length === room + rows.size;
+  if (state.hasDueRows && capacityOf(state) <= 0) state.rowsAt = now;
 }
 
-/** @returns false for an event that waits for another one of its player */
+/** @returns false for an event that waits: for another one of its player, or since nothing may begin any more */
 async function startRow(state: SenderState, row: ScheduledEvent): Promise<boolean> {
   const { eventId, sequentialId, attempts } = row;
   if (state.webhook.ordered && isUnderWay(state, sequentialId)) return false;
   const event = await findEvent(state, eventId);
-  if (event) begin(state, { event, attempts, entry: undefined, hasRow: true });
+  // Meanwhile the lease may have ended, and the endpoint may have asked for a pause.
+  if (capacityOf(state) <= 0) return false;
+  if (event) begin(state, { event, attempts, entry: undefined, row });
   else {
     state.rows.set(eventId, 'ended');
     state.ledger.addMissed(1, eventId);
@@ -57,7 +66,7 @@ export async function startQueued(state: SenderState): Promise<void> {
       const event = found.get(entry.event.eventId);
       // Meanwhile one before it may have failed, and the lease may have ended.
       if (entry.state !== 'queued' || capacityOf(state) <= 0) continue;
-      if (event) begin(state, { event, attempts: 0, entry, hasRow: track !== state.main });
+      if (event) begin(state, { event, attempts: 0, entry, row: rowOf(state, track, entry) });
       else {
         entry.state = 'settled';
         state.ledger.addMissed(1);

@@ -11,6 +11,8 @@ export interface TrackEntry {
 }
 
 export interface Track {
+  /** The end of a range, inclusive; infinity for a track that goes on for ever. */
+  readonly until: number;
   /** Up to which id events were read. */
   readonly readUpTo: number;
   /** Was there no event after that at the last look? */
@@ -20,8 +22,12 @@ export interface Track {
   /** Is all of a range settled? */
   isDone(): boolean;
   hasRoom(): boolean;
-  /** Reads a page. @returns how many events the feed has let go of */
-  read(types: readonly EventType[]): Promise<number>;
+  /**
+   * Reads a page.
+   * @param most the id up to which it goes for now
+   * @returns how many events the feed has let go of
+   */
+  read(types: readonly EventType[], most: number): Promise<number>;
   /** Events may have come. */
   look(): void;
   /** The entries in a state, in their order. */
@@ -30,7 +36,6 @@ export interface Track {
   first(): StoredEvent | undefined;
 }
 
-/** @param until the end of a range, inclusive; without one the track goes on for ever */
 export function createTrack(
   events: Pick<EventStore, 'page'>,
   after: number,
@@ -45,20 +50,21 @@ export function createTrack(
     entries.splice(0, first < 0 ? entries.length : first);
   }
 
-  /** A page of the feed that ends at the end of the range. */
-  async function readPage(types: readonly EventType[]) {
+  /** A page of the feed that goes up to an id. */
+  async function readPage(types: readonly EventType[], end: number) {
     const page = await events.page(readUpTo, { types, limit: WEBHOOK_PAGE_EVENTS });
     if (page === 'ahead') return { found: [], upTo: readUpTo, missed: 0 };
     if ('oldestEventId' in page) {
-      const upTo = Math.min(page.oldestEventId - 1, until);
+      const upTo = Math.min(page.oldestEventId - 1, end);
       // Ids that were left out after a restore are of no event.
       return { found: [], upTo, missed: (upTo - readUpTo) % RESTORED_EVENTS };
     }
-    const found = page.events.filter(({ eventId }) => eventId <= until);
-    return { found, upTo: Math.min(page.lastEventId ?? readUpTo, until), missed: 0 };
+    const found = page.events.filter(({ eventId }) => eventId <= end);
+    return { found, upTo: Math.min(page.lastEventId ?? readUpTo, end), missed: 0 };
   }
 
   return {
+    until,
     get readUpTo() {
       return readUpTo;
     },
@@ -75,8 +81,8 @@ export function createTrack(
       return readUpTo >= until && entries.length === 0;
     },
     hasRoom: () => !isAtEnd && entries.length + WEBHOOK_PAGE_EVENTS <= WEBHOOK_WINDOW_EVENTS,
-    async read(types) {
-      const { found, upTo, missed } = await readPage(types);
+    async read(types, most) {
+      const { found, upTo, missed } = await readPage(types, Math.max(readUpTo, Math.min(until, most)));
       entries.push(...found.map((event): TrackEntry => ({ event, state: 'read' })));
       isAtEnd = upTo === readUpTo || upTo >= until;
       readUpTo = upTo;

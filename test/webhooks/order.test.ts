@@ -1,6 +1,6 @@
 // The order of each player at an ordered endpoint, which no engine changes, where all that is under way stands still.
 import { expect, test } from 'bun:test';
-import { WEBHOOK_MAX_REQUESTS } from '../../src/tuning.ts';
+import { WEBHOOK_MAX_REQUESTS, WEBHOOK_WINDOW_EVENTS } from '../../src/tuning.ts';
 import { sqlite } from '../harness/engines.ts';
 import { openSenderWorld } from './sender-world.ts';
 
@@ -50,5 +50,30 @@ test('an event waits for the one of its player that failed, also while a range i
   await until(second);
   const own = received.filter(({ sequentialId }) => sequentialId === ann).map(({ eventId }) => eventId);
   expect(own.slice(-2)).toEqual([first, second]);
+  await world.remove();
+});
+
+test('what is asked for again before it came by itself comes after the events of its player before it', async () => {
+  const world = await openSenderWorld(sqlite);
+  const bob = await world.register('bob');
+  const ann = await world.register('ann');
+  const author = { keyId: null, keyName: 'test', requestId: null };
+  const again = (what: object) =>
+    world.store.webhooks.redeliver(webhookId, what as never, { author, action: 'webhook.redeliver' });
+  const { webhookId } = await world.create({ ordered: true, enabled: false });
+  // Those of bob go out one by one, so those of ann are not even read for a while.
+  const before = WEBHOOK_WINDOW_EVENTS + 50;
+  await world.save(bob, before);
+  await world.save(ann, 5);
+  await again({ events: [{ eventId: before + 3, sequentialId: ann }] });
+  await again({ range: { after: before + 1, until: before + 5 } });
+  await world.store.webhooks.update(webhookId, { enabled: true }, { author, action: 'webhook.update' });
+  world.start();
+  await world.until(async () => {
+    const { after, pending, range } = await world.find(webhookId);
+    return after === before + 5 && pending === 0 && range === null;
+  });
+  const own = world.received.filter(({ sequentialId }) => sequentialId === ann).map(({ eventId }) => eventId);
+  expect([...new Set(own)]).toEqual([1, 2, 3, 4, 5].map((at) => before + at));
   await world.remove();
 });

@@ -1,5 +1,6 @@
 // The schedule of attempts: ten over three days, with jitter, and the wishes of an endpoint.
 import { describe, expect, test } from 'bun:test';
+import { createPace } from '../../src/webhooks/pace.ts';
 import { attemptsMax, delayAfter, pauseAfter, retryAfterMilliseconds } from '../../src/webhooks/schedule.ts';
 
 const middle = { now: 0, random: 0.5 };
@@ -40,5 +41,13 @@ describe('the schedule of webhooks', () => {
       ...[5_000, 10_000, 20_000, 300_000, 300_000, 300_000],
     ]);
     expect(pauseAfter(5, 1)).toBe(4_500);
+  });
+
+  test('keeps the pause that an endpoint asked for, whatever the requests beside it come to', () => {
+    const pace = createPace({ monotonic: () => 0 }, () => 0);
+    pace.failed(600_000);
+    for (let failures = 0; failures < 6; failures += 1) pace.failed(0);
+    pace.delivered();
+    expect([pace.pausedUntil, pace.limit()]).toEqual([600_000, 0]);
   });
 });

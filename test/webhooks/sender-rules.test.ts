@@ -101,6 +101,34 @@ describe('senders', () => {
     expect((world.received[1]?.at ?? 0) - (world.received[0]?.at ?? 0)).toBeGreaterThanOrEqual(600_000);
   });
 
+  test('a pause that the endpoint asked for holds for an event that was read meanwhile', async () => {
+    await world.create();
+    const late = Promise.withResolvers<void>();
+    let isSlow = false;
+    const page: typeof world.store.events.page = async (after, query) => {
+      if (isSlow && after === 9) await late.promise;
+      return world.store.events.page(after, query);
+    };
+    world.receive = ({ eventId }) => (eventId < 9 ? 200 : 500);
+    world.start({ ...world.store, events: { ...world.store.events, page } });
+    // So many deliveries that two that failed may be tried again side by side.
+    await world.save(ann, 8);
+    await told(8);
+    await world.until(() => world.received.length === 8);
+    await world.save(ann, 2);
+    await told(10);
+    await world.until(() => world.received.length === 10);
+    isSlow = true;
+    world.receive = () => ({ status: 429, retryAfter: '600' });
+    await world.until(() => world.received.length === 11);
+    await world.clock.pass(1_000);
+    late.resolve();
+    await world.clock.pass(10_000);
+    expect(world.received.slice(8).map(({ eventId }) => eventId)).toEqual([9, 10, 9]);
+    await world.until(() => world.received.length === 12, 10_000);
+    expect((world.received[11]?.at ?? 0) - (world.received[10]?.at ?? 0)).toBeGreaterThanOrEqual(600_000);
+  });
+
   test('410 disables the endpoint, and it goes on where it was when it is enabled again', async () => {
     const { webhookId } = await world.create();
     world.receive = () => 410;

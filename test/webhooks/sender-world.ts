@@ -25,7 +25,9 @@ export interface Received {
 }
 
 /** @returns the status, or a whole answer; a promise for one that comes later */
-export type Receive = (received: Received) => number | Partial<WebhookAnswer> | Promise<number>;
+export type Receive = (
+  received: Received,
+) => number | Partial<WebhookAnswer> | Promise<number | Partial<WebhookAnswer>>;
 
 export interface SenderProcess {
   readonly senders: WebhookSenders;

@@ -79,6 +79,18 @@ export interface PendingEvent {
 
 export interface ScheduledEvent extends PendingEvent {
   readonly dueInMilliseconds: number;
+  /** By the clock of the store. A redelivery that is asked for during the attempt makes the event due at another time. */
+  readonly dueAt: number;
+}
+
+/** The row of an event whose attempt has ended. */
+export interface AttemptedRow {
+  readonly eventId: number;
+  /**
+   * When it was due as it was listed. A row that is due at another time by now was asked for again, and stays as it is. Null for any row; 0
+   * for an event without one, where a row that waits stays nevertheless, and one that was given up begins anew.
+   */
+  readonly dueAt: number | null;
 }
 
 /** One attempt. */
@@ -123,8 +135,11 @@ export interface WebhookLease {
 export interface Settlement {
   /** How far it has got in the feed. */
   readonly after: number;
-  /** How far it has got in the range that is sent again; null when it has ended, undefined where there is none. */
-  readonly rangeAfter: number | null | undefined;
+  /**
+   * How far it has got in the range that is sent again; null when it has ended, undefined where there is none. A range with another end was
+   * asked for meanwhile, and stays.
+   */
+  readonly range: { readonly after: number | null; readonly until: number } | undefined;
   readonly missed: number;
   /** Has anything been delivered, and has the last attempt failed? */
   readonly hasDelivered: boolean;
@@ -132,9 +147,9 @@ export interface Settlement {
   /** The URL that answered 410; null for none. It disables an endpoint that still has this URL. */
   readonly goneUrl: string | null;
   /** Events whose rows go: delivered, or not in the feed any more. */
-  readonly done: readonly number[];
+  readonly done: readonly AttemptedRow[];
   /** Events that failed or wait; null instead of a delay for one that is given up. */
-  readonly failed: readonly (PendingEvent & { readonly delayMilliseconds: number | null })[];
+  readonly failed: readonly (PendingEvent & AttemptedRow & { readonly delayMilliseconds: number | null })[];
   readonly log: readonly NewDelivery[];
   /** So many of the events that wait for another attempt are due at once, those first that are due soonest. */
   readonly forward: number;
@@ -185,10 +200,10 @@ export interface WebhookStore {
   settle(webhookId: string, leaseNumber: number, settlement: Settlement): Promise<Webhook | undefined>;
   /**
    * The events that wait for an attempt, those that are due soonest first, and how many wait in all. Of an ordered endpoint only the
-   * first of each player.
+   * first of each player, and none behind its place: what was asked for before it came by itself waits for those before it.
    */
   listPending(
-    webhook: Pick<Webhook, 'webhookId' | 'ordered'>,
+    webhook: Pick<Webhook, 'webhookId' | 'ordered' | 'after'>,
     limit: number,
   ): Promise<{ readonly events: readonly ScheduledEvent[]; readonly pending: number }>;
   /** Which of these players have an event that waits for an attempt. */

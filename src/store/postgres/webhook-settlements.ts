@@ -31,11 +31,11 @@ export function webhookSettlements({
     leaseNumber: number,
     settlement: Settlement,
   ): Promise<Webhook | undefined> {
-    const { after, rangeAfter, missed, hasDelivered, lastFailed, goneUrl } = settlement;
-    const range = { changesRange: rangeAfter !== undefined, rangeAfter: rangeAfter ?? null };
+    const { after, range, missed, hasDelivered, lastFailed, goneUrl } = settlement;
+    const place = { after, rangeUntil: range?.until ?? null, rangeAfter: range?.after ?? null };
     const facts = { missed, hasDelivered, lastFailed, goneUrl, failing: failingMilliseconds };
     const [row] = await queries.run(advanceWebhook, {
-      ...{ webhookId, leaseNumber, after, ...range, ...facts, now: now() },
+      ...{ webhookId, leaseNumber, ...place, ...facts, now: now() },
     });
     if (!row) return undefined;
     await writeFailures(queries, webhookId, settlement, now());
@@ -54,9 +54,11 @@ export function webhookSettlements({
         () => executor.transaction((queries) => settle(queries, webhookId, leaseNumber, settlement)),
         false,
       ),
-    listPending: ({ webhookId, ordered: isOrdered }, limit) =>
+    listPending: ({ webhookId, ordered: isOrdered, after }, limit) =>
       withRetries(async () => {
-        const events = await executor.run(listWebhookFailures, { webhookId, isOrdered, limit, now: now() });
+        const events = await executor.run(listWebhookFailures, {
+          ...{ webhookId, isOrdered, after, limit, now: now() },
+        });
         const [count] = await executor.run(countWebhookFailures, { webhookId });
         return { events: events.map((row) => ({ ...row })), pending: count?.pending ?? 0 };
       }, true),
@@ -80,7 +82,12 @@ async function writeFailures(
   { done, failed, forward }: Settlement,
   now: number | null,
 ): Promise<void> {
-  if (done.length > 0) await queries.run(deleteWebhookFailures, { webhookId, eventIds: done });
+  if (done.length > 0)
+    await queries.run(deleteWebhookFailures, {
+      webhookId,
+      eventIds: done.map(({ eventId }) => eventId),
+      dueAts: done.map(({ dueAt }) => dueAt),
+    });
   if (failed.length > 0)
     await queries.run(putWebhookFailures, {
       webhookId,
@@ -88,6 +95,7 @@ async function writeFailures(
       sequentialIds: failed.map(({ sequentialId }) => sequentialId),
       attempts: failed.map(({ attempts }) => attempts),
       delays: failed.map(({ delayMilliseconds }) => delayMilliseconds),
+      dueAts: failed.map(({ dueAt }) => dueAt),
       now,
     });
   if (forward > 0) await queries.run(forwardWebhookFailures, { webhookId, limit: forward, now });

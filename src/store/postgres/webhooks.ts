@@ -172,6 +172,7 @@ async function redeliver(
     sequentialIds: events.map(({ sequentialId }) => sequentialId),
     attempts: events.map(() => 0),
     delays: events.map(() => 0),
+    dueAts: events.map(() => null),
     now,
   });
   return events.length;

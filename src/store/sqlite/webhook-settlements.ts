@@ -24,9 +24,8 @@ export function settlements({ db, writer, log }: SettlementOptions): Pick<Webhoo
       writer.write((now) => {
         const row = advance(webhookId, leaseNumber, settlement, now);
         if (row === null) return undefined;
-        for (const eventId of settlement.done) done.run(webhookId, eventId);
-        for (const { eventId, sequentialId, attempts, delayMilliseconds: delay } of settlement.failed)
-          put.run(webhookId, eventId, sequentialId, attempts, delay === null ? null : now + delay, now);
+        for (const { eventId, dueAt } of settlement.done) done.run(webhookId, eventId, dueAt);
+        for (const event of settlement.failed) put(webhookId, event, now);
         for (const delivery of settlement.log) log.insert(webhookId, delivery, now);
         if (settlement.forward > 0) forward.run(webhookId, now, settlement.forward);
         if (settlement.prunes) {
@@ -49,8 +48,8 @@ export function settlements({ db, writer, log }: SettlementOptions): Pick<Webhoo
 /** @returns a function that writes how far an endpoint has got, and disables it when it is time; null for a lease that has been lost */
 function prepareAdvance(db: Database) {
   const advance = db.query<WebhookRow, (string | number | null)[]>(
-    `UPDATE webhooks SET sent_after = ?3, range_after = CASE WHEN ?4 THEN ?5 ELSE range_after END,
-       range_until = CASE WHEN ?4 AND ?5 IS NULL THEN NULL ELSE range_until END, missed_events = missed_events + ?6,
+    `UPDATE webhooks SET sent_after = ?3, range_after = CASE WHEN range_until = ?4 THEN ?5 ELSE range_after END,
+       range_until = CASE WHEN range_until = ?4 AND ?5 IS NULL THEN NULL ELSE range_until END, missed_events = missed_events + ?6,
        failing_since = CASE WHEN ?8 THEN CASE WHEN ?7 THEN ?9 ELSE coalesce(failing_since, ?9) END
          WHEN NOT ?7 THEN failing_since END
      WHERE webhook_id = ?1 AND lease_number = ?2 RETURNING ${webhookColumns}`,
@@ -62,12 +61,12 @@ function prepareAdvance(db: Database) {
   return (
     webhookId: string,
     leaseNumber: number,
-    { after, rangeAfter, missed, hasDelivered, lastFailed, goneUrl }: Settlement,
+    { after, range, missed, hasDelivered, lastFailed, goneUrl }: Settlement,
     now: number,
   ): WebhookRow | null => {
-    const range = [Number(rangeAfter !== undefined), rangeAfter ?? null];
+    const place = [after, range?.until ?? null, range?.after ?? null];
     const facts = [missed, Number(hasDelivered), Number(lastFailed), now];
-    const row = advance.get(webhookId, leaseNumber, after, ...range, ...facts);
+    const row = advance.get(webhookId, leaseNumber, ...place, ...facts);
     if (row === null) return null;
     const isWorn = row.failingSince !== null && now - row.failingSince >= failingMilliseconds;
     const isGone = row.url === goneUrl;
@@ -76,13 +75,19 @@ function prepareAdvance(db: Database) {
 }
 
 function prepareFailures(db: Database) {
+  const put = db.query<object, (string | number | null)[]>(
+    `INSERT INTO webhook_failures (webhook_id, event_id, sequential_id, attempts, next_at, failed_at)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO UPDATE SET attempts = ?4, next_at = ?5
+     WHERE ?7 IS NULL OR next_at IS NULL OR next_at = ?7`,
+  );
   return {
-    put: db.query<object, [string, number, number, number, number | null, number]>(
-      `INSERT INTO webhook_failures (webhook_id, event_id, sequential_id, attempts, next_at, failed_at)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO UPDATE SET attempts = ?4, next_at = ?5`,
-    ),
-    done: db.query<object, [string, number]>(
-      'DELETE FROM webhook_failures WHERE webhook_id = ?1 AND event_id = ?2',
+    put(webhookId: string, event: Settlement['failed'][number], now: number): void {
+      const { eventId, sequentialId, attempts, dueAt, delayMilliseconds: delay } = event;
+      const nextAt = delay === null ? null : now + delay;
+      put.run(webhookId, eventId, sequentialId, attempts, nextAt, now, dueAt);
+    },
+    done: db.query<object, [string, number, number | null]>(
+      'DELETE FROM webhook_failures WHERE webhook_id = ?1 AND event_id = ?2 AND (?3 IS NULL OR next_at = ?3)',
     ),
     forward: db.query<object, [string, number, number]>(
       `UPDATE webhook_failures SET next_at = ?2 WHERE webhook_id = ?1 AND event_id IN (
@@ -134,12 +139,13 @@ const firstOfEach = `SELECT min(event_id) FROM webhook_failures
 
 export function pendingEvents(reader: Reader, clock: Clock): Pick<WebhookStore, 'listPending' | 'findHeld'> {
   const prepare = (condition: string) =>
-    reader.db.query<ScheduledEvent, [string, number, number]>(
-      `SELECT event_id AS eventId, sequential_id AS sequentialId, attempts, next_at - ?2 AS dueInMilliseconds
+    reader.db.query<ScheduledEvent, (string | number)[]>(
+      `SELECT event_id AS eventId, sequential_id AS sequentialId, attempts, next_at - ?2 AS dueInMilliseconds,
+         next_at AS dueAt
        FROM webhook_failures WHERE webhook_id = ?1 AND next_at IS NOT NULL ${condition}
        ORDER BY next_at, event_id LIMIT ?3`,
     );
-  const [all, first] = [prepare(''), prepare(`AND event_id IN (${firstOfEach})`)];
+  const [all, first] = [prepare(''), prepare(`AND event_id <= ?4 AND event_id IN (${firstOfEach})`)];
   const count = reader.db.query<{ pending: number }, [string]>(
     'SELECT count(*) AS pending FROM webhook_failures WHERE webhook_id = ?1 AND next_at IS NOT NULL',
   );
@@ -148,10 +154,12 @@ export function pendingEvents(reader: Reader, clock: Clock): Pick<WebhookStore, 
      WHERE webhook_id = ?1 AND next_at IS NOT NULL AND sequential_id IN (SELECT value FROM json_each(?2))`,
   );
   return {
-    listPending: ({ webhookId, ordered }, limit) =>
+    listPending: ({ webhookId, ordered, after }, limit) =>
       reader.read(
         () => ({
-          events: (ordered ? first : all).all(webhookId, clock.now(), limit),
+          events: ordered
+            ? first.all(webhookId, clock.now(), limit, after)
+            : all.all(webhookId, clock.now(), limit),
           pending: count.get(webhookId)?.pending ?? 0,
         }),
         backgroundJobs,

@@ -2,7 +2,7 @@
 // the end of what is old.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Store } from '../../../src/store/ports/store.ts';
-import type { NewDelivery, WebhookFacts } from '../../../src/store/ports/webhooks.ts';
+import type { AttemptedRow, NewDelivery, WebhookFacts } from '../../../src/store/ports/webhooks.ts';
 import { engines } from '../../harness/engines.ts';
 import { as, attempt, failed, openWebhookWorld, type WebhookWorld } from './webhook-world.ts';
 
@@ -23,7 +23,11 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
     });
     afterAll(() => world.remove());
 
-    const pendingIds = async (webhook: Pick<WebhookFacts, 'webhookId' | 'ordered'>) =>
+    const dueIn = (dueInMilliseconds: number) => ({
+      dueInMilliseconds,
+      dueAt: world.clock.now() + dueInMilliseconds,
+    });
+    const pendingIds = async (webhook: Pick<WebhookFacts, 'webhookId' | 'ordered' | 'after'>) =>
       (await store.webhooks.listPending(webhook, 100)).events.map(({ eventId }) => eventId);
 
     test('failures have rows that come due, in the order of their times', async () => {
@@ -39,17 +43,18 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
       });
       expect(await store.webhooks.listPending(webhook, 2)).toEqual({
         events: [
-          { eventId: 3, sequentialId: 2, attempts: 0, dueInMilliseconds: 0 },
-          { eventId: 2, sequentialId: 2, attempts: 1, dueInMilliseconds: 1_000 },
+          { eventId: 3, sequentialId: 2, attempts: 0, ...dueIn(0) },
+          { eventId: 2, sequentialId: 2, attempts: 1, ...dueIn(1_000) },
         ],
         pending: 3,
       });
-      // Of an ordered endpoint only the first of each player.
-      expect(await pendingIds({ webhookId, ordered: true })).toEqual([2, 1]);
+      // Of an ordered endpoint only the first of each player, up to its place.
+      expect(await pendingIds({ webhookId, ordered: true, after: 4 })).toEqual([2, 1]);
+      expect(await pendingIds({ webhookId, ordered: true, after: 1 })).toEqual([1]);
       expect([...(await store.webhooks.findHeld(webhookId, [1, 2, 3, 4]))].sort()).toEqual([1, 2]);
       await settle(webhookId, leaseNumber, {
         after: 4,
-        done: [2],
+        done: [{ eventId: 2, dueAt: null }],
         failed: [failed(3, 2, 9_000)],
         hasDelivered: true,
       });
@@ -77,8 +82,8 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
         store.webhooks.redeliver(webhookId, what, as('webhook.redeliver'));
       expect(await again({ failedSince: since })).toBe(2);
       expect((await store.webhooks.listPending(webhook, 9)).events).toEqual([
-        { eventId: 2, sequentialId: 1, attempts: 0, dueInMilliseconds: 0 },
-        { eventId: 3, sequentialId: 1, attempts: 0, dueInMilliseconds: 0 },
+        { eventId: 2, sequentialId: 1, attempts: 0, ...dueIn(0) },
+        { eventId: 3, sequentialId: 1, attempts: 0, ...dueIn(0) },
       ]);
       expect(
         await again({
@@ -92,18 +97,62 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
       expect(await again({ range: { after: 2, until: 7 } })).toBe(5);
       expect(await again({ range: { after: 2, until: 3 } })).toBe('busy');
       expect((await store.webhooks.find(webhookId))?.range).toEqual({ after: 2, until: 7 });
-      expect(await settle(webhookId, leaseNumber, { after: 9, rangeAfter: 5 })).toMatchObject({
-        range: { after: 5, until: 7 },
-      });
+      expect(await settle(webhookId, leaseNumber, { after: 9, range: { after: 5, until: 7 } })).toMatchObject(
+        {
+          range: { after: 5, until: 7 },
+        },
+      );
       expect(await settle(webhookId, leaseNumber, { after: 9 })).toMatchObject({
         range: { after: 5, until: 7 },
       });
-      expect(await settle(webhookId, leaseNumber, { after: 9, rangeAfter: null })).toMatchObject({
+      expect(
+        await settle(webhookId, leaseNumber, { after: 9, range: { after: null, until: 7 } }),
+      ).toMatchObject({
         range: null,
       });
       expect(await again({ range: { after: 2, until: 3 } })).toBe(1);
       const { entries } = await store.audit.list({ action: 'webhook.redeliver' }, 9);
       expect(entries.map(({ detail }) => JSON.parse(detail ?? '').events).sort()).toEqual([1, 2, 2, 5]);
+      await remove(webhookId);
+    });
+
+    test('what is asked for again during an attempt stays, whatever the attempt comes to', async () => {
+      const webhook = await create();
+      const { webhookId } = webhook;
+      const leaseNumber = await hold(webhookId);
+      const rows = [1, 2, 3].map((eventId) => failed(eventId, eventId, 0, 9));
+      await settle(webhookId, leaseNumber, { after: 9, failed: rows });
+      const { events: taken } = await store.webhooks.listPending(webhook, 9);
+      world.clock.advance(10);
+      const events = [1, 2].map((eventId) => ({ eventId, sequentialId: eventId }));
+      await store.webhooks.redeliver(webhookId, { events }, as('webhook.redeliver'));
+      const attempted = taken.map(({ eventId, dueAt }) => ({ eventId, dueAt }));
+      const [first, second, third] = attempted as [AttemptedRow, AttemptedRow, AttemptedRow];
+      await settle(webhookId, leaseNumber, {
+        ...{ after: 9, done: [first, third] },
+        failed: [{ ...failed(2, 2, null, 10), ...second }],
+      });
+      expect((await store.webhooks.listPending(webhook, 9)).events).toEqual(
+        events.map((event) => ({ ...event, attempts: 0, ...dueIn(0) })),
+      );
+      // An event that comes by itself a second time, after its process died, changes nothing about its row.
+      await settle(webhookId, leaseNumber, { after: 9, failed: [{ ...failed(1, 1, 60_000, 1), dueAt: 0 }] });
+      expect((await store.webhooks.listPending(webhook, 9)).events[0]).toMatchObject({
+        dueInMilliseconds: 0,
+      });
+      await remove(webhookId);
+    });
+
+    test('a range that was asked for stays, though the end of the one before is written a second time', async () => {
+      const { webhookId } = await create();
+      const leaseNumber = await hold(webhookId);
+      const ask = (after: number, until: number) =>
+        store.webhooks.redeliver(webhookId, { range: { after, until } }, as('webhook.redeliver'));
+      await ask(2, 7);
+      const end = { after: 9, range: { after: null, until: 7 } };
+      expect(await settle(webhookId, leaseNumber, end)).toMatchObject({ range: null });
+      await ask(3, 8);
+      expect(await settle(webhookId, leaseNumber, end)).toMatchObject({ range: { after: 3, until: 8 } });
       await remove(webhookId);
     });
 

@@ -13,7 +13,7 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
 
     const leftOf = async (webhookId: string) => {
       const { webhooks } = world.store;
-      const { pending } = await webhooks.listPending({ webhookId, ordered: false }, 9);
+      const { pending } = await webhooks.listPending({ webhookId, ordered: false, after: 0 }, 9);
       const log = await webhooks.listDeliveries(webhookId, { failedAlone: false, limit: 9 });
       return { pending, logged: log.length };
     };

@@ -31,7 +31,7 @@ export const as = (
 ): AuditedAs => ({ author, action });
 
 const nothing: Settlement = {
-  ...{ after: 0, rangeAfter: undefined, missed: 0, hasDelivered: false, lastFailed: false, goneUrl: null },
+  ...{ after: 0, range: undefined, missed: 0, hasDelivered: false, lastFailed: false, goneUrl: null },
   ...{ done: [], failed: [], log: [], forward: 0, prunes: false },
 };
 
@@ -81,4 +81,4 @@ export const failed = (
   sequentialId: number,
   delayMilliseconds: number | null,
   attempts = 1,
-): Settlement['failed'][number] => ({ eventId, sequentialId, attempts, delayMilliseconds });
+): Settlement['failed'][number] => ({ eventId, sequentialId, attempts, dueAt: null, delayMilliseconds });

@@ -1,6 +1,6 @@
 -- Writes how far a webhook has got, under a lease. It is disabled when the URL that it has answered 410, and after a long time of failures. No row
 -- for a lease that was lost. Expects webhooks_pkey.
--- Parameters: webhookId text, leaseNumber bigint, after bigint, changesRange boolean, rangeAfter bigint?, missed bigint,
+-- Parameters: webhookId text, leaseNumber bigint, after bigint, rangeUntil bigint?, rangeAfter bigint?, missed bigint,
 --   hasDelivered boolean, lastFailed boolean, goneUrl text?, failing bigint, now bigint?
 -- Columns: webhookId text, url text, types text, isOrdered boolean, isEnabled boolean, createdAt float8, secret text, signingKey text?,
 --   formerSecret text?, formerSigningKey text?, formerUntil float8?, disabledAt float8?, disabledReason text?, failingSince float8?,
@@ -20,8 +20,8 @@ WITH :clock, own AS (
 )
 UPDATE webhooks
 SET sent_after = :after, missed_events = webhooks.missed_events + :missed, failing_since = judged.failing_since,
-  range_after = CASE WHEN :changesRange THEN :rangeAfter ELSE webhooks.range_after END,
-  range_until = CASE WHEN :changesRange AND :rangeAfter IS NULL THEN NULL ELSE webhooks.range_until END,
+  range_after = CASE WHEN webhooks.range_until = :rangeUntil THEN :rangeAfter ELSE webhooks.range_after END,
+  range_until = CASE WHEN webhooks.range_until = :rangeUntil AND :rangeAfter IS NULL THEN NULL ELSE webhooks.range_until END,
   is_enabled = webhooks.is_enabled AND judged.reason IS NULL,
   disabled_at = CASE WHEN judged.reason IS NULL THEN webhooks.disabled_at ELSE :clock_now END,
   disabled_reason = coalesce(judged.reason, webhooks.disabled_reason)

@@ -71,7 +71,7 @@ export interface AdvanceWebhookParameters {
   readonly webhookId: string;
   readonly leaseNumber: number;
   readonly after: number;
-  readonly changesRange: boolean;
+  readonly rangeUntil: number | null;
   readonly rangeAfter: number | null;
   readonly missed: number;
   readonly hasDelivered: boolean;
@@ -117,8 +117,8 @@ export const advanceWebhook: Statement<AdvanceWebhookParameters, AdvanceWebhookR
 )
 UPDATE webhooks
 SET sent_after = \$3::bigint, missed_events = webhooks.missed_events + \$6::bigint, failing_since = judged.failing_since,
-  range_after = CASE WHEN \$4::boolean THEN \$5::bigint ELSE webhooks.range_after END,
-  range_until = CASE WHEN \$4::boolean AND \$5::bigint IS NULL THEN NULL ELSE webhooks.range_until END,
+  range_after = CASE WHEN webhooks.range_until = \$4::bigint THEN \$5::bigint ELSE webhooks.range_after END,
+  range_until = CASE WHEN webhooks.range_until = \$4::bigint AND \$5::bigint IS NULL THEN NULL ELSE webhooks.range_until END,
   is_enabled = webhooks.is_enabled AND judged.reason IS NULL,
   disabled_at = CASE WHEN judged.reason IS NULL THEN webhooks.disabled_at ELSE (SELECT now FROM clock) END,
   disabled_reason = coalesce(judged.reason, webhooks.disabled_reason)
@@ -132,8 +132,8 @@ RETURNING webhooks.webhook_id AS "webhookId", webhooks.url, webhooks.types, webh
   webhooks.failing_since::float8 AS "failingSince", webhooks.sent_after::float8 AS "sentAfter",
   webhooks.range_after::float8 AS "rangeAfter", webhooks.range_until::float8 AS "rangeUntil",
   webhooks.missed_events::float8 AS "missedEvents"`,
-  encode: (each) => [each.webhookId, each.leaseNumber, each.after, each.changesRange, each.rangeAfter, each.missed, each.hasDelivered, each.lastFailed, each.goneUrl, each.failing, each.now],
-  parameters: ['webhookId', 'leaseNumber', 'after', 'changesRange', 'rangeAfter', 'missed', 'hasDelivered', 'lastFailed', 'goneUrl', 'failing', 'now'],
+  encode: (each) => [each.webhookId, each.leaseNumber, each.after, each.rangeUntil, each.rangeAfter, each.missed, each.hasDelivered, each.lastFailed, each.goneUrl, each.failing, each.now],
+  parameters: ['webhookId', 'leaseNumber', 'after', 'rangeUntil', 'rangeAfter', 'missed', 'hasDelivered', 'lastFailed', 'goneUrl', 'failing', 'now'],
   columns: ['webhookId', 'url', 'types', 'isOrdered', 'isEnabled', 'createdAt', 'secret', 'signingKey', 'formerSecret', 'formerSigningKey', 'formerUntil', 'disabledAt', 'disabledReason', 'failingSince', 'sentAfter', 'rangeAfter', 'rangeUntil', 'missedEvents'],
 };
 
@@ -1238,15 +1238,18 @@ WHERE digest IN (
 export interface DeleteWebhookFailuresParameters {
   readonly webhookId: string;
   readonly eventIds: readonly number[];
+  readonly dueAts: readonly (number | null)[];
 }
 export interface DeleteWebhookFailuresRow {
 }
 export const deleteWebhookFailures: Statement<DeleteWebhookFailuresParameters, DeleteWebhookFailuresRow> = {
   name: 'delete-webhook-failures',
-  text: `DELETE FROM webhook_failures
-WHERE webhook_id = \$1::text AND event_id = ANY (\$2::bigint[])`,
-  encode: (each) => [each.webhookId, bigints(each.eventIds)],
-  parameters: ['webhookId', 'eventIds'],
+  text: `DELETE FROM webhook_failures AS own
+USING unnest(\$2::bigint[], \$3::bigint[]) AS done (event_id, due_at)
+WHERE own.webhook_id = \$1::text AND own.event_id = done.event_id
+  AND (done.due_at IS NULL OR own.next_at = done.due_at)`,
+  encode: (each) => [each.webhookId, bigints(each.eventIds), bigints(each.dueAts)],
+  parameters: ['webhookId', 'eventIds', 'dueAts'],
   columns: [],
 };
 
@@ -5479,6 +5482,7 @@ LIMIT \$4::int`,
 export interface ListWebhookFailuresParameters {
   readonly webhookId: string;
   readonly isOrdered: boolean;
+  readonly after: number;
   readonly limit: number;
   readonly now: number | null;
 }
@@ -5487,23 +5491,24 @@ export interface ListWebhookFailuresRow {
   readonly sequentialId: number;
   readonly attempts: number;
   readonly dueInMilliseconds: number;
+  readonly dueAt: number;
 }
 export const listWebhookFailures: Statement<ListWebhookFailuresParameters, ListWebhookFailuresRow> = {
   name: 'list-webhook-failures',
   text: `SELECT event_id::float8 AS "eventId", sequential_id::float8 AS "sequentialId", attempts,
-  (next_at - coalesce(\$4::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))::float8 AS "dueInMilliseconds"
+  (next_at - coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))::float8 AS "dueInMilliseconds", next_at::float8 AS "dueAt"
 FROM webhook_failures
-WHERE webhook_id = \$1::text AND next_at IS NOT NULL AND (NOT \$2::boolean OR event_id IN (
+WHERE webhook_id = \$1::text AND next_at IS NOT NULL AND (NOT \$2::boolean OR event_id <= \$3::bigint AND event_id IN (
   SELECT min(event_id)
   FROM webhook_failures
   WHERE webhook_id = \$1::text AND next_at IS NOT NULL
   GROUP BY sequential_id
 ))
 ORDER BY next_at, event_id
-LIMIT \$3::int`,
-  encode: (each) => [each.webhookId, each.isOrdered, each.limit, each.now],
-  parameters: ['webhookId', 'isOrdered', 'limit', 'now'],
-  columns: ['eventId', 'sequentialId', 'attempts', 'dueInMilliseconds'],
+LIMIT \$4::int`,
+  encode: (each) => [each.webhookId, each.isOrdered, each.after, each.limit, each.now],
+  parameters: ['webhookId', 'isOrdered', 'after', 'limit', 'now'],
+  columns: ['eventId', 'sequentialId', 'attempts', 'dueInMilliseconds', 'dueAt'],
 };
 
 export interface ListWebhookLeasesParameters {
@@ -6088,18 +6093,25 @@ export interface PutWebhookFailuresParameters {
   readonly sequentialIds: readonly number[];
   readonly attempts: readonly number[];
   readonly delays: readonly (number | null)[];
+  readonly dueAts: readonly (number | null)[];
   readonly now: number | null;
 }
 export interface PutWebhookFailuresRow {
 }
 export const putWebhookFailures: Statement<PutWebhookFailuresParameters, PutWebhookFailuresRow> = {
   name: 'put-webhook-failures',
-  text: `INSERT INTO webhook_failures (webhook_id, event_id, sequential_id, attempts, next_at, failed_at)
-SELECT \$1::text, input.event_id, input.sequential_id, input.attempts, coalesce(\$6::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) + input.delay, coalesce(\$6::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
-FROM unnest(\$2::bigint[], \$3::bigint[], \$4::int[], \$5::bigint[]) AS input (event_id, sequential_id, attempts, delay)
-ON CONFLICT (webhook_id, event_id) DO UPDATE SET attempts = excluded.attempts, next_at = excluded.next_at`,
-  encode: (each) => [each.webhookId, bigints(each.eventIds), bigints(each.sequentialIds), integers(each.attempts), bigints(each.delays), each.now],
-  parameters: ['webhookId', 'eventIds', 'sequentialIds', 'attempts', 'delays', 'now'],
+  text: `WITH input AS (
+  SELECT *
+  FROM unnest(\$2::bigint[], \$3::bigint[], \$4::int[], \$5::bigint[], \$6::bigint[])
+    AS input (event_id, sequential_id, attempts, delay, due_at)
+)
+INSERT INTO webhook_failures AS own (webhook_id, event_id, sequential_id, attempts, next_at, failed_at)
+SELECT \$1::text, input.event_id, input.sequential_id, input.attempts, coalesce(\$7::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) + input.delay, coalesce(\$7::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
+FROM input
+ON CONFLICT (webhook_id, event_id) DO UPDATE SET attempts = excluded.attempts, next_at = excluded.next_at
+WHERE NOT EXISTS (SELECT FROM input WHERE input.event_id = own.event_id AND input.due_at <> own.next_at)`,
+  encode: (each) => [each.webhookId, bigints(each.eventIds), bigints(each.sequentialIds), integers(each.attempts), bigints(each.delays), bigints(each.dueAts), each.now],
+  parameters: ['webhookId', 'eventIds', 'sequentialIds', 'attempts', 'delays', 'dueAts', 'now'],
   columns: [],
 };
 
