@@ -1,24 +1,14 @@
 // The hooks for React in Chromium: a component follows a save and a session, and a component that is gone follows nothing.
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { join } from 'node:path';
-import { newContext, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
-import { type Service, signTestToken, startService } from '../harness/service.ts';
-import { type ControlServer, startControlServer } from './control-server.ts';
+import { newContext, skippedNote } from '../harness/browser/browser.ts';
+import { signTestToken } from '../harness/service.ts';
+import { browserTest, startBrowserSuite } from './browser-suite.ts';
 import { until } from './devices.ts';
 
-let service: Service;
-let control: ControlServer;
-beforeAll(async () => {
-  if (whyNoBrowser !== undefined) return;
-  service = await startService();
-  control = await startControlServer(service);
-}, 60_000);
-afterAll(async () => {
-  await control?.stop();
-  await service?.stop();
-});
+const suite = startBrowserSuite();
 
-test.skipIf(whyNoBrowser !== undefined)(
+browserTest(
   `a component follows its save and its session until it is gone${skippedNote}`,
   async () => {
     const { outputs } = await Bun.build({
@@ -36,9 +26,9 @@ test.skipIf(whyNoBrowser !== undefined)(
       if (message.type() === 'error' && !text.startsWith('Failed to load resource')) errors.push(text);
     });
     page.on('pageerror', ({ message }) => errors.push(message));
-    await page.goto(control.url);
+    await page.goto(suite.control.url);
     await page.addScriptTag({ content: (await outputs[0]?.text()) ?? '' });
-    const given = JSON.stringify({ url: service.url, token: await signTestToken('ann') });
+    const given = JSON.stringify({ url: suite.service.url, token: await signTestToken('ann') });
     await page.evaluate(`globalThis.remove = show(${given})`);
     const shown = () => page.locator('main p').textContent();
     await until(async () => (await shown()) === '[1,"saved",null,"active",true]');
@@ -46,7 +36,7 @@ test.skipIf(whyNoBrowser !== undefined)(
     expect(await page.evaluate('JSON.stringify(first)')).toBe('[null,null,null,null,false]');
     await page.evaluate("game.save.increment('/gold', 2)");
     await until(async () => (await shown()) === '[3,"saved",null,"active",true]');
-    await service.as('ann', 'POST', '/api/game/session/start', { body: '{"onActive":"replace"}' });
+    await suite.service.as('ann', 'POST', '/api/game/session/start', { body: '{"onActive":"replace"}' });
     await page.evaluate('void game.session.check()');
     await until(async () => (await shown())?.includes('"superseded"') === true);
     await page.evaluate('game.save.merge({ gold: 7 }).then(() => game.save.flush()).catch(() => undefined)');

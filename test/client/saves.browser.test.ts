@@ -1,45 +1,32 @@
 // Saves in a real browser, on IndexedDB: pages that crash at random moments behind a network with faults, tabs of which the sender
 // dies, and a page that is closed without a network.
-import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { newContext, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
+import { expect } from 'bun:test';
+import { newContext, skippedNote } from '../harness/browser/browser.ts';
 import { startFaultProxy } from '../harness/fault-proxy.ts';
 import { amount } from '../harness/nightly.ts';
 import { seed, seeded } from '../harness/seeded.ts';
-import { type Service, signTestToken, startService } from '../harness/service.ts';
+import { signTestToken } from '../harness/service.ts';
 import { crash, openGame, openSave, storedBy } from './browser-game.ts';
-import { type ControlServer, startControlServer } from './control-server.ts';
+import { browserTest, startBrowserSuite } from './browser-suite.ts';
 import { until } from './devices.ts';
 import { createOtherInstallations } from './other-installations.ts';
 import { checkRecord, hear, type ToldChanges } from './told-changes.ts';
 
 const kills = amount(3, 100);
-const browserTest = test.skipIf(whyNoBrowser !== undefined);
+const suite = startBrowserSuite();
 
-let service: Service;
-let control: ControlServer;
-beforeAll(async () => {
-  if (whyNoBrowser !== undefined) return;
-  service = await startService();
-  control = await startControlServer(service);
-}, 60_000);
-afterAll(async () => {
-  if (whyNoBrowser !== undefined) return;
-  await control.stop();
-  await service.stop();
-});
-
-const stored = (player: string) => storedBy(service, player);
+const stored = (player: string) => storedBy(suite.service, player);
 
 /** @param losesFirst Is the first attempt of each request lost, while other installations write? */
 async function crashOften(player: string, losesFirst: boolean): Promise<void> {
   const random = seeded(seed);
   const context = await newContext();
-  const others = createOtherInstallations(service, player, random);
+  const others = createOtherInstallations(suite.service, player, random);
   const onFirst = losesFirst ? () => others.write() : undefined;
-  const proxy = await startFaultProxy(service.url, seed, losesFirst ? 10 : 50, onFirst);
+  const proxy = await startFaultProxy(suite.service.url, seed, losesFirst ? 10 : 50, onFirst);
   const told: ToldChanges = { made: [], kept: new Set() };
   for (let kill = 0; kill < kills; kill += 1) {
-    const { page, lines } = await openGame(context, control, proxy.url, player);
+    const { page, lines } = await openGame(context, suite.control, proxy.url, player);
     const first = (told.made.at(-1) ?? 0) + 1;
     await page.evaluate(`void game.changeForEver(game.save, ${first}, (line) => console.log(line))`);
     const enough = 3 + random(20);
@@ -47,10 +34,10 @@ async function crashOften(player: string, losesFirst: boolean): Promise<void> {
     await Bun.sleep(random(30));
     await crash(context, page);
     hear(told, lines.map((line) => `${line}\n`).join(''));
-    if (losesFirst) service.clock.advance([1_000, 3_600_000, 21 * 86_400_000][random(3)] ?? 0);
+    if (losesFirst) suite.service.clock.advance([1_000, 3_600_000, 21 * 86_400_000][random(3)] ?? 0);
   }
   proxy.mend();
-  const { page } = await openGame(context, control, proxy.url, player);
+  const { page } = await openGame(context, suite.control, proxy.url, player);
   await page.evaluate('game.finish(game.save)');
   await others.rest();
   const record = await others.record();
@@ -78,7 +65,7 @@ browserTest(
     const context = await newContext();
     const tabs = [];
     for (let index = 0; index < 5; index += 1)
-      tabs.push(await openGame(context, control, service.url, 'tabs'));
+      tabs.push(await openGame(context, suite.control, suite.service.url, 'tabs'));
     for (const [index, { page }] of tabs.entries()) await page.evaluate(`game.save.append('/log', ${index})`);
     for (const { page } of tabs) {
       await page.waitForFunction('game.save.data.log.length === 5 && game.save.status === "saved"');
@@ -103,8 +90,8 @@ browserTest(
   async () => {
     const context = await newContext();
     const [sender, other] = [
-      await openGame(context, control, service.url, 'not sending'),
-      await openGame(context, control, service.url, 'not sending'),
+      await openGame(context, suite.control, suite.service.url, 'not sending'),
+      await openGame(context, suite.control, suite.service.url, 'not sending'),
     ];
     await sender.page.evaluate('game.save.flush()');
     for (let count = 1; count <= 10; count += 1) {
@@ -120,14 +107,14 @@ browserTest(
   `a page that was closed without a network sends at its next start${skippedNote}`,
   async () => {
     const context = await newContext();
-    const { page } = await openGame(context, control, service.url, 'closed');
+    const { page } = await openGame(context, suite.control, suite.service.url, 'closed');
     await page.evaluate('game.save.flush()');
     await context.setOffline(true);
     const kept = await page.evaluate('game.save.increment("/count", 5)');
     expect(kept).toMatchObject({ durable: true });
     await page.close();
     await context.setOffline(false);
-    const next = await openGame(context, control, service.url, 'closed');
+    const next = await openGame(context, suite.control, suite.service.url, 'closed');
     expect(await next.page.evaluate('game.save.data.count')).toBe(5);
     await next.page.evaluate('game.save.flush()');
     expect((await stored('closed')).count).toBe(5);
@@ -149,7 +136,7 @@ function startSlowLine() {
       if (line.isSlow) await Bun.sleep(700);
       if (request.signal.aborted) return new Response();
       const init = { method: request.method, headers: request.headers, ...(body !== '' && { body }) };
-      const answer = await fetch(service.url + pathname, init);
+      const answer = await fetch(suite.service.url + pathname, init);
       return new Response(await answer.arrayBuffer(), { status: answer.status, headers: answer.headers });
     },
   });
@@ -161,7 +148,7 @@ browserTest(
   async () => {
     const context = await newContext();
     const { line, url, stop } = startSlowLine();
-    const { page } = await openGame(context, control, url, 'leaving');
+    const { page } = await openGame(context, suite.control, url, 'leaving');
     await page.evaluate('game.save.flush()');
     line.isSlow = true;
     await page.evaluate('void game.save.increment("/count", 7)');
@@ -169,7 +156,7 @@ browserTest(
     await page.goto('about:blank');
     await until(async () => (await stored('leaving')).count === 7);
     line.isSlow = false;
-    const next = await openGame(context, control, url, 'leaving');
+    const next = await openGame(context, suite.control, url, 'leaving');
     await next.page.evaluate('game.save.flush()');
     expect(await stored('leaving')).toMatchObject({ count: 7 });
     await context.close();
@@ -183,12 +170,12 @@ browserTest(
   async () => {
     const context = await newContext();
     const page = await context.newPage();
-    await page.goto(control.url);
+    await page.goto(suite.control.url);
     const session = await context.newCDPSession(page);
     const setQuota = (bytes: number) =>
-      session.send('Storage.overrideQuotaForOrigin', { origin: control.url, quotaSize: bytes });
+      session.send('Storage.overrideQuotaForOrigin', { origin: suite.control.url, quotaSize: bytes });
     await setQuota(200_000);
-    await openSave(page, service.url, 'full');
+    await openSave(page, suite.service.url, 'full');
     const evaluate = (text: string) => page.evaluate(text);
     await evaluate('game.save.flush()');
     await context.setOffline(true);
@@ -205,7 +192,7 @@ browserTest(
     expect(await stored('full')).toMatchObject({ count: 6, big });
     await setQuota(100_000_000);
     await page.reload();
-    await openSave(page, service.url, 'full');
+    await openSave(page, suite.service.url, 'full');
     await evaluate('game.save.flush()');
     await page.waitForFunction('game.save.data.big?.length === 300000 && game.save.status === "saved"');
     expect(await evaluate('game.save.data.count')).toBe(6);
@@ -220,8 +207,8 @@ browserTest(
   async () => {
     const context = await newContext();
     const page = await context.newPage();
-    await page.goto(control.url);
-    const options = { url: service.url, token: await signTestToken('two databases') };
+    await page.goto(suite.control.url);
+    const options = { url: suite.service.url, token: await signTestToken('two databases') };
     await page.evaluate(
       `(async ({ url, token }) => {
         const { createClient, indexedDbStorage } = await import('/client/portable.js');

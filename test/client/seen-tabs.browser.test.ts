@@ -1,38 +1,25 @@
 // A live save in two tabs of a real browser, whose locks tell which tab is seen: the one that sends is hidden and waits for the other,
 // until that crashes.
-import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { newContext, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
-import { type Service, signTestToken, startService } from '../harness/service.ts';
+import { expect } from 'bun:test';
+import { newContext, skippedNote } from '../harness/browser/browser.ts';
+import { signTestToken } from '../harness/service.ts';
 import { untilWaiting } from '../harness/waiting.ts';
 import { crash } from './browser-game.ts';
-import { type ControlServer, startControlServer } from './control-server.ts';
+import { browserTest, startBrowserSuite } from './browser-suite.ts';
 import { createDevice } from './devices.ts';
 
-const browserTest = test.skipIf(whyNoBrowser !== undefined);
-
-let service: Service;
-let control: ControlServer;
-beforeAll(async () => {
-  if (whyNoBrowser !== undefined) return;
-  service = await startService();
-  control = await startControlServer(service);
-}, 60_000);
-afterAll(async () => {
-  if (whyNoBrowser !== undefined) return;
-  await control.stop();
-  await service.stop();
-});
+const suite = startBrowserSuite();
 
 browserTest(
   `a seen tab hears while the tab that sends is hidden, and does not count once it crashed${skippedNote}`,
   async () => {
     const context = await newContext();
     const name = 'live tabs';
-    const other = createDevice(service.url, name);
-    const options = { url: service.url, token: await signTestToken(name) };
+    const other = createDevice(suite.service.url, name);
+    const options = { url: suite.service.url, token: await signTestToken(name) };
     const open = async () => {
       const page = await context.newPage();
-      await page.goto(control.url);
+      await page.goto(suite.control.url);
       await page.evaluate(
         `(async ({ url, token }) => {
           const { createClient } = await import('/client/portable.js');
@@ -45,20 +32,20 @@ browserTest(
     };
     const sender = await open();
     const seen = await open();
-    await untilWaiting(service, 1);
+    await untilWaiting(suite.service, 1);
     // This Chromium has no window that could be hidden.
     await sender.evaluate(
       `Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));`,
     );
-    await untilWaiting(service, 1);
+    await untilWaiting(suite.service, 1);
     for (const gold of [1, 2]) {
       await other.metadata.merge({ gold });
       await seen.waitForFunction(`save.data.gold === ${gold}`);
-      await untilWaiting(service, 1);
+      await untilWaiting(suite.service, 1);
     }
     await crash(context, seen);
-    await untilWaiting(service, 0);
+    await untilWaiting(suite.service, 0);
     await other.metadata.merge({ gold: 3 });
     expect(await sender.evaluate('save.data.gold')).toBe(2);
     await context.close();
@@ -71,7 +58,7 @@ browserTest(
   async () => {
     const context = await newContext();
     const page = await context.newPage();
-    await page.goto(control.url);
+    await page.goto(suite.control.url);
     const applied = await page.evaluate(
       `(async () => {
         const { indexedDbStorage } = await import('/client/portable.js');

@@ -1,6 +1,6 @@
 // Live saves in several tabs, of which some are hidden: while one is seen, whichever it is, one read waits and all of them hear;
 // while none is, nobody waits. A page reads when it wakes up, whichever tab sends. The locks of the browser are played.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Save } from '../../client/src/index.ts';
 import type { JsonObject } from '../../client/src/record.ts';
 import { paths } from '../harness/api.ts';
@@ -9,23 +9,19 @@ import { set } from '../harness/writes.ts';
 import { createDevice, type Device, settle, until } from './devices.ts';
 import { sharedStorage } from './shared-storage.ts';
 import { startSuite } from './suite.ts';
-import { playLocks } from './web-locks.ts';
+import { playLocksInTests } from './web-locks.ts';
 
 const { service, player } = startSuite();
 
-let locks: ReturnType<typeof playLocks>;
-beforeAll(() => {
-  Object.defineProperty(globalThis.navigator, 'locks', { get: () => locks, configurable: true });
-});
-afterAll(() => Reflect.deleteProperty(globalThis.navigator, 'locks'));
-beforeEach(() => {
-  locks = playLocks();
-});
+const locks = playLocksInTests();
 
 const write = (name: string, gold: number) =>
   service().as(name, 'POST', paths.metadata, set(JSON.stringify({ gold })));
 /** The locks of tabs that are seen. */
-const seenLocks = () => locks.held().filter((name) => name.includes(' seen '));
+const seenLocks = () =>
+  locks()
+    .held()
+    .filter((name) => name.includes(' seen '));
 
 interface Tab {
   readonly device: Device;
@@ -48,7 +44,7 @@ async function openTabs(name: string, lives: readonly boolean[]) {
   const close = async (): Promise<void> => {
     await Promise.all(tabs.map(({ save }) => save.close()));
     await untilWaiting(service(), 0);
-    expect(locks.held()).toEqual([]);
+    expect(locks().held()).toEqual([]);
   };
   return { tabs: tabs as [Tab, Tab, ...Tab[]], open, close };
 }
@@ -85,7 +81,7 @@ test.each(['closed', 'dead'])('a tab that is %s does not count as seen', async (
   await untilWaiting(service(), 1);
   const [lock = ''] = seenLocks();
   if (end === 'closed') await other.save.close();
-  else locks.kill(lock);
+  else locks().kill(lock);
   await untilWaiting(service(), 0);
   await close();
 });

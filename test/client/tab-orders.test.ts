@@ -1,24 +1,17 @@
 // Orders in which tabs of one browser hear of each other, with slow steps of their storage in between: each change is sent and seen
 // once, a flush ends, and a status is that of the tab that sends. The locks of the browser are played; the channel is real.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Save, SaveStorage } from '../../client/src/index.ts';
 import type { JsonObject } from '../../client/src/record.ts';
 import { paths } from '../harness/api.ts';
 import { createDevice, failureOf, settle, until } from './devices.ts';
 import { around, type Step, sharedStorage } from './shared-storage.ts';
 import { startSuite } from './suite.ts';
-import { playLocks } from './web-locks.ts';
+import { playLocksInTests } from './web-locks.ts';
 
 const { service, player } = startSuite();
 
-let locks: ReturnType<typeof playLocks>;
-beforeAll(() => {
-  Object.defineProperty(globalThis.navigator, 'locks', { get: () => locks, configurable: true });
-});
-afterAll(() => Reflect.deleteProperty(globalThis.navigator, 'locks'));
-beforeEach(() => {
-  locks = playLocks();
-});
+playLocksInTests();
 
 const recordOf = async (name: string) => (await service().as(name, 'GET', paths.metadata)).body.data.metadata;
 

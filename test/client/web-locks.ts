@@ -1,4 +1,5 @@
 // The Web Locks of a browser, for tests outside one.
+import { afterAll, beforeAll, beforeEach } from 'bun:test';
 
 interface Claim {
   readonly run: () => Promise<void>;
@@ -49,4 +50,17 @@ export function playLocks() {
     /** The names of the locks that are held. */
     held: (): readonly string[] => [...queues].flatMap(([name, { length }]) => (length > 0 ? [name] : [])),
   };
+}
+
+/** Gives each test of the file locks of its own, in the place of those of a browser. @returns the locks of the test that runs */
+export function playLocksInTests(): () => ReturnType<typeof playLocks> {
+  let locks: ReturnType<typeof playLocks>;
+  beforeAll(() => {
+    Object.defineProperty(globalThis.navigator, 'locks', { get: () => locks, configurable: true });
+  });
+  afterAll(() => Reflect.deleteProperty(globalThis.navigator, 'locks'));
+  beforeEach(() => {
+    locks = playLocks();
+  });
+  return () => locks;
 }
