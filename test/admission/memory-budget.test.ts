@@ -12,6 +12,7 @@ import {
 import { LARGE_BODY_BYTES } from '../../src/tuning.ts';
 import { paths } from '../harness/api.ts';
 import { type Service, signTestToken, startService } from '../harness/service.ts';
+import { until } from '../harness/until.ts';
 
 const largest = 16 * 1024 * 1024;
 let service: Service;
@@ -35,11 +36,6 @@ function send(head: string, body = ''): Socket {
   socket.write(`${head} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n${body}`);
   sockets.push(socket);
   return socket;
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let wait = 0; wait < 2_000 && !(await condition()); wait += 1) await Bun.sleep(20);
-  expect(await condition()).toBe(true);
 }
 
 async function metric(series: string): Promise<number> {

@@ -4,10 +4,7 @@ import { join } from 'node:path';
 import { temporaryDirectory } from '../harness/engines.ts';
 import { openNotifySocket } from '../harness/notify-socket.ts';
 import { startProcess } from '../harness/process.ts';
-
-async function until(isDone: () => boolean): Promise<void> {
-  while (!isDone()) await Bun.sleep(10);
-}
+import { until } from '../harness/until.ts';
 
 describe.skipIf(process.platform !== 'linux')('a service with a notification socket', () => {
   test.each(['in a folder', 'in the abstract namespace'])('%s tells each state', async (where) => {

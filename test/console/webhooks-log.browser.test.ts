@@ -7,6 +7,7 @@ import { expectAccessible } from '../harness/browser/accessibility.ts';
 import { desktop, phone, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
 import { signIn } from '../harness/browser/console.ts';
 import { overflowOf } from '../harness/browser/pages.ts';
+import { until } from '../harness/until.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
 import { hostileTexts, rightToLeftText } from './hostile-texts.ts';
 import { closed, openWebhook, startWebhooksWorld, type WebhooksWorld } from './webhooks-world.ts';
@@ -220,15 +221,6 @@ describe.skipIf(whyNoBrowser !== undefined)(`the log of a webhook${skippedNote}`
     await expectAccessible(page);
   }, 60_000);
 });
-
-/** Waits for a state of the service that no page shows. */
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + 30_000;
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error('the condition did not come to hold');
-    await Bun.sleep(5);
-  }
-}
 
 /** The classes of elements that are wider than the dialog they are in, and of answers that are higher than they may be. */
 const reachesOut = (dialog: Locator): Promise<readonly string[]> =>

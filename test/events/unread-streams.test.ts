@@ -9,6 +9,7 @@ import {
 } from '../../src/limits.ts';
 import { sqlite } from '../harness/engines.ts';
 import { openTestStore, type TestStore } from '../harness/store.ts';
+import { until } from '../harness/until.ts';
 
 describe('a stream that is not read', () => {
   let world: TestStore;
@@ -68,11 +69,6 @@ describe('a stream that is not read', () => {
     expect(ends).toEqual(['complete']);
   });
 });
-
-/** The time of the test is the bound. */
-async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await Bun.sleep(1);
-}
 
 const isBroken = (stream: ReadableStream): Promise<boolean> =>
   stream

@@ -8,6 +8,7 @@ import { postgres, type TestDatabase } from '../harness/engines.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
 import { encodeRequest, type RequestParts } from '../harness/raw.ts';
 import { signTestToken } from '../harness/service.ts';
+import { until } from '../harness/until.ts';
 
 /** File descriptors of the service: enough for the announcing clients, fewer than the clients that still send. */
 const descriptors = { announcing: 1_000, sending: 400 };
@@ -55,10 +56,6 @@ async function announceBodies(): Promise<() => void> {
   };
   await until(async () => (await inProgress()) + answered > sockets.length);
   return () => undefined;
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let wait = 0; wait < 2_000 && !(await condition()); wait += 1) await Bun.sleep(20);
 }
 
 /** Gets 405, 401, 404 and 413, still sends byte by byte, and reconnects soon after its connections ended. */

@@ -9,6 +9,7 @@ import { createMetrics, type Metrics } from '../../src/lib/metrics.ts';
 import { createFamilyReader, expose } from '../../src/metrics/exposition.ts';
 import { type ManualClock, manualClock } from '../harness/clock.ts';
 import { sendRaw } from '../harness/raw.ts';
+import { until } from '../harness/until.ts';
 
 const piece = 'x'.repeat(64 * 1024);
 const access = { isSheddable: false, cors: 'configured' } as const;
@@ -104,11 +105,6 @@ const statusesOf = (path: string): string[] =>
 
 const inProgress = (): number =>
   Number(/^playkeep_http_requests_in_progress (\d+)$/m.exec(expose(createFamilyReader(metrics)()).text)?.[1]);
-
-async function until(condition: () => boolean): Promise<void> {
-  for (let n = 0; n < 6_000 && !condition(); n += 1) await Bun.sleep(5);
-  expect(condition()).toBe(true);
-}
 
 /** A caller who reads nothing of the answer until it resumes. */
 async function connectPaused(path: string): Promise<net.Socket> {

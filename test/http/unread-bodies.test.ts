@@ -7,6 +7,7 @@ import { paths } from '../harness/api.ts';
 import { temporaryDirectory } from '../harness/engines.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
 import { type Service, signTestToken, startService } from '../harness/service.ts';
+import { until } from '../harness/until.ts';
 import { metricOf } from '../harness/waiting.ts';
 
 const isLinux = process.platform === 'linux';
@@ -51,11 +52,6 @@ function speak(head: string, body = '', url = service.url): Peer {
   socket.write(`${head}\r\n\r\n${body}`);
   open.push(peer);
   return peer;
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  for (let wait = 0; wait < 1_500 && !condition(); wait += 1) await Bun.sleep(20);
-  expect(condition()).toBe(true);
 }
 
 /** The request for this number is one of them. */

@@ -70,15 +70,7 @@ export async function openSenderWorld(engine: TestEngine): Promise<SenderWorld> 
     await Bun.sleep(0);
     const answer = await receive(request);
     const { status = 200, ...more } = typeof answer === 'number' ? { status: answer } : answer;
-    const isDelivered = status !== null && status >= 200 && status < 300;
-    return {
-      status,
-      error: isDelivered ? null : 'failed',
-      milliseconds: 1,
-      answer: 'x',
-      retryAfter: undefined,
-      ...more,
-    };
+    return { ...answerOf(status), ...more };
   };
 
   const world: SenderWorld = {
@@ -167,4 +159,16 @@ export function seriesOf(
   return samples.find((sample) =>
     Object.entries(labels).every(([key, value]) => sample.labels[key] === value),
   )?.value;
+}
+
+/** @param status null where no answer came */
+export function answerOf(status: number | null): WebhookAnswer {
+  const isDelivered = status !== null && status >= 200 && status < 300;
+  return {
+    status,
+    error: isDelivered ? null : 'failed',
+    milliseconds: 1,
+    answer: 'x',
+    retryAfter: undefined,
+  };
 }

@@ -9,6 +9,7 @@ import type { Send, WebhookAnswer } from '../../src/webhooks/request.ts';
 import { createWebhookSenders, type WebhookSenders } from '../../src/webhooks/senders.ts';
 import type { Random } from '../harness/seeded.ts';
 import type { TestStore } from '../harness/store.ts';
+import { answerOf } from './sender-world.ts';
 
 export interface SimulatedAttempt {
   readonly process: SimulatedProcess;
@@ -95,11 +96,11 @@ export function createSimulatedWorld({
   }
 
   function answer(): WebhookAnswer {
-    if (!isChosen(world.chances.refused)) return answered(200);
+    if (!isChosen(world.chances.refused)) return answerOf(200);
     const statuses = [400, 404, 429, 429, 500, 500, 503, 503, null, ...(world.chances.gone ? [410] : [])];
     const status = statuses[random(statuses.length)] ?? null;
     const asks = (status === 429 || status === 503) && isChosen(60);
-    return { ...answered(status), retryAfter: asks ? String(random(900) + 1) : undefined };
+    return { ...answerOf(status), retryAfter: asks ? String(random(900) + 1) : undefined };
   }
 
   async function arrive(
@@ -171,14 +172,3 @@ export function createSimulatedWorld({
 }
 
 const never = (): Promise<never> => new Promise(() => undefined);
-
-function answered(status: number | null): WebhookAnswer {
-  const isDelivered = status !== null && status >= 200 && status < 300;
-  return {
-    status,
-    error: isDelivered ? null : 'failed',
-    milliseconds: 1,
-    answer: 'x',
-    retryAfter: undefined,
-  };
-}

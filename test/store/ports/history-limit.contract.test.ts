@@ -14,6 +14,7 @@ import type { Store } from '../../../src/store/ports/store.ts';
 import { engines } from '../../harness/engines.ts';
 import { testConfig } from '../../harness/service.ts';
 import { openTestStore, type TestStore, timeoutSeconds } from '../../harness/store.ts';
+import { until } from '../../harness/until.ts';
 
 const longest = JSON.stringify('x'.repeat(SESSION_CONTEXT_MAX_BYTES - 2));
 /**
@@ -37,10 +38,6 @@ for (const engine of engines) {
       const rows = await history(player);
       const contexts = rows.reduce((sum, row) => sum + Buffer.byteLength(row.context ?? ''), 0);
       return { rows, bytes: rows.length * SESSION_HISTORY_ROW_BYTES + contexts };
-    }
-    /** Checks run after the answers. */
-    async function until(holds: () => Promise<boolean>): Promise<void> {
-      while (!(await holds())) await Bun.sleep(5);
     }
     const isWithin = async (bytes: number) => (await stored()).bytes <= bytes;
     const hasRows = async (count: number) => (await history()).length <= count;
