@@ -4,6 +4,7 @@
 import { expect, test } from 'bun:test';
 import { engines } from '../harness/engines.ts';
 import { amount } from '../harness/nightly.ts';
+import { seed } from '../harness/seeded.ts';
 import { type FuzzOptions, fuzz, type Report, serverOperations } from './run.ts';
 import {
   createSubject,
@@ -14,9 +15,6 @@ import {
   writeProtected,
 } from './subject.ts';
 import { talk } from './talk.ts';
-
-/** The same seed in every ordinary run, so that a failure comes from a change. The nightly run takes another one. */
-const seed = process.env.SEED ?? amount(1, Date.now()).toString(36);
 
 /** The requests to one process after its warm-up. Each engine has two processes. */
 const requests = Number(process.env.REQUESTS ?? amount(5_000, 250_000));

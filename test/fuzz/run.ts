@@ -13,7 +13,7 @@ export interface FuzzOptions {
   readonly url: string;
   readonly contract: Contract;
   /** The facts that repeat a failure. */
-  readonly seed: string;
+  readonly seed: number;
   /** Names the sequence of requests. */
   readonly stream: string;
   /** The number for all workers together. */
