@@ -76,6 +76,7 @@ const welcome = ({ url, signInUrl, keyText, player }: Demo, seconds: number): st
 
   curl -H "Authorization: Bearer $KEY" ${url}/api/server/statistics/online
   curl -H "Authorization: Bearer $TOKEN" ${url}/api/game/metadata
+  curl -N -H "Authorization: Bearer $KEY" -H "Accept: text/event-stream" ${url}/api/server/events
 
   A bad update set ${player.playerId} back to level 1. The history of the player still has level 42.
 

@@ -10,6 +10,8 @@ import { type Config, loadConfig } from '../config/config.ts';
 import { type Environment, given, isProduction } from '../config/settings.ts';
 import { createSignInLinks, signInUrl } from '../console/sign-in-links.ts';
 import { keyDigest } from '../lib/key-text.ts';
+import { eventGroups } from '../store/ports/events.ts';
+import { startBackend } from './backend.ts';
 import { demoIndexes, demoLabels, fillStore } from './fill-store.ts';
 import { findFreePort } from './free-port.ts';
 import { playerWithLostSave } from './player-names.ts';
@@ -58,6 +60,7 @@ export function prepareDemo(environment: Environment): DemoPlace {
   const settings = {
     ...{ HOST: loopback, PORT: port, CORS_ORIGINS: 'none' },
     LOG_LEVEL: given(environment, 'LOG_LEVEL') ?? 'warn',
+    ...{ EVENTS: eventGroups.join(','), WEBHOOKS_ALLOW_PRIVATE: 'true' },
     STATISTICS_CONTEXT: '/platform,/version',
     PLAYER_NAME: demoLabels.name,
     PLAYER_COLUMNS: demoLabels.columns.join(','),
@@ -84,9 +87,12 @@ export async function startDemo(
 ): Promise<Demo> {
   const { clock, log } = runtime;
   try {
-    const { world, keyText } = await fillStore(config, runtime, { now: clock.now(), players });
+    // The month before is no news.
+    const untold = { ...config, events: [] };
+    const { world, keyText } = await fillStore(untold, runtime, { now: clock.now(), players });
     const signInLinks = createSignInLinks(clock);
     const app = await startApp(config, { ...runtime, signInLinks });
+    const backend = await startBackend(app.url, keyText);
     const traffic = startTraffic({ url: app.url, tokens: config.tokens, world, clock, log });
     const { tokens } = config;
     const options = { playerId: playerWithLostSave, lifetimeSeconds: tokenLifetimeSeconds, clock };
@@ -100,6 +106,7 @@ export async function startDemo(
         try {
           await traffic.stop();
           await app.stop();
+          await backend.stop();
         } finally {
           remove();
         }

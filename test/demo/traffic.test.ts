@@ -13,6 +13,11 @@ interface Session {
   readonly lastActivity: string;
 }
 
+interface Delivery {
+  readonly eventId: string;
+  readonly attempt: number;
+}
+
 describe('the live traffic of the demo', () => {
   const start = Date.parse('2026-03-18T19:30:00.000Z');
   let clock: ManualClock;
@@ -70,6 +75,19 @@ describe('the live traffic of the demo', () => {
     await passUntil(async () =>
       [...(await etags())].some(([sequentialId, etag]) => (before.get(sequentialId) ?? etag) !== etag),
     );
+  }, 120_000);
+
+  test('the backend of the game gets events, and those that it refuses come again', async () => {
+    const { webhooks } = (await server('GET', 'webhooks')).body.data;
+    expect(webhooks).toMatchObject([{ types: expect.arrayContaining(['session.ended']), ordered: true }]);
+    const { events } = (await server('GET', 'events?limit=1000&types=player.registered')).body.data;
+    expect(events.length).toBeLessThan(100);
+    await passUntil(async () => {
+      const { deliveries } = (await server('GET', `webhooks/${webhooks[0].webhookId}/deliveries`)).body.data;
+      const again = deliveries.find(({ attempt }: Delivery) => attempt > 1);
+      const before = ({ eventId, attempt }: Delivery) => eventId === again?.eventId && attempt === 1;
+      return again?.status === 204 && deliveries.find(before)?.status === 503;
+    });
   }, 120_000);
 
   test('a suspended player leaves, and the others play on', async () => {
