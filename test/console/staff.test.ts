@@ -12,14 +12,13 @@ import {
 } from '../../src/limits.ts';
 import { scopes } from '../../src/store/ports/keys.ts';
 import { ROLE_CHECK_LEASE_SECONDS } from '../../src/tuning.ts';
-import { call } from '../harness/api.ts';
 import { manualClock } from '../harness/clock.ts';
 import type { SessionHeaders } from '../harness/console-session.ts';
 import { placesOf } from '../harness/dump.ts';
 import { engines } from '../harness/engines.ts';
 import { type LyingIssuer, startLyingIssuer, supportMail } from '../harness/lying-issuer.ts';
 import { testServerKey } from '../harness/server-keys.ts';
-import { type Service, startService, testConfig } from '../harness/service.ts';
+import { callOnClock, type Service, startService, testConfig } from '../harness/service.ts';
 import { beginSignIn, endSignIn, signInPerson } from '../harness/staff-sign-in.ts';
 
 const silentLog = createLog({ level: 'silent', production: true });
@@ -57,7 +56,8 @@ for (const engine of engines) {
     async function startBeside(log = silentLog) {
       const environment = { ...service.database.environment, ...issuer.environment };
       const app = await startApp(testConfig(environment), { clock: service.clock, log });
-      return { url: app.url, [Symbol.asyncDispose]: () => app.stop() };
+      const call = callOnClock(service.clock, () => app.url);
+      return { call, [Symbol.asyncDispose]: () => app.stop() };
     }
     /** In steps in which no session is idle for too long. */
     async function stayFor(headers: SessionHeaders, secondsPassed: number, step: number): Promise<void> {
@@ -108,7 +108,7 @@ for (const engine of engines) {
       const session = await signInPerson(service, issuer);
       const elsewhere = await signInPerson(service, issuer);
       await using beside = await startBeside();
-      const there = (headers: SessionHeaders) => call(beside.url, 'GET', me, { headers });
+      const there = (headers: SessionHeaders) => beside.call('GET', me, { headers });
       expect((await there(elsewhere)).status).toBe(200);
       issuer.person = { ...issuer.person, groups: ['players'] };
       letPass(ROLE_CHECK_SECONDS - 1);
@@ -150,7 +150,7 @@ for (const engine of engines) {
         letPass(ROLE_CHECK_SECONDS);
         const answers = await Promise.all([
           ...Array.from({ length: 5 }, () => ask(session)),
-          ...Array.from({ length: 5 }, () => call(beside.url, 'GET', me, { headers: session })),
+          ...Array.from({ length: 5 }, () => beside.call('GET', me, { headers: session })),
         ]);
         expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
         expect(refreshes()).toBe(round);
@@ -178,13 +178,12 @@ for (const engine of engines) {
       await using beside = await startBeside(
         pino({ level: 'warn', base: null, timestamp: false }, { write }),
       );
-      const there = { call: (...given: Parameters<Service['call']>) => call(beside.url, ...given) };
-      const { headers, query } = await beginSignIn(there, issuer);
+      const { headers, query } = await beginSignIn(beside, issuer);
       const refused = `error=access_denied&${query}`;
       for (let n = 0; n < 5; n += 1)
-        expect((await endSignIn(there, { headers, query: refused })).status).toBe(401);
+        expect((await endSignIn(beside, { headers, query: refused })).status).toBe(401);
       letPass(1);
-      await endSignIn(there, { headers, query: refused });
+      await endSignIn(beside, { headers, query: refused });
       const failed = lines.filter(({ msg }) => msg === 'a sign-in at the console failed');
       const reason = 'authorization response from the server is an error';
       expect(failed.map((line) => [line.reason, line.leftOut])).toEqual([

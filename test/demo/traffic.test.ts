@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { minute } from '../../src/demo/calendar.ts';
 import { type Demo, prepareDemo, startDemo } from '../../src/demo/demo.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { call } from '../harness/api.ts';
 import { type ManualClock, manualClock } from '../harness/clock.ts';
+import { callOnClock, type Service } from '../harness/service.ts';
 
 interface Session {
   readonly sequentialId: number;
@@ -22,15 +22,17 @@ describe('the live traffic of the demo', () => {
   const start = Date.parse('2026-03-18T19:30:00.000Z');
   let clock: ManualClock;
   let demo: Demo;
+  let call: Service['call'];
   beforeAll(async () => {
     clock = manualClock(start);
     const runtime = { clock, log: createLog({ level: 'silent', production: true }) };
     demo = await clock.passUntil(startDemo(prepareDemo({ PORT: '0' }), runtime, 600));
+    call = callOnClock(clock, () => demo.url);
   }, 120_000);
   afterAll(() => clock.passUntil(demo.stop()));
 
   const server = (method: string, path: string, body?: string) =>
-    call(demo.url, method, `/api/server/${path}`, {
+    call(method, `/api/server/${path}`, {
       token: demo.keyText,
       ...(body !== undefined && { body, headers: { 'content-type': 'application/json' } }),
     });

@@ -21,17 +21,18 @@ export async function refusedUntilSuccess(
   }
 }
 
-const mostTries = 300;
-const pauseMilliseconds = 100;
+const mostMilliseconds = 30_000;
 
 /** @returns the first answer that is another one, or the last one of a service that has too much to do for half a minute */
 export async function sendUntilAdmitted<T>(
   send: () => Promise<T>,
   isRefused: (answer: T) => boolean,
+  pauseMilliseconds = 100,
 ): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
+  const deadline = performance.now() + mostMilliseconds;
+  for (;;) {
     const answer = await send();
-    if (!isRefused(answer) || tries === mostTries) return answer;
+    if (!isRefused(answer) || performance.now() > deadline) return answer;
     await Bun.sleep(pauseMilliseconds);
   }
 }

@@ -7,7 +7,7 @@ import { createLog } from '../../src/lib/log.ts';
 import { type Answer, type CallOptions, call } from './api.ts';
 import { type ManualClock, manualClock } from './clock.ts';
 import { engines, type TestDatabase, type TestEngine } from './engines.ts';
-import { whenAdmitted } from './overload.ts';
+import { isOverloaded, sendUntilAdmitted } from './overload.ts';
 
 export const testSecret =
   'a shared secret for tests, long enough for HS512: 0123456789abcdef0123456789abcdef';
@@ -55,16 +55,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     await (environment.NODE_ENV === 'production' ? clock.passUntil(stopping) : stopping);
   }
 
-  let answeredAt = clock.monotonic();
-
-  /** Where the test moved the clock, calls of jobs under way have waited that long for admission control, which refuses until they end. */
-  async function send(method: string, path: string, callOptions: CallOptions = {}): Promise<Answer> {
-    const isMoved = clock.monotonic() !== answeredAt && !(callOptions.body instanceof ReadableStream);
-    const sendOnce = () => call(app.url, method, path, callOptions);
-    const answer = await (isMoved ? whenAdmitted(sendOnce) : sendOnce());
-    answeredAt = clock.monotonic();
-    return answer;
-  }
+  const send = callOnClock(clock, () => app.url);
 
   return {
     clock,
@@ -85,6 +76,26 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       await end();
       await database.remove();
     },
+  };
+}
+
+/** A pause that lets many requests go again soon: each is refused that comes beside another one. */
+const pauseMilliseconds = 5;
+
+/**
+ * The `call` of a service whose clock the test moves. Calls of jobs that were under way have waited for the whole jump, so admission
+ * control refuses until they end. It looks again when time has passed, so on a clock that stands it goes on with requests that come
+ * at once.
+ */
+export function callOnClock(clock: ManualClock, url: () => string): Service['call'] {
+  const beganAt = clock.monotonic();
+  return (method, path, options = {}) => {
+    const send = () => call(url(), method, path, options);
+    // A stream is sent once.
+    if (options.body instanceof ReadableStream) return send();
+    const isRefused = ({ status, text }: Answer) =>
+      clock.monotonic() !== beganAt && isOverloaded(status, text);
+    return sendUntilAdmitted(send, isRefused, pauseMilliseconds);
   };
 }
 

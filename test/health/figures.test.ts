@@ -52,7 +52,10 @@ for (const engine of engines) {
       service.clock.advance(30_000);
       // It has counted the sessions some time before its end.
       while (!(await jobOf('expire-sessions'))?.lastSuccessAt) await Bun.sleep(10);
-      const { activeSessions, memoryBytes, storeCalls, openFiles, ...rest } = await figures();
+      let read = await figures();
+      // Another job may have a call under way.
+      while (read.storeCalls.now > 0) read = await figures();
+      const { activeSessions, memoryBytes, storeCalls, openFiles, ...rest } = read;
       expect(activeSessions).toBe(1);
       expect(memoryBytes).toBeGreaterThan(1e6);
       expect(storeCalls.limit).toBeGreaterThan(100);

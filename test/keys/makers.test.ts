@@ -1,6 +1,6 @@
 // The makers of server keys over HTTP and on the command line: an expiry that is cut, and the end of all that a key made.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { type Answer, call } from '../harness/api.ts';
+import type { Answer } from '../harness/api.ts';
 import { runCommand } from '../harness/command.ts';
 import { engines } from '../harness/engines.ts';
 import { createTestKey, testServerKey } from '../harness/server-keys.ts';
@@ -57,7 +57,7 @@ for (const engine of engines) {
       const { status } = await runCommand(['key', 'revoke', keyId], service.database.environment);
       expect(status).toBe(0);
       const options = { token, body: '{"name":"made","scopes":["keys:write"]}' };
-      const answer = await call(service.url, 'POST', '/api/server/keys', options);
+      const answer = await service.call('POST', '/api/server/keys', options);
       expect([answer.status, answer.headers.get('x-error-detail')]).toEqual([
         ...[401, 'the server key is unknown or was revoked'],
       ]);

@@ -4,36 +4,37 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type App, startApp } from '../../src/app.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { scopes } from '../../src/store/ports/keys.ts';
-import { call } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
 import { createTestKey, revokeTestKey, testServerKey } from '../harness/server-keys.ts';
-import { type Service, startService, testConfig } from '../harness/service.ts';
+import { callOnClock, type Service, startService, testConfig } from '../harness/service.ts';
 
 for (const engine of engines) {
   describe(`server keys of two processes on ${engine.name}`, () => {
     const environment = { SERVER_API_KEY: testServerKey };
     let here: Service;
-    let there: App;
+    let app: App;
+    let there: Pick<Service, 'call'>;
     beforeEach(async () => {
       here = await startService({ engine, environment });
       const config = testConfig({ ...here.database.environment, ...environment });
-      there = await startApp(config, {
+      app = await startApp(config, {
         clock: here.clock,
         log: createLog({ level: 'silent', production: true }),
       });
+      there = { call: callOnClock(here.clock, () => app.url) };
     });
     afterEach(async () => {
-      await there.stop();
+      await app.stop();
       await here.stop();
     });
 
-    const statusAt = async ({ url }: { readonly url: string }, token: string): Promise<number> =>
-      (await call(url, 'GET', '/api/server/me', { token })).status;
+    const statusAt = async ({ call }: Pick<Service, 'call'>, token: string): Promise<number> =>
+      (await call('GET', '/api/server/me', { token })).status;
 
     test('a key that one has made works at the other at once', async () => {
       const body = JSON.stringify({ name: 'new', scopes });
       for (const [maker, other] of [[here, there] as const, [there, here] as const]) {
-        const made = await call(maker.url, 'POST', '/api/server/keys', { token: testServerKey, body });
+        const made = await maker.call('POST', '/api/server/keys', { token: testServerKey, body });
         const { key } = made.body.data;
         expect([await statusAt(other, key), await statusAt(maker, key)]).toEqual([200, 200]);
       }
@@ -42,7 +43,7 @@ for (const engine of engines) {
     test('a key that one revokes is refused by it at once, and by the other within ten seconds', async () => {
       const { keyId, token } = await createTestKey(here);
       expect([await statusAt(here, token), await statusAt(there, token)]).toEqual([200, 200]);
-      await call(here.url, 'DELETE', `/api/server/keys/${keyId}`, { token: testServerKey });
+      await here.call('DELETE', `/api/server/keys/${keyId}`, { token: testServerKey });
       expect(await statusAt(here, token)).toBe(401);
       here.clock.advance(10_000);
       expect(await statusAt(there, token)).toBe(401);

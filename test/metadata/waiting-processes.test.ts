@@ -1,9 +1,11 @@
 // Waiting reads at two processes of one database: what one of them writes, or a command beside them, reaches those who wait at the
 // other within a second, and a process that ends sends its readers away at once.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Environment } from '../../src/config/settings.ts';
 import { type Answer, paths } from '../harness/api.ts';
 import { runCommand } from '../harness/command.ts';
 import { engines, type TestDatabase } from '../harness/engines.ts';
+import { sendingUntilAdmitted } from '../harness/overload.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
 import { untilWaiting } from '../harness/waiting.ts';
 import { json, set } from '../harness/writes.ts';
@@ -18,8 +20,10 @@ describe.each(engines)('two processes on $name', (engine) => {
   beforeAll(async () => {
     database = await engine.create();
     const { environment, directory } = database;
-    writer = await startProcess(environment, directory);
-    reader = await startProcess({ ...environment, NODE_ENV: 'production', HOST: '127.0.0.1' }, directory);
+    const start = async (settings: Environment): Promise<ServiceProcess> =>
+      sendingUntilAdmitted(await startProcess(settings, directory));
+    writer = await start(environment);
+    reader = await start({ ...environment, NODE_ENV: 'production', HOST: '127.0.0.1' });
   }, 60_000);
   afterAll(async () => {
     for (const each of [writer, reader]) each.signal('SIGKILL');

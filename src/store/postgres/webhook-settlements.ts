@@ -48,7 +48,8 @@ export function webhookSettlements({
   }
 
   return {
-    // It is not repeated after an unknown outcome: what was missed would count twice. The events are sent again.
+    // It is not repeated here after an unknown outcome. The sender writes it again with what came since, and then the missed events
+    // may count twice.
     settle: (webhookId, leaseNumber, settlement) =>
       withRetries(
         () => executor.transaction((queries) => settle(queries, webhookId, leaseNumber, settlement)),
