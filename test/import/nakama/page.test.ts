@@ -138,7 +138,6 @@ describe('the page, from its first command to the last', () => {
 
   test('the token of the page opens its player, and an old one tells the reason', async () => {
     const token = await tokenBy(commandWith('token e2ce0817').replace(/e2ce\S+/, userId(1)));
-    now();
     const own = await service.call('GET', paths.metadata, { token });
     expect([own.status, own.text]).toEqual([
       200,
