@@ -37,6 +37,8 @@ export interface Demo {
 /** A temporary directory of the demo, and the config that names it. */
 export interface DemoPlace {
   readonly config: Config;
+  /** The port of the environment, or one that is free now. Filling the store takes a while, so it is asked for afterwards. */
+  findPort(): number;
   /** Removes the directory, at once. It may be called again. */
   remove(): void;
 }
@@ -56,9 +58,9 @@ export function prepareDemo(environment: Environment): DemoPlace {
     throw new DemoRefused(
       'the demo prints a key with all scopes, so it does not run with NODE_ENV=production; unset it on a machine of your own',
     );
-  const port = given(environment, 'PORT') ?? String(findFreePort(loopback, preferredPort));
+  const port = given(environment, 'PORT');
   const settings = {
-    ...{ HOST: loopback, PORT: port, CORS_ORIGINS: 'none' },
+    ...{ HOST: loopback, PORT: port ?? String(preferredPort), CORS_ORIGINS: 'none' },
     LOG_LEVEL: given(environment, 'LOG_LEVEL') ?? 'warn',
     ...{ EVENTS: eventGroups.join(','), WEBHOOKS_ALLOW_PRIVATE: 'true' },
     STATISTICS_CONTEXT: '/platform,/version',
@@ -76,12 +78,16 @@ export function prepareDemo(environment: Environment): DemoPlace {
     DATABASE_URL: `sqlite:${join(directory, 'demo.db')}`,
     METADATA_INDEXES: indexes,
   });
-  return { config, remove: () => rmSync(directory, { recursive: true, force: true }) };
+  return {
+    config,
+    findPort: () => (port === undefined ? findFreePort(loopback, preferredPort) : config.port),
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  };
 }
 
 /** Fills the store and starts the service. The directory is removed when this fails. @throws the errors of `startApp` */
 export async function startDemo(
-  { config, remove }: DemoPlace,
+  { config, findPort, remove }: DemoPlace,
   runtime: Runtime,
   players = playersOfDemo,
 ): Promise<Demo> {
@@ -91,7 +97,7 @@ export async function startDemo(
     const untold = { ...config, events: [] };
     const { world, keyText } = await fillStore(untold, runtime, { now: clock.now(), players });
     const signInLinks = createSignInLinks(clock);
-    const app = await startApp(config, { ...runtime, signInLinks });
+    const app = await startApp({ ...config, port: findPort() }, { ...runtime, signInLinks });
     const backend = await startBackend(app.url, keyText);
     const traffic = startTraffic({ url: app.url, tokens: config.tokens, world, clock, log });
     const { tokens } = config;

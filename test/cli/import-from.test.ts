@@ -40,6 +40,20 @@ for (const engine of engines) {
   });
 }
 
+/**
+ * Takes the listeners of a signal away until the end of the block. A PostgreSQL that runs below this process has one, from other tests,
+ * and would end the process.
+ */
+function alone(signal: NodeJS.Signals): Disposable {
+  const others = process.rawListeners(signal) as NodeJS.SignalsListener[];
+  process.removeAllListeners(signal);
+  return {
+    [Symbol.dispose]() {
+      for (const listener of others) process.on(signal, listener);
+    },
+  };
+}
+
 describe('playkeep import --from', () => {
   let database: TestDatabase;
   beforeEach(async () => {
@@ -181,6 +195,7 @@ describe('playkeep import --from', () => {
   });
 
   test('ends at a signal after the batch under way, with the report so far', async () => {
+    using _ = alone('SIGINT');
     const many = Array.from({ length: 400 }, (_, n) => playerOf(`p${n}`, { a: '1' }));
     const open: SourceKind['open'] = async () => ({
       ...arraySource([]),

@@ -9,18 +9,14 @@ import {
   openConsole,
   type SignedIn,
   signIn,
-  startConsoleService,
   startVisit,
 } from '../harness/browser/console.ts';
+import { atDemo, demoPlayers, lostSave, startDemoConsole } from '../harness/browser/demo-console.ts';
 import type { InPage } from '../harness/browser/in-page.ts';
 import { consolePages, drawn, settle } from '../harness/browser/pages.ts';
-import { withDemo } from '../harness/demo-database.ts';
 import { engines, sqlite } from '../harness/engines.ts';
 import { longText, rightToLeftText } from './hostile-texts.ts';
 
-const demoPlayers = 150;
-/** `mira.k`, whose save was lost. */
-const lostSave = 137;
 /** The erased player has a number too. */
 const longName = demoPlayers + 2;
 
@@ -28,14 +24,16 @@ describe.skipIf(whyNoBrowser !== undefined)(`every page of the console${skippedN
   let service: ConsoleService;
   let visit: SignedIn;
   beforeAll(async () => {
-    service = await startConsoleService({ engine: withDemo(sqlite, demoPlayers) });
+    service = await startDemoConsole();
     const context = { [longText]: longText, platform: rightToLeftText };
     for (const name of [longText, rightToLeftText]) {
       const data = { [rightToLeftText]: longText, [longText]: [1, 2, { deep: rightToLeftText }] };
       await service.as(name, 'POST', '/api/game/metadata', { body: JSON.stringify({ data }) });
       await service.as(name, 'POST', '/api/game/session/start', { body: JSON.stringify({ context }) });
     }
-    visit = await signIn(service, { keyName: `${rightToLeftText} ${'support'.repeat(10)}` });
+    visit = await signIn(service, {
+      ...{ keyName: `${rightToLeftText} ${'support'.repeat(10)}`, browser: atDemo },
+    });
   }, 120_000);
   afterAll(async () => {
     await visit?.[Symbol.asyncDispose]();
@@ -69,7 +67,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`every page of the console${skippedN
   );
 
   test('is accessible: sign-in', async () => {
-    await using visitor = await startVisit(service);
+    await using visitor = await startVisit(service, atDemo);
     visitor.watch.expectStatuses(401);
     await visitor.open('');
     await settle(visitor.page);

@@ -2,21 +2,11 @@
 // or is cut, no grid has a hole, and the first card begins high on the page.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { desktop, newContext, skippedNote, whyNoBrowser, windows } from '../harness/browser/browser.ts';
-import {
-  type ConsoleService,
-  type SignedIn,
-  signIn,
-  startConsoleService,
-} from '../harness/browser/console.ts';
+import { type ConsoleService, type SignedIn, signIn } from '../harness/browser/console.ts';
+import { atDemo, lostSave, startDemoConsole } from '../harness/browser/demo-console.ts';
 import { faultsOfLayout } from '../harness/browser/layout.ts';
 import { findHole } from '../harness/browser/layout-holes.ts';
 import { consolePages, drawn, settle } from '../harness/browser/pages.ts';
-import { withDemo } from '../harness/demo-database.ts';
-import { sqlite } from '../harness/engines.ts';
-
-const demoPlayers = 150;
-/** `mira.k`, whose save was lost. */
-const lostSave = 137;
 
 const [phone, tablet, ...wider] = windows;
 const widest = wider.at(-1);
@@ -116,8 +106,8 @@ describe.skipIf(whyNoBrowser !== undefined)(`the layout of every page${skippedNo
   let service: ConsoleService;
   let visit: SignedIn;
   beforeAll(async () => {
-    service = await startConsoleService({ engine: withDemo(sqlite, demoPlayers) });
-    visit = await signIn(service);
+    service = await startDemoConsole();
+    visit = await signIn(service, { browser: atDemo });
   }, 120_000);
   afterAll(async () => {
     await visit?.[Symbol.asyncDispose]();

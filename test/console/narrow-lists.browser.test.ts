@@ -8,9 +8,8 @@ import {
   signIn,
   startConsoleService,
 } from '../harness/browser/console.ts';
+import { atDemo, lostSave, startDemoConsole } from '../harness/browser/demo-console.ts';
 import { drawn, settle } from '../harness/browser/pages.ts';
-import { withDemo } from '../harness/demo-database.ts';
-import { sqlite } from '../harness/engines.ts';
 
 interface Element {
   readonly scrollWidth: number;
@@ -43,11 +42,10 @@ describe.skipIf(whyNoBrowser !== undefined)(`lists with little room${skippedNote
   let service: ConsoleService;
   let visit: SignedIn;
   beforeAll(async () => {
-    service = await startConsoleService({
-      engine: withDemo(sqlite, 150),
+    service = await startDemoConsole({
       environment: { PLAYER_NAME: '/name', PLAYER_COLUMNS: '/level,/clan,/coins,/settings/language' },
     });
-    visit = await signIn(service);
+    visit = await signIn(service, { browser: atDemo });
   }, 120_000);
   afterAll(async () => {
     await visit?.[Symbol.asyncDispose]();
@@ -58,7 +56,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`lists with little room${skippedNote
     ['players', '/players'],
     ['losses', '/losses'],
     ['live sessions', '/sessions'],
-    ['sessions of a player', '/players/137/sessions'],
+    ['sessions of a player', `/players/${lostSave}/sessions`],
     ['keys', '/keys'],
   ])(
     'the columns of %s have room in every window',

@@ -8,6 +8,7 @@ import { phone, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts'
 import { signIn, startConsoleService } from '../harness/browser/console.ts';
 import { overflowOf } from '../harness/browser/pages.ts';
 import { card, markup, readTable } from '../harness/browser/three-days.ts';
+import { manualClock } from '../harness/clock.ts';
 import { temporaryDirectory } from '../harness/engines.ts';
 import { createTestKey } from '../harness/server-keys.ts';
 import { buildIndexes } from './players-world.ts';
@@ -21,7 +22,9 @@ describe.skipIf(whyNoBrowser !== undefined)(`the overview${skippedNote}`, () => 
       { pointer: '/clan', type: 'string' },
     ];
     await Bun.write(file, JSON.stringify(indexes));
-    const service = await startConsoleService({ environment: { METADATA_INDEXES: file } });
+    // The session must still be one of today when the page shows it, whatever the time of the day.
+    const clock = manualClock();
+    const service = await startConsoleService({ environment: { METADATA_INDEXES: file }, clock });
     try {
       await buildIndexes(service, (await createTestKey(service)).token);
       for (const [player, data] of [

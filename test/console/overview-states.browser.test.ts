@@ -7,6 +7,7 @@ import { expectAccessible } from '../harness/browser/accessibility.ts';
 import { skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
 import { type ConsoleService, openConsole, signIn, startConsoleService } from '../harness/browser/console.ts';
 import { consoleEngines } from '../harness/browser/console-engines.ts';
+import { manualClock } from '../harness/clock.ts';
 import type { TestEngine } from '../harness/engines.ts';
 import { runProgram } from '../harness/process.ts';
 import { rawDatabase } from '../harness/raw-database.ts';
@@ -55,7 +56,9 @@ async function importPlayers(
 for (const engine of consoleEngines) {
   describe.skipIf(whyNoBrowser !== undefined)(`a new service on ${engine.name}${skippedNote}`, () => {
     test('says how the first session gets in, and shows it when it is there', async () => {
-      await using visit = await openConsole({ engine, service: { environment }, statuses: [503] });
+      // The session must still be one of today when the page shows it, whatever the time of the day.
+      const clock = manualClock();
+      await using visit = await openConsole({ engine, service: { environment, clock }, statuses: [503] });
       const { page, service } = visit;
       await page.getByText('No player has been here yet').waitFor();
       await page.getByText(`curl -X POST ${service.url}/api/game/session/start`).waitFor();

@@ -2,10 +2,9 @@
 // fault of the console. `bench/console.ts` measures the time.
 import { describe, expect, test } from 'bun:test';
 import { newContext, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
-import { goOnInSession, signIn, startConsoleService } from '../harness/browser/console.ts';
+import { goOnInSession, signIn } from '../harness/browser/console.ts';
+import { atDemo, lostSave, startDemoConsole } from '../harness/browser/demo-console.ts';
 import { timeOfPage, transferredBytes } from '../harness/browser/page-load.ts';
-import { withDemo } from '../harness/demo-database.ts';
-import { sqlite } from '../harness/engines.ts';
 
 const firstLoadMaxBytes = 200 * 1024;
 const editorMaxBytes = 180 * 1024;
@@ -14,10 +13,11 @@ const overviewMaxMilliseconds = 20_000;
 
 describe.skipIf(whyNoBrowser !== undefined)(`a browser with nothing cached${skippedNote}`, () => {
   test('loads the overview within 200 KB, soon, and the editor within 180 KB more', async () => {
-    const service = await startConsoleService({ engine: withDemo(sqlite, 150) });
+    const service = await startDemoConsole();
     try {
-      await using visit = await signIn(service);
-      await using context = await newContext({ storageState: await visit.context.storageState() });
+      await using visit = await signIn(service, { browser: atDemo });
+      const storageState = await visit.context.storageState();
+      await using context = await newContext({ ...atDemo, storageState });
       await goOnInSession(visit.page, context);
       const page = await context.newPage();
       let milliseconds = 0;
@@ -25,7 +25,7 @@ describe.skipIf(whyNoBrowser !== undefined)(`a browser with nothing cached${skip
         milliseconds = await timeOfPage(page, `${service.url}/console`);
       });
       const editor = await transferredBytes(page, async () => {
-        await timeOfPage(page, `${service.url}/console/players/137/metadata`);
+        await timeOfPage(page, `${service.url}/console/players/${lostSave}/metadata`);
         await page.getByRole('textbox', { name: 'Metadata' }).waitFor();
       });
       process.stdout.write(

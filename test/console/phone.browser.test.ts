@@ -3,18 +3,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { phone, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
-import {
-  type ConsoleService,
-  type SignedIn,
-  signIn,
-  startConsoleService,
-} from '../harness/browser/console.ts';
+import { type ConsoleService, type SignedIn, signIn } from '../harness/browser/console.ts';
+import { atDemo, lostSave, startDemoConsole } from '../harness/browser/demo-console.ts';
 import { consolePages, overflowOf, settle } from '../harness/browser/pages.ts';
-import { withDemo } from '../harness/demo-database.ts';
-import { sqlite } from '../harness/engines.ts';
-
-/** `mira.k`, whose save was lost. */
-const lostSave = 137;
 
 interface StyledElement {
   readonly className: unknown;
@@ -69,8 +60,8 @@ describe.skipIf(whyNoBrowser !== undefined)(`the console on a phone${skippedNote
   let service: ConsoleService;
   let visit: SignedIn;
   beforeAll(async () => {
-    service = await startConsoleService({ engine: withDemo(sqlite, 150) });
-    visit = await signIn(service, { browser: { viewport: phone } });
+    service = await startDemoConsole();
+    visit = await signIn(service, { browser: { ...atDemo, viewport: phone } });
   }, 120_000);
   afterAll(async () => {
     await visit?.[Symbol.asyncDispose]();

@@ -3,16 +3,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page, Route } from 'playwright-core';
 import { desktop, newContext, phone, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
-import {
-  type ConsoleService,
-  goOnInSession,
-  type SignedIn,
-  signIn,
-  startConsoleService,
-} from '../harness/browser/console.ts';
+import { type ConsoleService, goOnInSession, type SignedIn, signIn } from '../harness/browser/console.ts';
+import { atDemo, startDemoConsole } from '../harness/browser/demo-console.ts';
 import { consolePages, settle } from '../harness/browser/pages.ts';
-import { withDemo } from '../harness/demo-database.ts';
-import { sqlite } from '../harness/engines.ts';
 
 /** A player without a lost save, whose warning would stand above all else. */
 const player = 136;
@@ -80,8 +73,8 @@ describe.skipIf(whyNoBrowser !== undefined)(`loading in the console${skippedNote
   let service: ConsoleService;
   let visit: SignedIn;
   beforeAll(async () => {
-    service = await startConsoleService({ engine: withDemo(sqlite, 150) });
-    visit = await signIn(service);
+    service = await startDemoConsole();
+    visit = await signIn(service, { browser: atDemo });
   }, 120_000);
   afterAll(async () => {
     await visit?.[Symbol.asyncDispose]();
@@ -89,7 +82,8 @@ describe.skipIf(whyNoBrowser !== undefined)(`loading in the console${skippedNote
   });
 
   async function withTab(viewport: typeof phone | typeof desktop, look: (page: Page) => Promise<void>) {
-    await using context = await newContext({ storageState: await visit.context.storageState(), viewport });
+    const storageState = await visit.context.storageState();
+    await using context = await newContext({ ...atDemo, storageState, viewport });
     await goOnInSession(visit.page, context);
     await look(await context.newPage());
   }

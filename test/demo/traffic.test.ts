@@ -115,3 +115,15 @@ test('each demo has a directory of its own, and removes no other', () => {
   ]);
   second.remove();
 });
+
+test('a demo takes a port that is free when its store is filled', async () => {
+  const place = prepareDemo({});
+  const port = place.findPort();
+  // Another program comes while the store is being filled.
+  using _ = Bun.serve({ hostname: '127.0.0.1', port, fetch: () => new Response() });
+  const clock = manualClock();
+  const runtime = { clock, log: createLog({ level: 'silent', production: true }) };
+  const demo = await clock.passUntil(startDemo(place, runtime, 100));
+  expect(Number(new URL(demo.url).port)).toBeGreaterThan(port);
+  await clock.passUntil(demo.stop());
+}, 120_000);

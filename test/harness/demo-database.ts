@@ -7,7 +7,14 @@ import { createLog } from '../../src/lib/log.ts';
 import type { TestEngine } from './engines.ts';
 import { testConfig } from './service.ts';
 
-/** The engine with databases that are filled up to now, and the settings that the demo has. */
+/**
+ * The end of the demo's month in these databases. Names, texts and numbers of the demo go with the hour and the weekday of its end, so
+ * pages would be other ones at each run. A service with such a database, and a browser before it, take this for the present. It is
+ * a new year there, as pages show the year of a date of another year, which is longer.
+ */
+export const demoTime = Date.parse('2026-01-01T02:30:00.000Z');
+
+/** The engine with databases that are filled, and the settings that the demo has. */
 export const withDemo = (engine: TestEngine, players: number): TestEngine => ({
   ...engine,
   async create(options) {
@@ -19,8 +26,9 @@ export const withDemo = (engine: TestEngine, players: number): TestEngine => ({
       METADATA_INDEXES: indexes,
       STATISTICS_CONTEXT: '/platform,/version',
     };
-    const runtime = { clock: systemClock, log: createLog({ level: 'silent', production: true }) };
-    await fillStore(testConfig(environment), runtime, { now: systemClock.now(), players });
+    const clock = { ...systemClock, now: () => demoTime };
+    const runtime = { clock, log: createLog({ level: 'silent', production: true }) };
+    await fillStore(testConfig(environment), runtime, { now: demoTime, players });
     return { ...database, environment };
   },
 });

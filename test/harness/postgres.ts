@@ -1,6 +1,7 @@
 // Real PostgreSQL servers from npm. All tests share one, which the runner (test/run.ts) has started, or else the first test that
 // needs it. Each test gets a database of its own there, cloned from a template that was migrated once.
 import type { ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { chmodSync, lchownSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -184,11 +185,13 @@ export function ownLike(model: string, directory: string): void {
 }
 
 /**
- * A free port below those of outgoing connections, which could otherwise take it before the server starts.
+ * A free port below those of outgoing connections and of servers without a port of their own (32,768 and more), which could otherwise
+ * take it before the server starts. It is above the last one that browsers and `fetch` refuse to ask (10,080).
  */
 export function freePort(): number {
   for (;;) {
-    const port = 10_000 + Math.floor(Math.random() * 20_000);
+    // Not by `Math.random`, which some tests replace.
+    const port = randomInt(10_100, 32_000);
     try {
       Bun.listen({ hostname: '127.0.0.1', port, socket: { data: () => undefined } }).stop(true);
       return port;

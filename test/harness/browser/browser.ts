@@ -62,13 +62,30 @@ export const windows = [
   { width: 1920, height: 1080 },
 ] as const;
 
+export interface ContextOptions extends BrowserContextOptions {
+  /** The time in its pages now, in milliseconds; that of the machine unless given. It goes on from there, and timers do not notice. */
+  readonly time?: number;
+}
+
 /** A browser of one person: cookies and storage of its own. */
-export async function newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+export async function newContext({ time, ...options }: ContextOptions = {}): Promise<BrowserContext> {
   const browser = await openBrowser();
   const context = await browser.newContext({
     ...{ viewport: desktop, locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce' },
     ...options,
   });
   context.setDefaultTimeout(stepMilliseconds);
+  if (time !== undefined) await context.addInitScript(moveTime, time - Date.now());
   return context;
+}
+
+/** Runs in each page before its program. */
+function moveTime(milliseconds: number): void {
+  const { now: realNow } = Date;
+  const now = () => realNow() + milliseconds;
+  globalThis.Date = new Proxy(Date, {
+    construct: (target, given, newTarget) =>
+      Reflect.construct(target, given.length > 0 ? given : [now()], newTarget),
+    get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+  });
 }

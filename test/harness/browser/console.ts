@@ -1,7 +1,7 @@
 // The console in a real browser, on a real service: a person signs in with a key and looks at pages. At the end of each visit the
 // watch of its pages (page-watch.ts) fails the test for any error, foreign request, policy violation or exposed secret.
 import { expect } from 'bun:test';
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { pageSecretName } from '../../../console/src/api/page-secret.ts';
 import { createSignInLinks, type SignInLinks } from '../../../src/console/sign-in-links.ts';
 import { scopes as allScopes, type Scope } from '../../../src/store/ports/keys.ts';
@@ -11,7 +11,7 @@ import { fromConsole } from '../console-session.ts';
 import type { TestEngine } from '../engines.ts';
 import { createTestKey } from '../server-keys.ts';
 import { type Service, type ServiceOptions, startService } from '../service.ts';
-import { newContext } from './browser.ts';
+import { type ContextOptions, newContext } from './browser.ts';
 import type { InPage } from './in-page.ts';
 import { type PageWatch, watchPages } from './page-watch.ts';
 
@@ -53,7 +53,7 @@ function run(clock: ManualClock): () => void {
 export interface VisitOptions {
   readonly scopes?: readonly Scope[];
   readonly keyName?: string;
-  readonly browser?: BrowserContextOptions;
+  readonly browser?: ContextOptions;
   /** The page to begin with, by its path below /console. */
   readonly at?: string;
   /** Answers with these statuses are expected from the beginning on. */
@@ -76,7 +76,7 @@ export interface SignedIn extends Visit {
 }
 
 /** A browser that is not signed in. */
-export async function startVisit(service: Service, options: BrowserContextOptions = {}): Promise<Visit> {
+export async function startVisit(service: Service, options: ContextOptions = {}): Promise<Visit> {
   const context = await newContext(options);
   const watch = await watchPages(context, service.url);
   const page = await context.newPage();

@@ -1,8 +1,8 @@
 // The console in a real browser beside a real issuer, which is another site for the browser, and the steps of a person there.
 import { expect } from 'bun:test';
-import { randomInt } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { sqlite } from '../engines.ts';
+import { freePort } from '../postgres.ts';
 import { testServerKey } from '../server-keys.ts';
 import { type StaffIssuer, startStaffIssuer } from '../staff-issuer.ts';
 import { type ConsoleService, startConsoleService, type Visit } from './console.ts';
@@ -23,7 +23,7 @@ export interface StaffConsole {
 
 export async function startStaffConsole(): Promise<StaffConsole> {
   // The issuer has to know the address of the console, so its port is chosen first.
-  const port = String(await findQuietPort());
+  const port = String(freePort());
   const url = `http://127.0.0.1:${port}`;
   const issuer = await startStaffIssuer(url);
   const environment = { ...issuer.environment(url), PORT: port, SERVER_API_KEY: testServerKey };
@@ -35,19 +35,6 @@ export async function startStaffConsole(): Promise<StaffConsole> {
     await issuer.stop();
   };
   return { issuer, service, stop };
-}
-
-/** A free port below those that the system gives to connections and to servers without a port of their own (32768 and more). */
-async function findQuietPort(): Promise<number> {
-  for (;;) {
-    try {
-      const port = randomInt(15_000, 32_000);
-      await Bun.serve({ hostname: '127.0.0.1', port, fetch: () => new Response() }).stop(true);
-      return port;
-    } catch (error) {
-      if ((error as { code?: string }).code !== 'EADDRINUSE') throw error;
-    }
-  }
 }
 
 /** Two clicks: the button here, and the account there. */

@@ -81,9 +81,13 @@ describe('the page, from its first command to the last', () => {
       .map((part) => (/\.(?:json|jsonl)$/.test(part) ? at(part) : part));
     return runCommand(files, environment);
   }
-  const tokenBy = async (command: string): Promise<string> => (await run(command)).stdout.trim();
-  /** Tokens of the command line have the time of the system. */
   const now = () => clock.advance(Date.now() - clock.now());
+  /** Tokens of the command line have the time of the system, before which they are not valid. */
+  const tokenBy = async (command: string): Promise<string> => {
+    const { stdout } = await run(command);
+    now();
+    return stdout.trim();
+  };
 
   test('the notes say who closes a part, and values that come later stay private', async () => {
     expect(await selectFrom(url, unusual)).toEqual([
@@ -118,7 +122,6 @@ describe('the page, from its first command to the last', () => {
   test('a new player saves once the rules are edited as the page says', async () => {
     const [, body = ''] = /-d '(?<body>.*)' http/.exec(page) ?? [];
     const save = { token: await tokenBy(commandWith('token a-new-player')), body };
-    now();
     await service.restart({ METADATA_RULES: at('rules.json') });
     expect((await service.call('POST', paths.metadata, save)).body).toMatchObject({
       statusCode: 403,
@@ -135,7 +138,6 @@ describe('the page, from its first command to the last', () => {
 
   test('the token of the page opens its player, and an old one tells the reason', async () => {
     const token = await tokenBy(commandWith('token e2ce0817').replace(/e2ce\S+/, userId(1)));
-    now();
     const own = await service.call('GET', paths.metadata, { token });
     expect([own.status, own.text]).toEqual([
       200,

@@ -65,7 +65,7 @@ const columns: readonly Column<Loss>[] = [
     cell: (loss) => <GameVersion loss={loss} />,
   },
   {
-    ...{ id: 'time', title: 'Saved', place: 'top', width: '118px' },
+    ...{ id: 'time', title: 'Saved', place: 'top', width: 'minmax(118px, 0.8fr)' },
     cell: ({ lostAt }) => <Time at={lostAt} form="absolute" />,
   },
 ];
