@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { runCommand } from '../harness/command.ts';
 import { engines, type TestDatabase } from '../harness/engines.ts';
 import { runProgram, type ServiceProcess, startProcess } from '../harness/process.ts';
+import { until } from '../harness/until.ts';
 
 const instant = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z';
 
@@ -46,7 +47,7 @@ for (const engine of engines) {
         new RegExp(`^/level\tnumber\t(?:whole|building, \\d+ %)\t${instant}\t${instant}$`),
       );
       expect(rows[2]).toStartWith('"/a\\tb"\tboolean\t');
-      expect(service.output()).toContain('an index on metadata is declared');
+      await until(() => service.output().includes('an index on metadata is declared'));
     });
 
     test('drop takes a pointer and perhaps a type', async () => {

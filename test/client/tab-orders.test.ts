@@ -185,19 +185,23 @@ test('a tab that sends now is not blocked by the failure of the tab before', asy
   const storage = sharedStorage();
   const account = signOut();
   const one = await openTab(name, storage, { fetch: account.fetch });
-  let isSlow = false;
-  const slow = ((input: string, init: RequestInit) =>
-    isSlow ? Bun.sleep(500).then(() => fetch(input, init)) : fetch(input, init)) as typeof fetch;
+  let passed: Promise<void> | undefined;
+  const slow = (async (input: string, init: RequestInit) => {
+    await passed;
+    return fetch(input, init);
+  }) as typeof fetch;
   const two = await openTab(name, storage, { fetch: slow });
   const three = await openTab(name, storage);
   for (const { save } of [one, two, three]) await settle(save as never);
   account.isOut = true;
   await three.save.increment('/gold', 1);
   await until(() => [two, three].every(({ save }) => save.status === 'blocked'));
-  isSlow = true;
+  const network = Promise.withResolvers<void>();
+  passed = network.promise;
   await one.save.close();
   await until(() => three.save.status !== 'blocked');
   expect([two.save.status, (await recordOf(name)).gold]).toEqual(['saving', 0]);
+  network.resolve();
   await Promise.all([two.save.flush(), three.save.flush()]);
   expect(await recordOf(name)).toEqual({ gold: 1 });
   await close(two.save, three.save);

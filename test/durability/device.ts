@@ -132,7 +132,7 @@ export function createDevice(number: number, seed: number): Device {
     async act(send) {
       const write = next();
       unanswered = write;
-      const answer = await send(write).catch(() => undefined);
+      const answer = await untilNotOverloaded(send)(write).catch(() => undefined);
       if (!answer || answer.status === 503) return false;
       expect([write.path, answer.status, answer.text]).toEqual([write.path, 200, answer.text]);
       unanswered = undefined;
@@ -153,7 +153,7 @@ export function createDevice(number: number, seed: number): Device {
   };
 }
 
-/** Repeats what a service that was just started has refused, because a busy machine kept it from its work. */
+/** Repeats what the service has refused because a busy machine kept it from its work: nothing was done then. */
 const untilNotOverloaded =
   (send: Send): Send =>
   (write) =>

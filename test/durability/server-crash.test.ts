@@ -10,7 +10,7 @@ import { engines, type TestDatabase } from '../harness/engines.ts';
 import { amount } from '../harness/nightly.ts';
 import { runProgram, type ServiceProcess, startProcess } from '../harness/process.ts';
 import { type RawDatabase, rawDatabase } from '../harness/raw-database.ts';
-import { seed, seeded } from '../harness/seeded.ts';
+import { type Random, seed, seeded } from '../harness/seeded.ts';
 import { testServerKey } from '../harness/server-keys.ts';
 import { until } from '../harness/until.ts';
 import { fillPlayers, settle } from './filled.ts';
@@ -19,7 +19,7 @@ import { createServerLoad, type ServerLoad } from './server-load.ts';
 const kills = amount(3, 100);
 /** Enough that a build takes several steps, and that there are players to erase until the end. */
 const players = amount(4_000, 8_000);
-/** The writes of a server before a kill; before every third kill a write is enough, so that it comes early in the build. */
+/** The writes of a server before a kill; before every third kill one is enough, so that it comes early in the build. */
 const leastWrites = 60;
 const leastErasures = 3;
 
@@ -59,11 +59,10 @@ function settings(database: TestDatabase, kill: number): Record<string, string |
 async function workUntilKilled(
   service: ServiceProcess,
   load: ServerLoad,
-  random: (below: number) => number,
+  { isEarly, random }: { readonly isEarly: boolean; readonly random: Random },
 ): Promise<void> {
   const before = load.counts();
   const working = load.work(service);
-  const isEarly = random(3) === 0;
   const isEnough = (): boolean => {
     const { written, erased } = load.counts();
     if (isEarly) return written > before.written;
@@ -99,7 +98,7 @@ for (const engine of engines) {
       for (let kill = 1; kill <= kills; kill += 1) {
         if (await declareAnew(raw)) interrupted += 1;
         service = await startProcess(settings(database, kill), database.directory);
-        await workUntilKilled(service, load, random);
+        await workUntilKilled(service, load, { isEarly: kill % 3 === 0, random });
         await settle(raw, engine);
         await load.verify(raw);
         expect((await look()).findings).toEqual([]);

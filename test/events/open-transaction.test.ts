@@ -103,11 +103,11 @@ test('a hole of a transaction that was rolled back is given up, and another proc
     await settledEvents(t.store.events, t.environment);
     const settled = async () =>
       Number((await sql`SELECT settled FROM event_runs ORDER BY position DESC LIMIT 1`)[0].settled);
-    for (let n = 2; n < 200 && (await settled()) < 3; n += 1) {
+    // A transaction of another test on the server may hold this up for as long as it takes.
+    for (let n = 2; (await settled()) < 3; n += 1) {
       await t.store.metadata.save(ann, `{"n":${n}}`);
       await Bun.sleep(60);
     }
-    expect(await settled()).toBeGreaterThanOrEqual(3);
     const before = await sql`SELECT holder, lease_number FROM event_stamper`;
     // The holder gives its lease back, and the other one goes on behind it.
     await t.store.close();

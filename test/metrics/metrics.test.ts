@@ -121,14 +121,18 @@ for (const engine of engines) {
     await until(first, service.clock.now() / 1000);
     await service.as('ann', 'POST', paths.start);
     await service.as('ann', 'POST', paths.stop);
-    const records = randomRecords(randomOf(1), 5_000, service.clock.now() - 86_400_000 * 30, 20);
-    await importSessions({ environment: service.database.environment, clock: service.clock }, records);
-    service.clock.advance(20_000);
-    await until('playkeep_sessions_counted_total', 5_001);
-    await until(first, service.clock.now() / 1000);
-    await until('playkeep_sessions_uncounted', 0);
+    const isSeen = () => remaining.some((left) => (left ?? 0) > 0);
+    // The thread of the requests may stand still for all of a count, so there are more to count until one was seen.
+    for (let round = 1; round === 1 || (!isSeen() && round <= 20); round += 1) {
+      const records = randomRecords(randomOf(round), 5_000, service.clock.now() - 86_400_000 * 30, 20);
+      await importSessions({ environment: service.database.environment, clock: service.clock }, records);
+      service.clock.advance(20_000);
+      await until('playkeep_sessions_counted_total', 5_000 * round + 1);
+      await until(first, service.clock.now() / 1000);
+      await until('playkeep_sessions_uncounted', 0);
+    }
     expect(remaining.every((left) => left !== undefined && left >= 0 && left <= 5_001)).toBe(true);
-    expect(Math.max(...remaining.map((left) => left ?? 0))).toBeGreaterThan(0);
+    expect(isSeen()).toBe(true);
   }, 180_000);
 }
 

@@ -71,7 +71,7 @@ test('a reload of several processes reads the file anew, and leaves them where i
   expect([await statuses(50), await statuses(51)]).toEqual([[200], [400]]);
   writeFileSync(file, '{"maximun":50}');
   expect((await reload()).status).toBe(1);
-  expect(service.output()).toContain('METADATA_SCHEMA: ');
+  await until(() => service.output().includes('METADATA_SCHEMA: '));
   expect([await statuses(50), await statuses(51)]).toEqual([[200], [400]]);
   writeFileSync(file, most(60));
   expect(await reload()).toMatchObject({ status: 0 });

@@ -10,6 +10,7 @@ import {
 } from '../../server-client/src/index.ts';
 import { createTestKey } from '../harness/server-keys.ts';
 import { type Service, startService } from '../harness/service.ts';
+import { until } from '../harness/until.ts';
 
 /** Answers a request in the place of the network: with the answer of the service, a part of it, or none. */
 type Fault = (request: Request, forward: () => Promise<Response>) => Response | Promise<Response>;
@@ -54,12 +55,12 @@ const loseAnswer: Fault = async (_, forward) => {
   await (await forward()).text();
   return brokenAnswer('');
 };
-/** The answer is cut off after a part of it. */
+/** The answer is cut off after a part of it, which may have been read by then, or has been where the fault waits for that. */
 const cutAfter =
-  (share: number): Fault =>
+  (share: number, untilRead?: () => Promise<void>): Fault =>
   async (_, forward) => {
     const text = await (await forward()).text();
-    return brokenAnswer(text.slice(0, Math.floor(text.length * share)));
+    return brokenAnswer(text.slice(0, Math.floor(text.length * share)), untilRead);
   };
 const refuse =
   (status: number, body: string, headers: Record<string, string> = {}): Fault =>
@@ -69,11 +70,11 @@ const unavailable = refuse(503, '{"statusCode":503,"error":{"message":"Service u
   'content-type': 'application/json',
 });
 
-function brokenAnswer(start: string): Response {
+function brokenAnswer(start: string, untilRead = () => Bun.sleep(5)): Response {
   const body = new ReadableStream({
     async start(controller) {
       if (start !== '') controller.enqueue(new TextEncoder().encode(start));
-      await Bun.sleep(5);
+      await untilRead();
       // Bun would print a reason.
       controller.error();
     },
@@ -112,9 +113,10 @@ test('a grant whose answer is lost is sent again, and granted once', async () =>
 test('a bulk that is cut off anywhere goes on behind its last result, and grants once', async () => {
   const names = Array.from({ length: 40 }, (_, n) => `player ${n}`);
   await register(...names);
-  faults = [cutAfter(0.3), cutAfter(0.6), loseAnswer, unavailable, cutAfter(0.999)];
-  requests = [];
   const done: string[] = [];
+  const first = cutAfter(0.3, () => until(() => done.length > 0));
+  faults = [first, cutAfter(0.6), loseAnswer, unavailable, cutAfter(0.999)];
+  requests = [];
   for await (const { operation, record, error } of clientWith().bulk(names.map(grantTo))) {
     expect([error, record?.metadata]).toEqual([undefined, { gold: 100 }]);
     done.push('playerId' in operation ? operation.playerId : '');

@@ -36,11 +36,11 @@ async function findStuck(pair: Pair): Promise<boolean> {
   return after.holder === before.holder && after.version === before.version;
 }
 
-/** Waits until a pass is under way. It may have been too short to be seen. */
+/** Waits until a pass is under way. It may have been too short to be seen, or none may begin, so the wait ends after ten seconds. */
 async function untilPass(pair: Pair): Promise<void> {
-  for (let look = 0; look < 50; look += 1) {
+  for (const end = performance.now() + 10_000; performance.now() < end; ) {
     const { holder, uncounted } = await findPass(pair);
-    if (holder !== null && uncounted > 0) return;
+    if (uncounted === 0 || holder !== null) return;
   }
 }
 
@@ -126,7 +126,9 @@ async function stopInPass(
     await pair.importRandom(1_500);
     await pair.letMinutePass();
     ask(member);
-    await Bun.sleep(random(100));
+    // Where requests take long, the pass may begin later than the stop.
+    if (attempt % 2 === 1) await untilPass(pair);
+    await Bun.sleep(random(attempt % 2 === 1 ? 20 : 100));
     member.signal('SIGSTOP');
     if ((await findStuck(pair)) && (await pair.isUnlocked())) return;
     member.signal('SIGCONT');
