@@ -1,5 +1,5 @@
-// The backend of the demo's game: a receiver of webhooks on loopback, and its endpoint. It refuses one request in twenty, so that the
-// log of attempts shows a failure and the attempt that mends it.
+// The backend of the demo's game: a receiver of webhooks on the host of the service, and its endpoint. It refuses one request in
+// twenty, so that the log of attempts shows a failure and the attempt that mends it.
 import type { EventType } from '../store/ports/events.ts';
 
 export interface Backend {
@@ -21,7 +21,7 @@ const types: readonly EventType[] = [
 export async function startBackend(serviceUrl: string, key: string): Promise<Backend> {
   let received = 0;
   const server = Bun.serve({
-    ...{ hostname: '127.0.0.1', port: 0 },
+    ...{ hostname: new URL(serviceUrl).hostname, port: 0 },
     async fetch(request) {
       if (request.method !== 'POST' || new URL(request.url).pathname !== path)
         return new Response('nothing is here\n', { status: 404 });

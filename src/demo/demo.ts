@@ -112,8 +112,8 @@ export async function startDemo(
         try {
           await traffic.stop();
           await app.stop();
-          await backend.stop();
         } finally {
+          await backend.stop();
           remove();
         }
       },
