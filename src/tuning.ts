@@ -35,6 +35,9 @@ export const BATCH_MAX_BYTES = 4 * 1024 * 1024;
 /** How long a batch of writes is alone with the database before another batch of its kind may run beside it. */
 export const BATCH_DELAY_MILLISECONDS = 5;
 
+/** The pause between two looks whether a row that another transaction has locked is free. */
+export const LOCKED_ROW_PAUSE_MILLISECONDS = 25;
+
 /** Reads in one statement or read transaction. Each may find a megabyte and more. */
 export const READ_BATCH_MAX_CALLS = 128;
 

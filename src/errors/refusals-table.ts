@@ -184,6 +184,13 @@ export const storeRefusals = {
     message: 'no connection to PostgreSQL was free for a transaction in time',
     files: ['store/postgres/executor.ts'],
   },
+  lockedRow: {
+    bounds: 'the wait for a row that another transaction has locked',
+    limits: ['DATABASE_TIMEOUT_MILLISECONDS'],
+    scope: 'player',
+    message: 'another transaction has locked the row',
+    files: ['store/postgres/executor.ts', 'store/postgres/locked-calls.ts'],
+  },
   contendedMetadata: {
     bounds: 'attempts of a compare-and-swap on metadata',
     limits: ['EDIT_ATTEMPTS'],

@@ -8,6 +8,7 @@ import { type Edit, editStatements, type Find } from './edit-statements.ts';
 import { type EditSteps, editSize } from './edits.ts';
 import type { Queries } from './executor.ts';
 import { type KeyOwner, pruneKeysBeside, type UsedKey } from './idempotency-keys.ts';
+import { rowLocks } from './locked-calls.ts';
 import { hasMark } from './loss-marks.ts';
 import type { SessionFacts } from './session-facts.ts';
 import { createStatementBatcher } from './statement-batcher.ts';
@@ -60,6 +61,8 @@ export function editBatchers(
       createStatementBatcher<Edit, boolean>({
         monitor: admission.monitor(name),
         shardOf: shards && ((edit) => shards.ofId(edit.found.sequentialId)),
+        // Under a required session the row of the session is locked too.
+        locks: rowLocks(database, ['metadata', 'active_sessions'], ({ found }) => found.sequentialId),
         isRepeatable,
         maxInFlight: batchesInFlight,
         commits: true,

@@ -20,6 +20,7 @@ import {
   noteEventErasure,
 } from './sql/statements.ts';
 import { createStatementBatcher } from './statement-batcher.ts';
+import { withRetries } from './with-retries.ts';
 
 /** The tables by sequential id whose rows of a player are deleted. Of ended sessions the times stay. */
 const tables = Object.keys(deleteRows) as (keyof typeof deleteRows)[];
@@ -46,7 +47,7 @@ export function playerErasure(database: Database): {
   readonly erase: PlayerStore['erase'];
   drain(): Promise<unknown>;
 } {
-  const { executor, admission, now, historyLimit, changes, tell } = database;
+  const { executor, admission, now, historyLimit, changes, tell, timeoutMilliseconds } = database;
   // One call per batch, since each has a transaction of its own.
   const erasures = createStatementBatcher<Erasure, boolean>({
     monitor: admission.monitor('erase-players'),
@@ -56,7 +57,11 @@ export function playerErasure(database: Database): {
     run: (calls) =>
       Promise.all(
         calls.map(async (call) => {
-          const erased = await executor.transaction((queries) => erase(queries, call));
+          const erased = await withRetries(
+            () => executor.transaction((queries) => erase(queries, call)),
+            false,
+            timeoutMilliseconds,
+          );
           if (erased === undefined) return false;
           historyLimit.ended(erased, 0);
           changes.tell(erased);

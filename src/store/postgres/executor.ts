@@ -9,7 +9,7 @@ import type { Metrics } from '../../lib/metrics.ts';
 import type { Traces } from '../../lib/traces.ts';
 import { createTurns, type Turns } from '../../lib/turns.ts';
 import { JOB_TIMEOUT_FACTOR } from '../../tuning.ts';
-import { StoreUnavailable } from '../ports/errors.ts';
+import { StoreBusy, StoreUnavailable } from '../ports/errors.ts';
 import { type ConnectOptions, connect } from './connect.ts';
 import { type ConnectionPool, createConnectionPool } from './connection-pool.ts';
 import { meaningOf } from './faults.ts';
@@ -279,9 +279,10 @@ function createBackground(options: ExecutorOptions): Executor['background'] {
   return (signal, work, line = 'jobs') => lines[line](signal, () => onOwnConnection(signal, work));
 }
 
-/** Turns an error of a database that cannot serve now into `StoreUnavailable`. */
+/** Turns an error of a database that cannot serve now, or cannot serve this call, into `StoreUnavailable`. */
 export function asStoreError(error: unknown): unknown {
   const meaning = meaningOf(error);
+  if (meaning === 'locked') return new StoreBusy('lockedRow');
   if (meaning !== 'unavailable' && meaning !== 'again') return error;
   return new StoreUnavailable('PostgreSQL cannot serve', { cause: error });
 }

@@ -6,10 +6,11 @@ import { isWorkerFault } from './citus/worker-faults.ts';
 /**
  * - `again`: the batch was rolled back for a reason that passes at once, and may run again.
  * - `call`: a call of the batch is at fault, and the others may run without it.
+ * - `locked`: another transaction holds a lock. The statement had no effect, and may run again.
  * - `unavailable`: the database cannot serve now. With a broken connection the outcome is unknown.
  * - `bug`: a mistake in this program.
  */
-export type Meaning = 'again' | 'call' | 'unavailable' | 'bug';
+export type Meaning = 'again' | 'call' | 'locked' | 'unavailable' | 'bug';
 
 const bySqlState: readonly (readonly [pattern: RegExp, meaning: Meaning, what: string])[] = [
   [/^40001$/, 'again', 'serialization failure'],
@@ -27,7 +28,7 @@ const bySqlState: readonly (readonly [pattern: RegExp, meaning: Meaning, what: s
   [/^2500[346]$|^25P0[34]$/, 'unavailable', 'read-only: a standby, or a primary that was demoted'],
   [/^28|^3D|^42501$/, 'unavailable', 'the password, the rights or the database were changed'],
   [/^53/, 'unavailable', 'out of connections, memory or disk'],
-  [/^55P03$/, 'unavailable', 'a lock was not acquired in time'],
+  [/^55P03$/, 'locked', 'a lock was not acquired in time'],
   // An operator may have ended the connection (57P01) just after the commit: the outcome is unknown.
   [/^57/, 'unavailable', 'ended by an operator, shutting down, starting up, or past the statement time-out'],
   [/^58/, 'unavailable', 'system error of the server'],

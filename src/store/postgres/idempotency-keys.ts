@@ -71,7 +71,7 @@ class NotStored extends Error {
  * @param work answers undefined when the player does not exist (any more).
  */
 export async function runOnce<T>(
-  { executor, now }: Database,
+  { executor, now, timeoutMilliseconds }: Database,
   sequentialId: number,
   key: IdempotencyKey,
   work: (queries: Queries) => Promise<T | undefined>,
@@ -116,7 +116,7 @@ export async function runOnce<T>(
   }
 
   try {
-    return await withRetries(() => executor.transaction(run, sequentialId), true);
+    return await withRetries(() => executor.transaction(run, sequentialId), true, timeoutMilliseconds);
   } catch (error) {
     if (error instanceof NotStored) return error.outcome;
     throw error;

@@ -8,6 +8,7 @@ import { batchesInFlight, type Database } from './database.ts';
 import type { Queries } from './executor.ts';
 import { entryColumns, labelColumns } from './index-entries.ts';
 import { createKnownStates } from './known-states.ts';
+import { rowLocks } from './locked-calls.ts';
 import {
   type UpdateMetadataParameters,
   type UpdateMetadataRow,
@@ -77,6 +78,7 @@ function saveBatcher(database: Database) {
   return createStatementBatcher<Change, number | undefined>({
     monitor: admission.monitor('update-metadata'),
     shardOf: shards && ((call) => shards.ofId(call.sequentialId)),
+    locks: rowLocks(database, ['metadata'], ({ sequentialId }) => sequentialId),
     isRepeatable: false,
     maxInFlight: batchesInFlight,
     commits: true,

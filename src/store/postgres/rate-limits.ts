@@ -3,7 +3,13 @@ import { PRUNE_STEP_ROWS } from '../../tuning.ts';
 import type { RateLimitStore } from '../ports/rate-limits.ts';
 import { batchesInFlight, type Database } from './database.ts';
 import { digest } from './digest.ts';
-import { deleteFullBuckets, listBuckets, type TakeTokensRow, takeTokens } from './sql/statements.ts';
+import {
+  deleteFullBuckets,
+  findLockedBuckets,
+  listBuckets,
+  type TakeTokensRow,
+  takeTokens,
+} from './sql/statements.ts';
 import { createStatementBatcher } from './statement-batcher.ts';
 import { withRetries } from './with-retries.ts';
 
@@ -31,7 +37,7 @@ export const serverBuckets = (perMinute: number): Buckets => ({
 });
 
 export function rateLimitStore(
-  { executor, admission, now, shards }: Database,
+  { executor, admission, now, shards, timeoutMilliseconds }: Database,
   { perMinute, batch, digestOf }: Buckets,
 ): RateLimitStore & { drain(): Promise<unknown> } {
   const microseconds = (): number | null => {
@@ -62,14 +68,26 @@ export function rateLimitStore(
   /** Takes many tokens of one bucket. Few calls do, so each has a statement of its own. */
   async function takeMany(key: string, amount: number): Promise<number> {
     const wanted = Math.min(amount, perMinute);
-    const [bucket] = await withRetries(() => query([digestOf(key)], [wanted], true), true);
+    const [bucket] = await withRetries(
+      () => query([digestOf(key)], [wanted], true),
+      true,
+      timeoutMilliseconds,
+    );
     return !bucket || bucket.given === wanted ? 0 : waitFor(bucket, wanted);
+  }
+
+  async function findLocked(keys: readonly string[]): Promise<boolean[]> {
+    const digests = keys.map(digestOf);
+    const rows = await executor.run(findLockedBuckets, { digests });
+    const locked = new Set(rows.map((row) => row.digest));
+    return digests.map((id) => locked.has(id));
   }
 
   const takes = createStatementBatcher({
     monitor: admission.monitor(batch),
     shardOf: shards && ((key: string) => shards.ofName(digestOf(key))),
     // One token too many is better than no answer.
+    locks: shards === undefined ? { find: findLocked, timeoutMilliseconds } : undefined,
     isRepeatable: true,
     maxInFlight: batchesInFlight,
     run: take,

@@ -14,6 +14,7 @@ import { insertAuditRows } from './audit.ts';
 import { batchesInFlight, type Database } from './database.ts';
 import { asStoreError, type Queries } from './executor.ts';
 import { runOnce } from './idempotency-keys.ts';
+import { isLocked, rowLocks } from './locked-calls.ts';
 import { deleteOldHistory } from './partitions.ts';
 import {
   type End,
@@ -25,7 +26,7 @@ import {
 } from './session-statements.ts';
 import { endWith, heartbeatWith, type SessionSteps, startWith, whileSuspended } from './session-steps.ts';
 import { correctClock, listActive, listEnded } from './sql/statements.ts';
-import { createStatementBatcher } from './statement-batcher.ts';
+import { createStatementBatcher, withOutcomes } from './statement-batcher.ts';
 import { withRetries } from './with-retries.ts';
 
 /** The position before the newest session of a history. */
@@ -72,7 +73,7 @@ function sessionWrites(
   database: Database,
   inBatches: SessionSteps,
 ): Pick<SessionStore, 'start' | 'heartbeat' | 'end'> {
-  const { executor, serialize, now } = database;
+  const { executor, serialize, now, timeoutMilliseconds } = database;
 
   /** Runs a write after the earlier writes of the player. Under a key it runs in a transaction that also stores the outcome. */
   function write<T>(
@@ -106,7 +107,11 @@ function sessionWrites(
       untilCommitted(database, (statements) =>
         idempotencyKey
           ? runOnce(database, sequentialId, idempotencyKey, work(statements))
-          : withRetries(() => executor.transaction(work(statements), sequentialId), false),
+          : withRetries(
+              () => executor.transaction(work(statements), sequentialId),
+              false,
+              timeoutMilliseconds,
+            ),
       ),
     );
   }
@@ -143,6 +148,21 @@ function historyOf(
 ): Pick<SessionStore, 'listEnded' | 'expire' | 'deleteOldHistory'> {
   const { executor, now, sessionTimeoutMilliseconds: timeout } = database;
   const statements = plainStatements(database);
+  const expire = withOutcomes<number, boolean>({
+    run: (ids) => statements.expire(executor, ids),
+    isRepeatable: true,
+    locks: rowLocks(database, ['metadata', 'active_sessions'], (id) => id),
+  });
+
+  /** Ends expired sessions, and leaves those whose rows are locked to the next run. @returns how many it ended */
+  async function expireUnlocked(ids: readonly number[]): Promise<number> {
+    let moved = 0;
+    for (const outcome of await expire(ids)) {
+      if ('value' in outcome) moved += (await outcome.value) ? 1 : 0;
+      else if (!isLocked(outcome.error)) throw outcome.error;
+    }
+    return moved;
+  }
 
   return {
     listEnded: (sequentialId, limit, { endedAt, sessionId } = newest) =>
@@ -166,8 +186,7 @@ function historyOf(
         const ahead = window.filter((row) => row.ahead).map((row) => row.sequentialId);
         if (ahead.length > 0)
           await executor.run(correctClock, { ids: ahead, now: now(), skew: CLOCK_SKEW_MILLISECONDS });
-        const ended = expired.length === 0 ? [] : await statements.expire(executor, expired);
-        const moved = ended.filter((isEnded) => isEnded).length;
+        const moved = expired.length === 0 ? 0 : await expireUnlocked(expired);
         return { moved, active: window.length - expired.length, next };
       }),
     deleteOldHistory: (days, signal) =>
@@ -178,7 +197,7 @@ function historyOf(
   };
 }
 
-type Statements = ReturnType<typeof sessionStatements>;
+export type Statements = ReturnType<typeof sessionStatements>;
 
 /** Tells the history limit, and those who wait for a change, of the end of a session that is committed. */
 const noteEndedOf =
@@ -209,8 +228,11 @@ function sessionBatchers(database: Database): { steps: SessionSteps; drain(): Pr
   const { executor, admission, shards } = database;
   const statements = plainStatements(database);
   const shardOf = shards && ((call: { readonly sequentialId: number }) => shards.ofId(call.sequentialId));
+  const locksOf = (...tables: Parameters<typeof rowLocks>[1]) =>
+    rowLocks<{ readonly sequentialId: number }>(database, tables, ({ sequentialId }) => sequentialId);
   const starts = createStatementBatcher({
     monitor: admission.monitor('start'),
+    locks: locksOf('metadata', 'active_sessions'),
     shardOf,
     // The session id makes a start repeatable: the player's row says whether it was done.
     isRepeatable: true,
@@ -220,6 +242,7 @@ function sessionBatchers(database: Database): { steps: SessionSteps; drain(): Pr
   });
   const heartbeats = createStatementBatcher({
     monitor: admission.monitor('heartbeat'),
+    locks: locksOf('active_sessions'),
     shardOf,
     isRepeatable: true,
     maxInFlight: batchesInFlight,
@@ -228,6 +251,7 @@ function sessionBatchers(database: Database): { steps: SessionSteps; drain(): Pr
   });
   const ends = createStatementBatcher({
     monitor: admission.monitor('end'),
+    locks: locksOf('metadata', 'active_sessions'),
     shardOf,
     isRepeatable: false,
     maxInFlight: batchesInFlight,
@@ -236,6 +260,7 @@ function sessionBatchers(database: Database): { steps: SessionSteps; drain(): Pr
   });
   const expiries = createStatementBatcher({
     monitor: admission.monitor('expire'),
+    locks: rowLocks(database, ['metadata', 'active_sessions'], (id: number) => id),
     shardOf: shards?.ofId,
     isRepeatable: true,
     maxInFlight: 1,
@@ -250,6 +275,7 @@ function sessionBatchers(database: Database): { steps: SessionSteps; drain(): Pr
   });
   const replacements = createStatementBatcher({
     monitor: admission.monitor('replace'),
+    locks: locksOf('metadata', 'active_sessions'),
     shardOf,
     // A repetition finds that the session to end is gone and that its own session exists.
     isRepeatable: true,

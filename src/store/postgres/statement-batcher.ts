@@ -1,5 +1,6 @@
 // The batcher for calls of one kind on PostgreSQL: each batch is one statement or one transaction. Errors are handled by their
-// meaning (faults.ts): the batch is repeated, or halved until the bad call is found.
+// meaning (faults.ts): the batch is repeated, or halved until the bad call is found. Calls whose rows are locked leave the batch and wait
+// apart (locked-calls.ts).
 
 import type { BatchMonitor } from '../../admission/admission-control.ts';
 import { BATCH_QUEUE_MAX_BYTES, BATCH_QUEUE_MAX_CALLS } from '../../limits.ts';
@@ -8,6 +9,7 @@ import { type Batcher, type BatcherOptions, createBatcher, type Outcome } from '
 import type { PlacedShard } from './citus/shards.ts';
 import { createWorkerBatchers } from './citus/worker-batchers.ts';
 import { meaningOf } from './faults.ts';
+import { createLockedCalls, isLocked, type LockedCalls, type Locks } from './locked-calls.ts';
 import { withRetries } from './with-retries.ts';
 
 export interface StatementBatcherOptions<Call, Result> {
@@ -24,6 +26,8 @@ export interface StatementBatcherOptions<Call, Result> {
   readonly monitor: BatchMonitor;
   /** The shard of a call, where the tables are distributed. There each batch holds calls of one shard. */
   readonly shardOf?: ((call: Call) => PlacedShard) | undefined;
+  /** For statements that write rows of many players. */
+  readonly locks?: Locks<Call> | undefined;
   /** `BATCH_MAX_CALLS` by default. */
   readonly maxCalls?: number;
   readonly sizeOf?: (call: Call) => number;
@@ -32,13 +36,15 @@ export interface StatementBatcherOptions<Call, Result> {
 type Run<Call, Result> = (calls: readonly Call[]) => Promise<readonly Outcome<Result>[]>;
 
 /**
- * Runs calls together, and finds the outcome of each: after an error that a call is to blame for, the others run without it.
+ * Runs calls together, and finds the outcome of each: after an error that a call is to blame for, the others run without it. So do
+ * those whose rows are free, where another row is locked.
  * @throws any other error, for all of them
  */
 export function withOutcomes<Call, Result>({
   run: runAll,
   isRepeatable,
-}: Pick<StatementBatcherOptions<Call, Result>, 'run' | 'isRepeatable'>): Run<Call, Result> {
+  locks,
+}: Pick<StatementBatcherOptions<Call, Result>, 'run' | 'isRepeatable' | 'locks'>): Run<Call, Result> {
   async function runOnce(calls: readonly Call[]): Promise<Outcome<Result>[]> {
     return (await runAll(calls)).map((value) => ({ value }));
   }
@@ -47,16 +53,32 @@ export function withOutcomes<Call, Result>({
     try {
       return await withRetries(() => runOnce(calls), isRepeatable);
     } catch (error) {
-      if (meaningOf(error) !== 'call') throw error;
+      const isLockWait = locks !== undefined && isLocked(error);
+      if (!isLockWait && meaningOf(error) !== 'call') throw error;
       if (calls.length === 1) return [{ error }];
+      if (isLockWait) {
+        const locked = await locks.find(calls);
+        if (locked.includes(true)) return runFree(calls, locked, error);
+      }
       // By halves: one bad call among many costs few statements, and many bad calls at most one statement each.
       const middle = calls.length >> 1;
-      return [...(await runHalf(calls.slice(0, middle))), ...(await runHalf(calls.slice(middle)))];
+      return [...(await runPart(calls.slice(0, middle))), ...(await runPart(calls.slice(middle)))];
     }
   }
 
-  /** Runs a half of a batch. When it fails as a whole, the outcomes of the other half stay as they are. */
-  async function runHalf(calls: readonly Call[]): Promise<readonly Outcome<Result>[]> {
+  async function runFree(
+    calls: readonly Call[],
+    locked: readonly boolean[],
+    error: unknown,
+  ): Promise<readonly Outcome<Result>[]> {
+    const free = calls.filter((_, index) => !locked[index]);
+    const outcomes = free.length === 0 ? [] : await runPart(free);
+    let next = 0;
+    return calls.map((_, index) => (locked[index] ? { error } : (outcomes[next++] ?? { error })));
+  }
+
+  /** Runs a part of a batch. When it fails as a whole, the outcomes of the other part stay as they are. */
+  async function runPart(calls: readonly Call[]): Promise<readonly Outcome<Result>[]> {
     try {
       return await run(calls);
     } catch (error) {
@@ -70,15 +92,36 @@ export function withOutcomes<Call, Result>({
 export function createStatementBatcher<Call, Result>(
   options: StatementBatcherOptions<Call, Result>,
 ): Batcher<Call, Result> {
-  const { shardOf, ...others } = options;
+  const { shardOf, locks, ...others } = options;
+  const run = withOutcomes(options);
+  const locked = locks && createLockedCalls<Call, Result>(locks, run, options.monitor);
   const batching: BatcherOptions<Call, Result> = {
     ...others,
-    run: withOutcomes(options),
+    run: locked ? async (calls) => leaveLocked(locked, calls, await run(calls)) : run,
     maxCalls: options.maxCalls ?? BATCH_MAX_CALLS,
     maxQueuedCalls: BATCH_QUEUE_MAX_CALLS,
     delayMilliseconds: options.commits ? BATCH_DELAY_MILLISECONDS : 0,
     maxBytes: BATCH_MAX_BYTES,
     maxQueuedBytes: BATCH_QUEUE_MAX_BYTES,
   };
-  return shardOf ? createWorkerBatchers(shardOf, batching) : createBatcher(batching);
+  if (shardOf) return createWorkerBatchers(shardOf, batching);
+  const batcher = createBatcher(batching);
+  if (!locked) return batcher;
+  return {
+    add: batcher.add,
+    async drain() {
+      await batcher.drain();
+      await locked.drain();
+    },
+  };
 }
+
+/** The outcomes of a batch that does not wait for its calls whose rows are locked. */
+const leaveLocked = <Call, Result>(
+  locked: LockedCalls<Call, Result>,
+  calls: readonly Call[],
+  outcomes: readonly Outcome<Result>[],
+): readonly Outcome<Result>[] =>
+  outcomes.map((outcome, index) =>
+    'error' in outcome && isLocked(outcome.error) ? { value: locked.wait(calls[index] as Call) } : outcome,
+  );

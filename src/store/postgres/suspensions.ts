@@ -12,9 +12,10 @@ import { suspensionTold } from '../shared/events.ts';
 import { suspensionChange, suspensionOf } from '../shared/suspensions.ts';
 import { insertAuditRows } from './audit.ts';
 import { batchesInFlight, type Database } from './database.ts';
-import { untilCommitted } from './sessions.ts';
+import { type Statements, untilCommitted } from './sessions.ts';
 import { findSuspensions, lockSuspension, setSuspension } from './sql/statements.ts';
 import { createStatementBatcher } from './statement-batcher.ts';
+import { withRetries } from './with-retries.ts';
 
 interface Change {
   readonly sequentialId: number;
@@ -24,7 +25,7 @@ interface Change {
 }
 
 export function suspensionStore(database: Database): SuspensionStore & { drain(): Promise<unknown> } {
-  const { executor, admission, now, shards, changes: notices, tell } = database;
+  const { executor, admission, now, shards, changes: notices, tell, timeoutMilliseconds } = database;
 
   const finds = createStatementBatcher<number, Suspension | undefined>({
     monitor: admission.monitor('find-suspensions'),
@@ -55,7 +56,7 @@ export function suspensionStore(database: Database): SuspensionStore & { drain()
 
   async function change({ sequentialId, suspension, options }: Change): Promise<SuspensionChange> {
     const { audited } = options;
-    const isChanged = await untilCommitted(database, (sessions) =>
+    const transact = (sessions: Pick<Statements, 'end'>) =>
       executor.transaction(async (queries) => {
         const [found] = await queries.run(lockSuspension, { sequentialId, now: now() });
         if (!found) return undefined;
@@ -68,8 +69,9 @@ export function suspensionStore(database: Database): SuspensionStore & { drain()
           await sessions.end(queries, [{ sequentialId, sessionId: null, reason: 'terminated' }]);
         if (audited) await insertAuditRows(queries, [toAuditRow(audited, sequentialId)], now());
         return true;
-      }),
-    );
+      });
+    // An attempt that was rolled back has ended no session.
+    const isChanged = await withRetries(() => untilCommitted(database, transact), true, timeoutMilliseconds);
     if (isChanged) notices.tell(sequentialId);
     return isChanged;
   }

@@ -9,8 +9,8 @@ import { createBatchSpans } from './batch-spans.ts';
 import { type CallQueue, createFifoQueue } from './call-queue.ts';
 import { createDispatchSchedule } from './dispatch-schedule.ts';
 
-/** The outcome of one call of a batch. */
-export type Outcome<Result> = { readonly value: Result } | { readonly error: unknown };
+/** The outcome of one call of a batch. A call that goes on by itself answers with a promise, and the batch is over without it. */
+export type Outcome<Result> = { readonly value: Result | Promise<Result> } | { readonly error: unknown };
 
 export interface BatcherOptions<Call, Result> {
   /**
@@ -52,7 +52,7 @@ export interface Waiting<Call, Result> {
   readonly call: Call;
   /** The earliest time since which the call may have waited. */
   queuedAt: number;
-  readonly resolve: (value: Result) => void;
+  readonly resolve: (value: Result | PromiseLike<Result>) => void;
   readonly reject: (error: unknown) => void;
   /** Undefined for a call of no sampled request. */
   readonly spans?: readonly Span[];

@@ -2,8 +2,9 @@
 -- metadata_pkey.
 -- Parameters: ids bigint[], now bigint?
 -- Columns: sequentialId float8
+WITH :clock_of_batch
 UPDATE metadata
 SET unseen_starts = metadata.unseen_starts + 1
 FROM unnest(:ids) AS input (sequential_id)
-WHERE :metadata_of_input AND :not_suspended
+WHERE :metadata_of_input AND :not_suspended AND :clock_now IS NOT NULL
 RETURNING metadata.sequential_id::float8 AS "sequentialId"

@@ -23,12 +23,12 @@ WITH input AS (
       is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, label, folded_name,
       position)
 ),
-:clock,
+:clock_of_batch,
 locked AS (
   SELECT input.*
   FROM input JOIN metadata ON metadata.sequential_id = input.sequential_id
   WHERE (input.required_session_id IS NOT NULL OR input.key IS NOT NULL) AND metadata.version = input.version
-    AND (input.by_server OR :not_suspended)
+    AND (input.by_server OR :not_suspended) AND :clock_now IS NOT NULL
   FOR NO KEY UPDATE OF metadata
 ),
 active AS (

@@ -5,16 +5,17 @@
 -- Parameters: ids bigint[], reasons end_reason[], sessionIds uuid?[], now bigint?, timeout bigint, onlyExpired boolean
 -- Events: toldType int
 -- Columns: sequentialId float8, endedAt float8, sessionId text, startedAt float8, reason end_reason, contextBytes int?
-WITH :clock,
+WITH :clock_of_batch,
 --+ locked AS (
 --+   SELECT metadata.sequential_id FROM unnest(:ids) AS input (sequential_id) JOIN metadata ON :metadata_of_input
+--+   WHERE :clock_now IS NOT NULL
 --+   FOR NO KEY UPDATE OF metadata
 --+ ),
 deleted AS (
   DELETE FROM active_sessions
   USING unnest(:ids, :reasons, :sessionIds) AS input (sequential_id, reason, session_id)
   WHERE :sessions_of_input AND (input.session_id IS NULL OR active_sessions.session_id = input.session_id)
-    AND (NOT :onlyExpired OR :is_expired)
+    AND :clock_now IS NOT NULL AND (NOT :onlyExpired OR :is_expired)
 --+     AND (SELECT count(*) FROM locked) >= 0
   RETURNING active_sessions.sequential_id, active_sessions.session_id, active_sessions.started_at,
     active_sessions.last_activity, active_sessions.context, active_sessions.installation_id, input.reason, :is_expired AS expired

@@ -3,7 +3,7 @@
 -- active_sessions_pkey. No indexed column changes, so the update is HOT.
 -- Parameters: ids bigint[], sessionIds uuid?[], now bigint?, timeout bigint, skew bigint
 -- Columns: :session_row
-WITH :clock
+WITH :clock_of_batch
 UPDATE active_sessions
 SET last_activity = greatest(active_sessions.last_activity, :clock_now),
   corrected_activity = CASE WHEN active_sessions.last_activity > :clock_now + :skew THEN :clock_now END

@@ -5,7 +5,7 @@
 -- Parameters: ids bigint[], sessionIds uuid[], contexts text?[], installationIds text?[], now bigint?
 -- Events: toldType int, toldData text[], toldPersonal text?[]
 -- Columns: :session_row
-WITH :clock,
+WITH :clock_of_batch,
 counted AS (
   UPDATE metadata
   SET unseen_starts = metadata.unseen_starts + 1, last_seen_at = :clock_now

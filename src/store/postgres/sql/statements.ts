@@ -668,10 +668,11 @@ export interface CountStartsRow {
 }
 export const countStarts: Statement<CountStartsParameters, CountStartsRow> = {
   name: 'count-starts',
-  text: `UPDATE metadata
+  text: `WITH clock (now) AS (SELECT coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) FROM set_config('lock_timeout', '100ms', true))
+UPDATE metadata
 SET unseen_starts = metadata.unseen_starts + 1
 FROM unnest(\$1::bigint[]) AS input (sequential_id)
-WHERE metadata.sequential_id = input.sequential_id AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+WHERE metadata.sequential_id = input.sequential_id AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)) AND (SELECT now FROM clock) IS NOT NULL
 RETURNING metadata.sequential_id::float8 AS "sequentialId"`,
   encode: (each) => [bigints(each.ids), each.now],
   parameters: ['ids', 'now'],
@@ -1522,12 +1523,12 @@ export const editMetadata: Readonly<Record<'idempotency_keys' | 'server_idempote
       is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, label, folded_name,
       position)
 ),
-clock (now) AS (SELECT coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)),
+clock (now) AS (SELECT coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) FROM set_config('lock_timeout', '100ms', true)),
 locked AS (
   SELECT input.*
   FROM input JOIN metadata ON metadata.sequential_id = input.sequential_id
   WHERE (input.required_session_id IS NOT NULL OR input.key IS NOT NULL) AND metadata.version = input.version
-    AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)))
+    AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))) AND (SELECT now FROM clock) IS NOT NULL
   FOR NO KEY UPDATE OF metadata
 ),
 active AS (
@@ -1619,12 +1620,12 @@ SELECT sequential_id::float8 FROM claimed WHERE sequential_id = ANY (ARRAY(SELEC
       is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, label, folded_name,
       position)
 ),
-clock (now) AS (SELECT coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)),
+clock (now) AS (SELECT coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) FROM set_config('lock_timeout', '100ms', true)),
 locked AS (
   SELECT input.*
   FROM input JOIN metadata ON metadata.sequential_id = input.sequential_id
   WHERE (input.required_session_id IS NOT NULL OR input.key IS NOT NULL) AND metadata.version = input.version
-    AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)))
+    AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))) AND (SELECT now FROM clock) IS NOT NULL
   FOR NO KEY UPDATE OF metadata
 ),
 active AS (
@@ -1772,12 +1773,12 @@ export const editMetadataWithEvents: Readonly<Record<'idempotency_keys' | 'serve
       is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, label, folded_name,
       position)
 ),
-clock (now) AS (SELECT coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)),
+clock (now) AS (SELECT coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) FROM set_config('lock_timeout', '100ms', true)),
 locked AS (
   SELECT input.*
   FROM input JOIN metadata ON metadata.sequential_id = input.sequential_id
   WHERE (input.required_session_id IS NOT NULL OR input.key IS NOT NULL) AND metadata.version = input.version
-    AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)))
+    AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))) AND (SELECT now FROM clock) IS NOT NULL
   FOR NO KEY UPDATE OF metadata
 ),
 active AS (
@@ -1876,12 +1877,12 @@ SELECT sequential_id::float8 FROM claimed WHERE sequential_id = ANY (ARRAY(SELEC
       is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, label, folded_name,
       position)
 ),
-clock (now) AS (SELECT coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)),
+clock (now) AS (SELECT coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) FROM set_config('lock_timeout', '100ms', true)),
 locked AS (
   SELECT input.*
   FROM input JOIN metadata ON metadata.sequential_id = input.sequential_id
   WHERE (input.required_session_id IS NOT NULL OR input.key IS NOT NULL) AND metadata.version = input.version
-    AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)))
+    AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))) AND (SELECT now FROM clock) IS NOT NULL
   FOR NO KEY UPDATE OF metadata
 ),
 active AS (
@@ -2027,12 +2028,12 @@ export interface EndSessionsRow {
 }
 export const endSessions: Statement<EndSessionsParameters, EndSessionsRow> = {
   name: 'end-sessions',
-  text: `WITH clock (now) AS (SELECT coalesce(\$4::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)),
+  text: `WITH clock (now) AS (SELECT coalesce(\$4::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) FROM set_config('lock_timeout', '100ms', true)),
 deleted AS (
   DELETE FROM active_sessions
   USING unnest(\$1::bigint[], \$2::text[], \$3::uuid[]) AS input (sequential_id, reason, session_id)
   WHERE active_sessions.sequential_id = input.sequential_id AND (input.session_id IS NULL OR active_sessions.session_id = input.session_id)
-    AND (NOT \$6::boolean OR coalesce(active_sessions.corrected_activity, active_sessions.last_activity) <= (SELECT now FROM clock) - \$5::bigint)
+    AND (SELECT now FROM clock) IS NOT NULL AND (NOT \$6::boolean OR coalesce(active_sessions.corrected_activity, active_sessions.last_activity) <= (SELECT now FROM clock) - \$5::bigint)
   RETURNING active_sessions.sequential_id, active_sessions.session_id, active_sessions.started_at,
     active_sessions.last_activity, active_sessions.context, active_sessions.installation_id, input.reason, coalesce(active_sessions.corrected_activity, active_sessions.last_activity) <= (SELECT now FROM clock) - \$5::bigint AS expired
 )
@@ -2067,16 +2068,17 @@ export interface EndSessionsWithEventsRow {
 }
 export const endSessionsWithEvents: Statement<EndSessionsWithEventsParameters, EndSessionsWithEventsRow> = {
   name: 'end-sessions-with-events',
-  text: `WITH clock (now) AS (SELECT coalesce(\$4::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)),
+  text: `WITH clock (now) AS (SELECT coalesce(\$4::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) FROM set_config('lock_timeout', '100ms', true)),
 locked AS (
   SELECT metadata.sequential_id FROM unnest(\$1::bigint[]) AS input (sequential_id) JOIN metadata ON metadata.sequential_id = input.sequential_id
+  WHERE (SELECT now FROM clock) IS NOT NULL
   FOR NO KEY UPDATE OF metadata
 ),
 deleted AS (
   DELETE FROM active_sessions
   USING unnest(\$1::bigint[], \$2::text[], \$3::uuid[]) AS input (sequential_id, reason, session_id)
   WHERE active_sessions.sequential_id = input.sequential_id AND (input.session_id IS NULL OR active_sessions.session_id = input.session_id)
-    AND (NOT \$6::boolean OR coalesce(active_sessions.corrected_activity, active_sessions.last_activity) <= (SELECT now FROM clock) - \$5::bigint)
+    AND (SELECT now FROM clock) IS NOT NULL AND (NOT \$6::boolean OR coalesce(active_sessions.corrected_activity, active_sessions.last_activity) <= (SELECT now FROM clock) - \$5::bigint)
     AND (SELECT count(*) FROM locked) >= 0
   RETURNING active_sessions.sequential_id, active_sessions.session_id, active_sessions.started_at,
     active_sessions.last_activity, active_sessions.context, active_sessions.installation_id, input.reason, coalesce(active_sessions.corrected_activity, active_sessions.last_activity) <= (SELECT now FROM clock) - \$5::bigint AS expired
@@ -2789,6 +2791,58 @@ LIMIT 1`,
   columns: ['lostAt', 'sequentialId', 'version'],
 };
 
+export interface FindLockedBucketsParameters {
+  readonly digests: readonly string[];
+}
+export interface FindLockedBucketsRow {
+  readonly digest: string;
+}
+export const findLockedBuckets: Statement<FindLockedBucketsParameters, FindLockedBucketsRow> = {
+  name: 'find-locked-buckets',
+  text: `WITH free AS (
+  SELECT player_digest FROM rate_limits WHERE player_digest = ANY (\$1::text[]) FOR UPDATE SKIP LOCKED
+)
+SELECT player_digest AS "digest"
+FROM rate_limits
+WHERE player_digest = ANY (\$1::text[]) AND player_digest <> ALL (ARRAY(SELECT player_digest FROM free))`,
+  encode: (each) => [texts(each.digests)],
+  parameters: ['digests'],
+  columns: ['digest'],
+};
+
+export interface FindLockedParameters {
+  readonly ids: readonly number[];
+}
+export interface FindLockedRow {
+  readonly sequentialId: number;
+}
+export const findLocked: Readonly<Record<'metadata' | 'active_sessions', Statement<FindLockedParameters, FindLockedRow>>> = {
+  metadata: {
+  name: 'find-locked on metadata',
+  text: `WITH free AS (
+  SELECT sequential_id FROM metadata WHERE sequential_id = ANY (\$1::bigint[]) FOR UPDATE SKIP LOCKED
+)
+SELECT sequential_id::float8 AS "sequentialId"
+FROM metadata
+WHERE sequential_id = ANY (\$1::bigint[]) AND sequential_id <> ALL (ARRAY(SELECT sequential_id FROM free))`,
+  encode: (each) => [bigints(each.ids)],
+  parameters: ['ids'],
+  columns: ['sequentialId'],
+},
+  active_sessions: {
+  name: 'find-locked on active_sessions',
+  text: `WITH free AS (
+  SELECT sequential_id FROM active_sessions WHERE sequential_id = ANY (\$1::bigint[]) FOR UPDATE SKIP LOCKED
+)
+SELECT sequential_id::float8 AS "sequentialId"
+FROM active_sessions
+WHERE sequential_id = ANY (\$1::bigint[]) AND sequential_id <> ALL (ARRAY(SELECT sequential_id FROM free))`,
+  encode: (each) => [bigints(each.ids)],
+  parameters: ['ids'],
+  columns: ['sequentialId'],
+},
+};
+
 export interface FindMetadataForParameters {
   readonly ids: readonly number[];
   readonly readerIds: readonly number[];
@@ -3380,7 +3434,7 @@ export interface HeartbeatSessionsRow {
 }
 export const heartbeatSessions: Statement<HeartbeatSessionsParameters, HeartbeatSessionsRow> = {
   name: 'heartbeat-sessions',
-  text: `WITH clock (now) AS (SELECT coalesce(\$3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+  text: `WITH clock (now) AS (SELECT coalesce(\$3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) FROM set_config('lock_timeout', '100ms', true))
 UPDATE active_sessions
 SET last_activity = greatest(active_sessions.last_activity, (SELECT now FROM clock)),
   corrected_activity = CASE WHEN active_sessions.last_activity > (SELECT now FROM clock) + \$5::bigint THEN (SELECT now FROM clock) END
@@ -6637,7 +6691,7 @@ export interface StartSessionsRow {
 }
 export const startSessions: Statement<StartSessionsParameters, StartSessionsRow> = {
   name: 'start-sessions',
-  text: `WITH clock (now) AS (SELECT coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)),
+  text: `WITH clock (now) AS (SELECT coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) FROM set_config('lock_timeout', '100ms', true)),
 counted AS (
   UPDATE metadata
   SET unseen_starts = metadata.unseen_starts + 1, last_seen_at = (SELECT now FROM clock)
@@ -6675,7 +6729,7 @@ export interface StartSessionsWithEventsRow {
 }
 export const startSessionsWithEvents: Statement<StartSessionsWithEventsParameters, StartSessionsWithEventsRow> = {
   name: 'start-sessions-with-events',
-  text: `WITH clock (now) AS (SELECT coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)),
+  text: `WITH clock (now) AS (SELECT coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) FROM set_config('lock_timeout', '100ms', true)),
 counted AS (
   UPDATE metadata
   SET unseen_starts = metadata.unseen_starts + 1, last_seen_at = (SELECT now FROM clock)
@@ -6776,7 +6830,7 @@ export const takeTokens: Statement<TakeTokensParameters, TakeTokensRow> = {
 SELECT input.player_digest, clock.now + input.wanted * \$4::bigint, clock.now, input.wanted
 FROM unnest(\$1::text[], \$2::bigint[]) AS input (player_digest, wanted)
 CROSS JOIN (
-  SELECT coalesce(\$3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000000)::bigint) OFFSET 0
+  SELECT coalesce(\$3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000000)::bigint) FROM set_config('lock_timeout', '100ms', true) OFFSET 0
 ) AS clock (now)
 ON CONFLICT (player_digest) DO UPDATE SET
   full_at = least(greatest(bucket.full_at, excluded.asked_at), excluded.asked_at + 60000000) + \$4::bigint * CASE
@@ -6854,7 +6908,7 @@ export interface UpdateIndexedMetadataRow {
 }
 export const updateIndexedMetadata: Statement<UpdateIndexedMetadataParameters, UpdateIndexedMetadataRow> = {
   name: 'update-indexed-metadata',
-  text: `WITH clock (now) AS (SELECT coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)),
+  text: `WITH clock (now) AS (SELECT coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) FROM set_config('lock_timeout', '100ms', true)),
 found AS (
   SELECT input.sequential_id, input.start, input.length, input.label, input.folded_name, input.position, metadata.version
   FROM unnest(\$1::bigint[], \$2::int[], \$3::int[], \$14::text[], \$15::text[]
@@ -6922,7 +6976,7 @@ export interface UpdateIndexedMetadataWithEventsRow {
 }
 export const updateIndexedMetadataWithEvents: Statement<UpdateIndexedMetadataWithEventsParameters, UpdateIndexedMetadataWithEventsRow> = {
   name: 'update-indexed-metadata-with-events',
-  text: `WITH clock (now) AS (SELECT coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)),
+  text: `WITH clock (now) AS (SELECT coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) FROM set_config('lock_timeout', '100ms', true)),
 found AS (
   SELECT input.sequential_id, input.start, input.length, input.label, input.folded_name, input.position, metadata.version
     , input.told_start, input.told_length
@@ -6993,7 +7047,7 @@ export interface UpdateLabelledMetadataRow {
 }
 export const updateLabelledMetadata: Statement<UpdateLabelledMetadataParameters, UpdateLabelledMetadataRow> = {
   name: 'update-labelled-metadata',
-  text: `WITH clock (now) AS (SELECT coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+  text: `WITH clock (now) AS (SELECT coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) FROM set_config('lock_timeout', '100ms', true))
 UPDATE metadata
 SET text = convert_from(substring(\$4::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
   written_at = (SELECT now FROM clock), by_server = false, written_key_id = NULL, index_set = \$9::bigint, indexed_version = metadata.version + 1,
@@ -7032,7 +7086,7 @@ export interface UpdateLabelledMetadataWithEventsRow {
 }
 export const updateLabelledMetadataWithEvents: Statement<UpdateLabelledMetadataWithEventsParameters, UpdateLabelledMetadataWithEventsRow> = {
   name: 'update-labelled-metadata-with-events',
-  text: `WITH clock (now) AS (SELECT coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+  text: `WITH clock (now) AS (SELECT coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) FROM set_config('lock_timeout', '100ms', true))
 , updated AS (
 UPDATE metadata
 SET text = convert_from(substring(\$4::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
@@ -7078,7 +7132,7 @@ export interface UpdateMetadataRow {
 }
 export const updateMetadata: Statement<UpdateMetadataParameters, UpdateMetadataRow> = {
   name: 'update-metadata',
-  text: `WITH clock (now) AS (SELECT coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+  text: `WITH clock (now) AS (SELECT coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) FROM set_config('lock_timeout', '100ms', true))
 UPDATE metadata
 SET text = convert_from(substring(\$4::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
   written_at = (SELECT now FROM clock), by_server = false, written_key_id = NULL
@@ -7113,7 +7167,7 @@ export interface UpdateMetadataWithEventsRow {
 }
 export const updateMetadataWithEvents: Statement<UpdateMetadataWithEventsParameters, UpdateMetadataWithEventsRow> = {
   name: 'update-metadata-with-events',
-  text: `WITH clock (now) AS (SELECT coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+  text: `WITH clock (now) AS (SELECT coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) FROM set_config('lock_timeout', '100ms', true))
 , updated AS (
 UPDATE metadata
 SET text = convert_from(substring(\$4::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,

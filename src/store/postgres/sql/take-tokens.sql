@@ -7,7 +7,7 @@ INSERT INTO rate_limits AS bucket (player_digest, full_at, asked_at, given)
 SELECT input.player_digest, clock.now + input.wanted * :perToken, clock.now, input.wanted
 FROM unnest(:digests, :wanted) AS input (player_digest, wanted)
 CROSS JOIN (
-  SELECT :present_microseconds OFFSET 0
+  SELECT :present_microseconds :short_lock_wait OFFSET 0
 ) AS clock (now)
 ON CONFLICT (player_digest) DO UPDATE SET
   full_at = least(greatest(bucket.full_at, excluded.asked_at), excluded.asked_at + 60000000) + :perToken * CASE

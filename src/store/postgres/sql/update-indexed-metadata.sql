@@ -9,7 +9,7 @@
 --   labels text?[], foldedNames text?[]
 -- Events: versions bigint[], toldType int, toldData packed text[]
 -- Columns: sequentialId float8, version float8
-WITH :clock,
+WITH :clock_of_batch,
 found AS (
   SELECT input.sequential_id, input.start, input.length, input.label, input.folded_name, input.position, metadata.version
 --+     , input.told_start, input.told_length

@@ -5,7 +5,7 @@
 -- Parameters: ids bigint[], texts packed text[], now bigint?, interval bigint?, skew bigint, lossBytes bigint?
 -- Events: versions bigint[], toldType int, toldData packed text[]
 -- Columns: sequentialId float8, version float8
-WITH :clock
+WITH :clock_of_batch
 --+ , updated AS (
 UPDATE metadata
 SET text = convert_from(substring(:texts_bytes FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,

@@ -1671,10 +1671,11 @@ export interface CountStartsRow {
 }
 export const countStarts: Statement<CountStartsParameters, CountStartsRow> = {
   name: 'count-starts',
-  text: `UPDATE metadata
+  text: `WITH clock (now) AS (SELECT \$2::bigint )
+UPDATE metadata
 SET unseen_starts = metadata.unseen_starts + 1
 FROM unnest(\$1::bigint[]) AS input (sequential_id)
-WHERE metadata.sequential_id = ANY (\$1::bigint[]) AND metadata.sequential_id = input.sequential_id AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= \$2::bigint)
+WHERE metadata.sequential_id = ANY (\$1::bigint[]) AND metadata.sequential_id = input.sequential_id AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= \$2::bigint) AND \$2::bigint IS NOT NULL
 RETURNING metadata.sequential_id::float8 AS "sequentialId"`,
   encode: (each) => [bigints(each.ids), each.now],
   parameters: ['ids', 'now'],
@@ -1899,12 +1900,12 @@ export const editMetadata: Readonly<Record<'idempotency_keys' | 'server_idempote
       is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, label, folded_name,
       position)
 ),
-clock (now) AS (SELECT \$13::bigint),
+clock (now) AS (SELECT \$13::bigint ),
 locked AS (
   SELECT input.*
   FROM input JOIN metadata ON metadata.sequential_id = input.sequential_id
   WHERE (input.required_session_id IS NOT NULL OR input.key IS NOT NULL) AND metadata.version = input.version
-    AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= \$13::bigint))
+    AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= \$13::bigint)) AND \$13::bigint IS NOT NULL
   FOR NO KEY UPDATE OF metadata
 ),
 active AS (
@@ -1996,12 +1997,12 @@ SELECT sequential_id::float8 FROM claimed WHERE sequential_id = ANY (ARRAY(SELEC
       is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, label, folded_name,
       position)
 ),
-clock (now) AS (SELECT \$13::bigint),
+clock (now) AS (SELECT \$13::bigint ),
 locked AS (
   SELECT input.*
   FROM input JOIN metadata ON metadata.sequential_id = input.sequential_id
   WHERE (input.required_session_id IS NOT NULL OR input.key IS NOT NULL) AND metadata.version = input.version
-    AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= \$13::bigint))
+    AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= \$13::bigint)) AND \$13::bigint IS NOT NULL
   FOR NO KEY UPDATE OF metadata
 ),
 active AS (
@@ -2120,12 +2121,12 @@ export interface EndSessionsRow {
 }
 export const endSessions: Statement<EndSessionsParameters, EndSessionsRow> = {
   name: 'end-sessions',
-  text: `WITH clock (now) AS (SELECT \$4::bigint),
+  text: `WITH clock (now) AS (SELECT \$4::bigint ),
 deleted AS (
   DELETE FROM active_sessions
   USING unnest(\$1::bigint[], \$2::text[], \$3::uuid[]) AS input (sequential_id, reason, session_id)
   WHERE active_sessions.sequential_id = ANY (\$1::bigint[]) AND active_sessions.sequential_id = input.sequential_id AND (input.session_id IS NULL OR active_sessions.session_id = input.session_id)
-    AND (NOT \$6::boolean OR coalesce(active_sessions.corrected_activity, active_sessions.last_activity) <= \$4::bigint - \$5::bigint)
+    AND \$4::bigint IS NOT NULL AND (NOT \$6::boolean OR coalesce(active_sessions.corrected_activity, active_sessions.last_activity) <= \$4::bigint - \$5::bigint)
   RETURNING active_sessions.sequential_id, active_sessions.session_id, active_sessions.started_at,
     active_sessions.last_activity, active_sessions.context, active_sessions.installation_id, input.reason, coalesce(active_sessions.corrected_activity, active_sessions.last_activity) <= \$4::bigint - \$5::bigint AS expired
 )
@@ -2489,7 +2490,7 @@ export interface HeartbeatSessionsRow {
 }
 export const heartbeatSessions: Statement<HeartbeatSessionsParameters, HeartbeatSessionsRow> = {
   name: 'heartbeat-sessions',
-  text: `WITH clock (now) AS (SELECT \$3::bigint)
+  text: `WITH clock (now) AS (SELECT \$3::bigint )
 UPDATE active_sessions
 SET last_activity = greatest(active_sessions.last_activity, \$3::bigint),
   corrected_activity = CASE WHEN active_sessions.last_activity > \$3::bigint + \$5::bigint THEN \$3::bigint END
@@ -3252,7 +3253,7 @@ export interface StartSessionsRow {
 }
 export const startSessions: Statement<StartSessionsParameters, StartSessionsRow> = {
   name: 'start-sessions',
-  text: `WITH clock (now) AS (SELECT \$5::bigint),
+  text: `WITH clock (now) AS (SELECT \$5::bigint ),
 counted AS (
   UPDATE metadata
   SET unseen_starts = metadata.unseen_starts + 1, last_seen_at = \$5::bigint
@@ -3306,7 +3307,7 @@ export const takeTokens: Statement<TakeTokensParameters, TakeTokensRow> = {
 SELECT input.player_digest, clock.now + input.wanted * \$4::bigint, clock.now, input.wanted
 FROM unnest(\$1::text[], \$2::bigint[]) AS input (player_digest, wanted)
 CROSS JOIN (
-  SELECT \$3::bigint OFFSET 0
+  SELECT \$3::bigint  OFFSET 0
 ) AS clock (now)
 ON CONFLICT (player_digest) DO UPDATE SET
   full_at = least(greatest(bucket.full_at, excluded.asked_at), excluded.asked_at + 60000000) + \$4::bigint * CASE
@@ -3370,7 +3371,7 @@ export interface UpdateIndexedMetadataRow {
 }
 export const updateIndexedMetadata: Statement<UpdateIndexedMetadataParameters, UpdateIndexedMetadataRow> = {
   name: 'update-indexed-metadata',
-  text: `WITH clock (now) AS (SELECT \$5::bigint),
+  text: `WITH clock (now) AS (SELECT \$5::bigint ),
 found AS (
   SELECT input.sequential_id, input.start, input.length, input.label, input.folded_name, input.position, metadata.version
   FROM unnest(\$1::bigint[], \$2::int[], \$3::int[], \$14::text[], \$15::text[]

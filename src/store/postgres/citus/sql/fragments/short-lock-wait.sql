@@ -1,0 +1,1 @@
+-- Nothing: a setting of the coordinator bounds no wait at a worker.
