@@ -80,8 +80,10 @@ export const PLAYER_ID_MAX_CHARACTERS = 255;
 export const ADMISSION_MIN_CALLS = 128;
 export const ADMISSION_MAX_CALLS = 16_384;
 
-/** While a call has waited this long, further requests are answered 503, however few calls there are. */
-export const ADMISSION_MAX_WAIT_MILLISECONDS = 1_000;
+/**
+ * Slow calls of players whose calls are slow: those that wait for their turn may take this long together. One more is answered 503.
+ */
+export const SLOW_CALLS_MAX_MILLISECONDS = 1_000;
 
 /** Requests of servers are refused at this part of the calls at which those of players are. */
 export const SERVER_ADMISSION_SHARE = 0.5;
@@ -109,8 +111,9 @@ export const INSTALLATION_ID_MIN_CHARACTERS = 16;
 export const INSTALLATION_ID_MAX_CHARACTERS = 64;
 export const INSTALLATIONS_PER_PLAYER = 16;
 
-/** Reads of kept versions: memory of all together, and waiting reads of one player. */
+/** Reads of kept versions: memory of all together, that of those that wait for it, and waiting reads of one player. */
 export const VERSION_READS_MAX_BYTES = 64 * 1024 * 1024;
+export const VERSION_READS_MAX_WAITING_BYTES = 4 * VERSION_READS_MAX_BYTES;
 export const PLAYER_MAX_VERSION_READS = 64;
 
 /**

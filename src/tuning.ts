@@ -55,12 +55,12 @@ export const ADMISSION_TARGET_MILLISECONDS = 100;
  * worker take turns, so that a thousand callers wait longer without any fault, and smaller batches only make fewer calls a second.
  */
 export const CITUS_ADMISSION_TARGET_MILLISECONDS = 500;
+/** A worker of Citus is late when a call has waited this long. The limit then does not adapt to its calls. */
+export const CITUS_WORKER_LATE_MILLISECONDS = 1_000;
 /** The target while refusals take much of the time: serving those callers would not take much more. */
 export const ADMISSION_OVERLOAD_TARGET_MILLISECONDS = 1_000;
 /** The approximate cost of one refusal. */
 export const ADMISSION_REFUSAL_MILLISECONDS = 0.01;
-/** How often the longest wait is checked. */
-export const ADMISSION_CHECK_MILLISECONDS = 50;
 
 /** The figures of the last requests: how far they look back, and how often the totals are noted for it. */
 export const RECENT_REQUESTS_SECONDS = 60;
@@ -107,6 +107,9 @@ export const CLOCK_SKEW_MILLISECONDS = 10_000;
 
 /** The pause between two attempts to connect to a PostgreSQL that is away. Callers wait for the next one, for half of it on average. */
 export const CONNECT_AGAIN_MILLISECONDS = 25;
+
+/** While PostgreSQL is silent: the pause between two attempts to connect. Callers are refused meanwhile. */
+export const PROBE_MILLISECONDS = 1_000;
 
 /** The time beyond its own time-out after which a statement on a silent PostgreSQL is given up. */
 export const SILENCE_MARGIN_MILLISECONDS = 250;

@@ -1,10 +1,10 @@
 // Admission control decides whether a request is served or refused before any work is done. A request is admitted while the calls
-// at the store are below an adaptive limit and none of them has waited far too long.
+// at the store are below an adaptive limit. A call that is late refuses nobody: a stall is no overload, and the calls behind it are few.
+// Calls that no player asked for are counted apart, and refuse servers alone.
 import type { Clock } from '../lib/clock.ts';
 import { durationBounds, type Metrics } from '../lib/metrics.ts';
 import type { Traces } from '../lib/traces.ts';
 import { createAdaptiveLimit } from './adaptive-limit.ts';
-import { createWaitWatch } from './wait-watch.ts';
 
 /** The reports of one batcher. Moments are milliseconds of a monotonic clock. */
 export interface BatchMonitor {
@@ -21,10 +21,7 @@ export interface BatchMonitor {
    * count.
    */
   addSetAside(calls: number): void;
-  /**
-   * Sets a function that gives the moment at which the oldest call began to wait. A wait for calls of the same player does not
-   * count.
-   */
+  /** Sets a function that gives the moment at which the oldest call began to wait, for the metrics. */
   setOldestSource(oldest: () => number | undefined): void;
   /** Records a batch that has come back: when its first call began to wait, and when the batch left. */
   recordBatch(calls: number, queuedAt: number, leftAt: number): void;
@@ -38,16 +35,17 @@ export interface AdmissionControl {
   tryAdmit(share?: number): boolean;
   /** Requests that were admitted with the share 1: those of players. */
   readonly admitted: number;
-  /** Calls that wait for the database or are with it. */
+  /** Calls of players that wait for the database or are with it. */
   readonly calls: number;
   /** The number of calls from which on requests are refused. */
   readonly limit: number;
-  /** @param name the kind of calls, as a label of the metrics */
-  monitor(name: string): BatchMonitor;
+  /**
+   * @param name the kind of calls, as a label of the metrics
+   * @param askedBy `others` for calls that no player asked for: those of servers, the console, webhooks and jobs
+   */
+  monitor(name: string, askedBy?: 'players' | 'others'): BatchMonitor;
   /** Sets the wait of a batch that lowers the limit below its start. */
   tolerate(milliseconds: number): void;
-  /** Adds a source of the time since which the oldest call of several kinds waits. */
-  watch(oldest: () => number | undefined): void;
 }
 
 export function createAdmissionControl({
@@ -60,13 +58,13 @@ export function createAdmissionControl({
   readonly traces?: Traces | undefined;
 }): AdmissionControl {
   const limit = createAdaptiveLimit(clock.monotonic);
-  const waits = createWaitWatch(clock.monotonic);
-  let calls = 0;
+  const oldest: (() => number | undefined)[] = [];
+  const calls = { players: 0, others: 0 };
   let admitted = 0;
 
   metrics.gauge(
     { name: 'playkeep_store_calls', help: 'Calls that wait for the database or are with it.' },
-    () => calls,
+    () => calls.players + calls.others,
   );
   metrics.gauge(
     { name: 'playkeep_store_calls_limit', help: 'Calls past which requests are answered 503 at once.' },
@@ -75,16 +73,19 @@ export function createAdmissionControl({
   metrics.gauge(
     {
       name: 'playkeep_store_longest_wait_seconds',
-      help: 'For how long the call has waited that has waited longest: past a second requests are answered 503.',
+      help: 'For how long the call has waited that has waited longest.',
       across: 'max',
     },
-    () => waits.longest(clock.monotonic()) / 1000,
+    () => {
+      const now = clock.monotonic();
+      return Math.max(0, ...oldest.map((since) => now - (since() ?? now))) / 1000;
+    },
   );
 
   return {
     tryAdmit(share = 1) {
-      const hasRoom = calls < limit.maxCalls * share;
-      if (hasRoom && (calls === 0 || !waits.isLate())) {
+      const counted = share === 1 ? calls.players : calls.players + calls.others;
+      if (counted < limit.maxCalls * share) {
         if (share === 1) admitted += 1;
         return true;
       }
@@ -95,28 +96,27 @@ export function createAdmissionControl({
       return admitted;
     },
     get calls() {
-      return calls;
+      return calls.players;
     },
     get limit() {
       return limit.maxCalls;
     },
     tolerate: limit.tolerate,
-    watch: waits.addSource,
-    monitor(name) {
+    monitor(name, askedBy = 'players') {
       const series = createBatchSeries(metrics, name);
       return {
         ...{ name, traces },
         moment: clock.monotonic,
         addWaiting(more) {
-          calls += more;
+          calls[askedBy] += more;
           series.addWaiting(more);
         },
         addSetAside(more) {
-          calls -= more;
+          calls[askedBy] -= more;
         },
-        setOldestSource: waits.addSource,
+        setOldestSource: (since) => void oldest.push(since),
         recordBatch(count, queuedAt, leftAt) {
-          limit.adapt(calls, count, queuedAt);
+          if (askedBy === 'players') limit.adapt(calls.players, count, queuedAt);
           series.observe(count, leftAt - queuedAt, clock.monotonic() - leftAt);
         },
       };

@@ -103,7 +103,7 @@ export const registry = {
   },
   DATABASE_TIMEOUT_MILLISECONDS: {
     parser: integer(100, 60_000),
-    default: '1500',
+    default: '5000',
     isUsed: onPostgres,
     meaning: 'PostgreSQL: how long connecting or a statement may take before the answer is 503',
   },

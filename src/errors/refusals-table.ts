@@ -18,14 +18,12 @@ interface Row {
 /** Refusals by `tooBusy`: 503 with `Retry-After: RETRY_AFTER_SECONDS`, counted as `busy`. */
 export const busyRefusals = {
   overload: {
-    bounds: 'calls at the store, and the longest wait of one of them',
+    bounds: 'calls at the store',
     limits: [
       'ADMISSION_MIN_CALLS',
       'ADMISSION_MAX_CALLS',
       'ADMISSION_START_CALLS',
       'ADMISSION_TARGET_MILLISECONDS',
-      'ADMISSION_MAX_WAIT_MILLISECONDS',
-      'ADMISSION_CHECK_MILLISECONDS',
       'SERVER_ADMISSION_SHARE',
     ],
     scope: 'process',
@@ -136,15 +134,15 @@ export const storeRefusals = {
     files: ['store/shared/version-reads.ts'],
   },
   slowCalls: {
-    bounds: 'the wait of slow calls, for players whose calls are slow',
-    limits: ['ADMISSION_MAX_WAIT_MILLISECONDS'],
+    bounds: 'the time that waiting slow calls will take, for players whose calls are slow',
+    limits: ['SLOW_CALLS_MAX_MILLISECONDS'],
     scope: 'player',
     message: 'too many slow calls wait',
     files: ['store/shared/fair-queue.ts'],
   },
   versionReadMemory: {
-    bounds: 'the wait of reads of kept versions for memory',
-    limits: ['VERSION_READS_MAX_BYTES', 'ADMISSION_MAX_WAIT_MILLISECONDS'],
+    bounds: 'the memory of reads of kept versions, and of those that wait for it',
+    limits: ['VERSION_READS_MAX_BYTES', 'VERSION_READS_MAX_WAITING_BYTES'],
     scope: 'process',
     message: 'too many wait for memory',
     files: ['store/shared/version-reads.ts'],
@@ -164,11 +162,10 @@ export const storeRefusals = {
     files: ['store/postgres/connection-pool.ts'],
   },
   workerCalls: {
-    bounds: 'calls of the players of one Citus worker, their longest wait, and their wait for a connection',
+    bounds: 'calls of the players of one Citus worker while it is slow, and their wait for a connection',
     limits: [
       'WORKER_CALLS_SHARE',
       'ADMISSION_TARGET_MILLISECONDS',
-      'ADMISSION_MAX_WAIT_MILLISECONDS',
       'WORKER_CONNECTIONS_SHARE',
       'DATABASE_POOL_SIZE',
       'DATABASE_TIMEOUT_MILLISECONDS',

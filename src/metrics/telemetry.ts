@@ -1,6 +1,6 @@
 // The metrics of a service, its traces, and the admission control that measures its store.
 import { type AdmissionControl, createAdmissionControl } from '../admission/admission-control.ts';
-import type { Clock } from '../lib/clock.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { createMetrics, type Metrics } from '../lib/metrics.ts';
 import type { Traces } from '../lib/traces.ts';
@@ -22,7 +22,9 @@ export function createTelemetry<Opened extends Traces>(
   const metrics = createMetrics();
   addProcessMetrics(metrics, clock);
   const traces = openTraces?.(metrics);
-  return { metrics, traces, admission: createAdmissionControl({ clock, metrics, traces }) };
+  // A real clock: calls wait for a real store, whatever time a test sets.
+  const admission = createAdmissionControl({ clock: systemClock, metrics, traces });
+  return { metrics, traces, admission };
 }
 
 /** OpenTelemetry is loaded where traces are on. */

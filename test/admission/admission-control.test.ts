@@ -52,6 +52,26 @@ describe('admission control of the store', () => {
     expect(admission.admitted).toBe(2);
   });
 
+  test('admits a request however long one call waits', () => {
+    const since = monitor.moment();
+    monitor.setOldestSource(() => since);
+    monitor.addWaiting(1);
+    clock.advance(60_000);
+    expect(admission.tryAdmit()).toBe(true);
+  });
+
+  test('counts calls that no player asked for apart: they refuse servers, and no player', () => {
+    const others = admission.monitor('test of others', 'others');
+    const queuedAt = others.moment();
+    others.addWaiting(ADMISSION_START_CALLS);
+    expect([admission.tryAdmit(0.5), admission.tryAdmit(), admission.calls]).toEqual([false, true, 0]);
+    clock.advance(ADMISSION_TARGET_MILLISECONDS + 1);
+    others.recordBatch(ADMISSION_START_CALLS, queuedAt, queuedAt);
+    expect(admission.limit).toBe(ADMISSION_START_CALLS);
+    others.addWaiting(-ADMISSION_START_CALLS);
+    expect(admission.tryAdmit(0.5)).toBe(true);
+  });
+
   test('lowers the limit when calls waited too long, down to its minimum', () => {
     batch(1_000, ADMISSION_TARGET_MILLISECONDS + 1);
     expect(admission.limit).toBe(Math.floor(ADMISSION_START_CALLS * 0.8));

@@ -1,22 +1,27 @@
 // The connection pool: connections to PostgreSQL, each a client of its own, opened as they are needed. A waiting caller gets the
 // first free connection, a used or a new one. So when a connection cannot be opened, for instance on a full server, no caller
-// fails as long as there are others. In an outage all callers of a moment share one attempt, so that each is refused soon.
+// fails as long as there are others. In an outage all callers of a moment share one attempt, so that each is refused soon. While the
+// server is silent an attempt may take long, so callers are refused at once, and one attempt a second looks whether it answers again.
 import type { SQL } from 'bun';
 import { createWaitList } from '../../admission/wait-list.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { CONNECT_AGAIN_MILLISECONDS } from '../../tuning.ts';
+import { CONNECT_AGAIN_MILLISECONDS, PROBE_MILLISECONDS } from '../../tuning.ts';
 import { StoreUnavailable } from '../ports/errors.ts';
 import { endsConnection } from './faults.ts';
+import { isSilence, StoreSilent } from './silence.ts';
 
 export interface ConnectionPool {
   /**
    * Does work on a connection that no other caller has meanwhile.
    * @throws StoreBusy when no connection was free in time; the error that kept the first one from being opened, or StoreUnavailable
-   *   where an attempt had failed before, so that nobody tries again at once.
+   *   where an attempt had failed before, so that nobody tries again at once, or where the server is silent.
    */
   withConnection<T>(work: (connection: SQL) => Promise<T>): Promise<T>;
-  /** Closes a silent connection, and the idle ones, which may be dead too. */
-  discardSilent(silent: SQL): void;
+  /**
+   * Closes a connection that did not answer, and the idle ones, which may be dead too.
+   * @param isServerSilent no other connection has answered meanwhile
+   */
+  discardSilent(silent: SQL, isServerSilent: boolean): void;
   /** False after the connection broke or was discarded. */
   isOpen(connection: SQL): boolean;
   close(seconds: number): Promise<void>;
@@ -41,15 +46,18 @@ export function createConnectionPool({
   const idle: SQL[] = [];
   const waitList = createWaitList<SQL>({ timeoutMilliseconds, refusal: 'connections' });
   let opening = 0;
-  let isClosed = false;
+  const closing = new AbortController();
   /** When the last attempt failed, while there is no connection since. */
   let failedAt: number | undefined;
   let isPausing = false;
+  let isSilent = false;
 
   /** Opens a connection for each caller that waits, up to the bound. */
   function openMore(): void {
+    if (isSilent) return;
     if (failedAt !== undefined) return void tryAgain(failedAt);
-    while (!isClosed && opening < waitList.length && open.size + opening < count) void openOne();
+    while (!closing.signal.aborted && opening < waitList.length && open.size + opening < count)
+      void openOne();
   }
 
   /** Makes the next attempt for all callers that wait then, a moment after the one that failed. */
@@ -59,7 +67,7 @@ export function createConnectionPool({
     const pause = since + CONNECT_AGAIN_MILLISECONDS - systemClock.monotonic();
     if (pause > 0) await systemClock.sleep(pause);
     isPausing = false;
-    if (!isClosed && opening === 0 && waitList.length > 0) void openOne();
+    if (!closing.signal.aborted && opening === 0 && waitList.length > 0) void openOne();
   }
 
   async function openOne(): Promise<void> {
@@ -70,7 +78,11 @@ export function createConnectionPool({
     } catch (error) {
       opening -= 1;
       discard(connection);
-      if (open.size + opening > 0) return;
+      const hasOthers = open.size + opening > 0;
+      if (isSilence(error)) return hasOthers ? undefined : becomeSilent();
+      // A refusal is an answer.
+      isSilent = false;
+      if (hasOthers) return;
       const isKnown = failedAt !== undefined;
       failedAt = systemClock.monotonic();
       waitList.refuse(
@@ -80,10 +92,26 @@ export function createConnectionPool({
     }
     opening -= 1;
     failedAt = undefined;
-    if (isClosed) return discard(connection);
+    isSilent = false;
+    if (closing.signal.aborted) return discard(connection);
     open.add(connection);
     giveBack(connection);
     openMore();
+  }
+
+  function becomeSilent(): void {
+    if (isSilent) return;
+    isSilent = true;
+    waitList.refuse(new StoreSilent());
+    void probeUntilAnswered();
+  }
+
+  /** An attempt may hang until its time-out although the server answers again, so the next one does not wait for it. */
+  async function probeUntilAnswered(): Promise<void> {
+    while (isSilent && !closing.signal.aborted) {
+      if (opening < count) void openOne();
+      await systemClock.sleep(PROBE_MILLISECONDS, closing.signal);
+    }
   }
 
   function discard(connection: SQL): void {
@@ -110,6 +138,7 @@ export function createConnectionPool({
 
   return {
     async withConnection(work) {
+      if (isSilent) throw new StoreSilent();
       // The most recently used connection has warm caches on both sides.
       const connection = idle.pop() ?? (await wait());
       try {
@@ -121,12 +150,13 @@ export function createConnectionPool({
         giveBack(connection);
       }
     },
-    discardSilent(silent) {
+    discardSilent(silent, isServerSilent) {
+      if (isServerSilent) becomeSilent();
       for (const connection of [silent, ...idle]) forget(connection);
     },
     isOpen: (connection) => open.has(connection),
     async close(seconds) {
-      isClosed = true;
+      closing.abort();
       await Promise.all([...open].map((connection) => connection.close({ timeout: seconds })));
     },
   };

@@ -40,7 +40,7 @@ export function consoleSessionStore({ executor, now }: Database): ConsoleSession
 
   return {
     create: (session, ofPerson) =>
-      withRetries(() => executor.transaction((queries) => begin(queries, session, ofPerson)), true),
+      withRetries(() => executor.transactionOfOthers((queries) => begin(queries, session, ofPerson)), true),
     findByDigests: (digests) =>
       withRetries(async () => {
         const rows = await executor.run(findConsoleSessions, { digests, now: now() });

@@ -50,7 +50,7 @@ export function playerErasure(database: Database): {
   const { executor, admission, now, historyLimit, changes, tell, timeoutMilliseconds } = database;
   // One call per batch, since each has a transaction of its own.
   const erasures = createStatementBatcher<Erasure, boolean>({
-    monitor: admission.monitor('erase-players'),
+    monitor: admission.monitor('erase-players', 'others'),
     isRepeatable: false,
     maxInFlight: batchesInFlight,
     maxCalls: 1,

@@ -1,9 +1,10 @@
 // The executor: statements and transactions on the connections of the pool. Every statement ends within the time-out, also on a
 // silent network. A connection whose statement did not end is discarded together with the idle ones, since they may be silent
-// too.
+// too. When no other connection has answered meanwhile, the server is silent, and callers are refused until it answers.
 import { SQL } from 'bun';
 import type { AdmissionControl } from '../../admission/admission-control.ts';
 import { createSemaphore } from '../../admission/semaphore.ts';
+import { systemClock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Metrics } from '../../lib/metrics.ts';
 import type { Traces } from '../../lib/traces.ts';
@@ -12,7 +13,7 @@ import { JOB_TIMEOUT_FACTOR } from '../../tuning.ts';
 import { StoreBusy, StoreUnavailable } from '../ports/errors.ts';
 import { type ConnectOptions, connect } from './connect.ts';
 import { type ConnectionPool, createConnectionPool } from './connection-pool.ts';
-import { meaningOf } from './faults.ts';
+import { isAnswer, meaningOf } from './faults.ts';
 import { rejectOnSilence } from './silence.ts';
 import type { Statement } from './statement.ts';
 import { firstWord, traceStatement } from './statement-spans.ts';
@@ -57,6 +58,8 @@ export interface Executor extends Queries {
    * @param sequentialId the player whose rows they are, unless a batcher runs them. On Citus it tells the worker
    */
   transaction<T>(work: (queries: Queries) => Promise<T>, sequentialId?: number): Promise<T>;
+  /** The same for work that no player asked for: of the console, webhooks and jobs. It takes a quarter of the connections at most. */
+  transactionOfOthers<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   /**
    * Runs slow work on a connection beside the pool, so that it delays no request. An abort ends it at once. Work of one line runs
    * one after the other.
@@ -126,16 +129,25 @@ export function createExecutor(options: ExecutorOptions): Executor {
     admit: (connection) => admit(options, connection, timeoutMilliseconds),
   });
 
+  /** When a connection answered last. An error of the server is an answer too. */
+  let answeredAt = Number.NEGATIVE_INFINITY;
+
   async function withTimeout<T>(connection: SQL, statement: Promise<T>): Promise<T> {
+    const leftAt = systemClock.monotonic();
     statements += 1;
     try {
-      return await rejectOnSilence(statement, timeoutMilliseconds, () => {
-        connections.discardSilent(connection);
+      const result = await rejectOnSilence(statement, timeoutMilliseconds, () => {
+        connections.discardSilent(connection, answeredAt < leftAt);
         replacements.value += 1;
         options.log.warn(
           'PostgreSQL did not answer in time; the connection is replaced, and those that are idle',
         );
       });
+      answeredAt = systemClock.monotonic();
+      return result;
+    } catch (error) {
+      if (isAnswer(error)) answeredAt = systemClock.monotonic();
+      throw error;
     } finally {
       statements -= 1;
     }
@@ -149,7 +161,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
   );
   return {
     ...traceQueries(queries, traces),
-    transaction: createTransactions(options, connections, withTimeout),
+    transaction: createTransactions(options, connections, withTimeout, 'players'),
+    transactionOfOthers: createTransactions(options, connections, withTimeout, 'others'),
     background: createBackground(options),
     close: () => connections.close(timeoutMilliseconds / 1000),
   };
@@ -187,16 +200,17 @@ function createTransactions(
   options: ExecutorOptions,
   connections: ConnectionPool,
   withTimeout: <T>(connection: SQL, statement: Promise<T>) => Promise<T>,
+  askedBy: 'players' | 'others',
 ): Executor['transaction'] {
-  const { admission, isDistributed, poolSize, timeoutMilliseconds, traces } = options;
+  const { admission, poolSize, timeoutMilliseconds, traces } = options;
   const onAdmitted = admittedWork(options);
-  const monitor = admission.monitor('transaction');
+  const monitor = admission.monitor(askedBy === 'players' ? 'transaction' : 'transaction-of-others', askedBy);
   /** The times at which the unfinished transactions were requested, oldest first. */
   const unfinished = new Set<{ readonly at: number }>();
-  // On Citus those of each worker are watched, since one worker may be late.
-  if (!isDistributed) monitor.setOldestSource(() => unfinished.values().next().value?.at);
+  monitor.setOldestSource(() => unfinished.values().next().value?.at);
   // A transaction keeps its connection between statements. Batches must not wait behind many transactions.
-  const permits = createSemaphore(Math.max(1, Math.floor((poolSize * 3) / 4)), {
+  const quarters = askedBy === 'players' ? 3 : 1;
+  const permits = createSemaphore(Math.max(1, Math.floor((poolSize * quarters) / 4)), {
     timeoutMilliseconds,
     refusal: 'transactions',
   });

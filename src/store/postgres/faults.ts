@@ -49,6 +49,10 @@ export function isTimeout(error: unknown): boolean {
   return error instanceof SQL.PostgresError && (/TIMEOUT/.test(error.code) || error.errno === '57014');
 }
 
+/** True for an error that the server sent, and not its client. */
+export const isAnswer = (error: unknown): boolean =>
+  error instanceof SQL.PostgresError && error.errno !== undefined;
+
 /**
  * True when the connection is gone or was never made. An error of one statement leaves the connection as it is, also one of Citus
  * about the connection to a worker.

@@ -81,7 +81,7 @@ export function indexStore(database: Database): IndexStore & { readonly labels: 
     async declare(indexes) {
       if (indexes.length === 0) return [];
       const declared = await withRetries(
-        () => executor.transaction((queries) => declare(queries, indexes, now)),
+        () => executor.transactionOfOthers((queries) => declare(queries, indexes, now)),
         true,
       );
       indexLease.invalidate();
@@ -108,7 +108,7 @@ function labelStore({ executor, now, indexLease }: Database): LabelStore {
     find: () => withRetries(findLabels, true),
     async declare(labels, replaces) {
       const isNew = await withRetries(
-        () => executor.transaction((queries) => declareLabels(queries, labels, replaces, now)),
+        () => executor.transactionOfOthers((queries) => declareLabels(queries, labels, replaces, now)),
         true,
       );
       if (isNew) indexLease.invalidate();

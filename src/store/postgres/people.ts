@@ -37,13 +37,14 @@ export function personStore({ executor, now }: Database): PersonStore {
   }
 
   return {
-    confirm: (person) => withRetries(() => executor.transaction((queries) => confirm(queries, person)), true),
+    confirm: (person) =>
+      withRetries(() => executor.transactionOfOthers((queries) => confirm(queries, person)), true),
     takeRole: async (personId) => {
       const take = async (queries: Queries) => {
         await queries.run(takeRole, { personId, now: now() });
         await queries.run(deleteSessionsOfPerson, { personId });
       };
-      await withRetries(() => executor.transaction(take), true);
+      await withRetries(() => executor.transactionOfOthers(take), true);
     },
     findByIds: (personIds) =>
       withRetries(async () => {

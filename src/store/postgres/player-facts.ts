@@ -39,7 +39,7 @@ export function playerFacts({
   }
 
   const batcher = createStatementBatcher<readonly number[], readonly PlayerFacts[]>({
-    monitor: admission.monitor('describe-players'),
+    monitor: admission.monitor('describe-players', 'others'),
     isRepeatable: true,
     maxInFlight: batchesInFlight,
     maxCalls: READ_BATCH_MAX_CALLS,

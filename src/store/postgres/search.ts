@@ -50,7 +50,7 @@ export function playerSearch(
 ): SearchStore & { drain(): Promise<unknown> } {
   const { executor, admission, cpuScheduler, now } = database;
   const batcher = createStatementBatcher<() => Promise<readonly object[]>, readonly object[]>({
-    monitor: admission.monitor('search-players'),
+    monitor: admission.monitor('search-players', 'others'),
     isRepeatable: true,
     maxInFlight: statementsInFlight,
     maxCalls: 1,

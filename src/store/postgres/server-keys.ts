@@ -79,7 +79,7 @@ export function serverKeyStore({ executor, now }: Database): ServerKeyStore {
 
   return {
     create: (key, audited) =>
-      withRetries(() => executor.transaction((queries) => insert(queries, key, audited)), true),
+      withRetries(() => executor.transactionOfOthers((queries) => insert(queries, key, audited)), true),
     list: () => withRetries(async () => (await executor.run(listServerKeys, {})).map(toServerKey), true),
     find: (keyId) =>
       withRetries(async () => {
@@ -93,7 +93,10 @@ export function serverKeyStore({ executor, now }: Database): ServerKeyStore {
       }, true),
     // It is not repeated after an unknown outcome: a repetition would find no key.
     revoke: (keyId, audited, options) =>
-      withRetries(() => executor.transaction((queries) => remove(queries, keyId, audited, options)), false),
+      withRetries(
+        () => executor.transactionOfOthers((queries) => remove(queries, keyId, audited, options)),
+        false,
+      ),
     noteUse: async (keyId) => {
       await withRetries(() => executor.run(noteKeyUse, { keyId, now: now() }), true);
     },

@@ -1,10 +1,25 @@
 // The wait for a statement of a server that may be silent.
+import { SQL } from 'bun';
 import { SILENCE_MARGIN_MILLISECONDS } from '../../tuning.ts';
 import { StoreUnavailable } from '../ports/errors.ts';
 
+/** The server did not answer in time, not even by an error. */
+export class StoreSilent extends StoreUnavailable {
+  override readonly name = 'StoreSilent';
+
+  constructor() {
+    super('PostgreSQL did not answer in time');
+  }
+}
+
+/** True for a statement or an attempt to connect that got no answer. */
+export const isSilence = (error: unknown): boolean =>
+  error instanceof StoreSilent ||
+  (error instanceof SQL.PostgresError && error.code === 'ERR_POSTGRES_CONNECTION_TIMEOUT');
+
 /**
  * Waits for a statement. The server ends it after the time-out. When the server does not report that either, it is silent.
- * @throws StoreUnavailable
+ * @throws StoreSilent
  */
 export async function rejectOnSilence<T>(
   statement: Promise<T>,
@@ -16,7 +31,7 @@ export async function rejectOnSilence<T>(
   // is read before the second timer.
   let timer = setTimeout(() => {
     timer = setTimeout(() => {
-      reject(new StoreUnavailable('PostgreSQL did not answer in time'));
+      reject(new StoreSilent());
       onSilence();
     }, SILENCE_MARGIN_MILLISECONDS);
   }, timeoutMilliseconds);

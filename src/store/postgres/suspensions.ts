@@ -46,7 +46,7 @@ export function suspensionStore(database: Database): SuspensionStore & { drain()
 
   // One call per batch, since each has a transaction of its own. A repetition finds that nothing is left to change.
   const changes = createStatementBatcher<Change, SuspensionChange>({
-    monitor: admission.monitor('suspend'),
+    monitor: admission.monitor('suspend', 'others'),
     shardOf: shards && (({ sequentialId }) => shards.ofId(sequentialId)),
     isRepeatable: true,
     maxInFlight: batchesInFlight,

@@ -46,7 +46,7 @@ export function webhookLeases({ executor, now }: Database): Pick<WebhookStore, '
         const seen = await look(executor, holder);
         if (seen.list.length === 0) return [];
         if (isPlanned(seen.list, holder, seen)) return leasesOf(seen.list, holder, seen.now);
-        return executor.transaction((queries) => divide(queries, holder));
+        return executor.transactionOfOthers((queries) => divide(queries, holder));
       }, true),
     release: async (holder) => {
       await withRetries(async () => {

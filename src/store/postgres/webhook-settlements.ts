@@ -52,7 +52,7 @@ export function webhookSettlements({
     // may count twice.
     settle: (webhookId, leaseNumber, settlement) =>
       withRetries(
-        () => executor.transaction((queries) => settle(queries, webhookId, leaseNumber, settlement)),
+        () => executor.transactionOfOthers((queries) => settle(queries, webhookId, leaseNumber, settlement)),
         false,
       ),
     listPending: ({ webhookId, ordered: isOrdered, after }, limit) =>

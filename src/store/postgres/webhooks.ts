@@ -62,7 +62,7 @@ const changing =
   <T>(work: (queries: Queries, audit: Audit) => Promise<T>): Promise<T> =>
     withRetries(
       () =>
-        executor.transaction((queries) =>
+        executor.transactionOfOthers((queries) =>
           work(queries, (webhookId, audited, facts) =>
             insertAuditRows(queries, [toWebhookAuditRow(audited, webhookId, facts)], now()),
           ),
@@ -143,7 +143,7 @@ const deliveryLog = ({ executor, now }: Database): Pick<WebhookStore, 'listDeliv
   noteDelivery: (webhookId, delivery) =>
     withRetries(
       () =>
-        executor.transaction(async (queries) => {
+        executor.transactionOfOthers(async (queries) => {
           if (!(await lock(queries, webhookId))) return;
           await insertDeliveries(queries, webhookId, [delivery], now());
           await queries.run(shortenWebhookLog, { webhookId, kept: WEBHOOK_LOG_MAX_ROWS });

@@ -1,6 +1,6 @@
 // The waiting calls of costly players, in a line for each. The line of the player who used the least time is served first.
 import type { BatchMonitor } from '../../admission/admission-control.ts';
-import { ADMISSION_MAX_WAIT_MILLISECONDS } from '../../limits.ts';
+import { SLOW_CALLS_MAX_MILLISECONDS } from '../../limits.ts';
 import { TIME_SLICE_MILLISECONDS } from '../../tuning.ts';
 import { type Account, usedBy } from './player-accounts.ts';
 
@@ -70,12 +70,11 @@ export function createLines<Item extends FairItem>({ maxCalls, monitor }: LineOp
       calls = 0;
       return all;
     },
-    /** Are the lines longer than can be served in good time? */
-    areLate: () => isOneLate(lines, monitor.moment() - ADMISSION_MAX_WAIT_MILLISECONDS),
+    /** Will the first calls of the lines take longer than a further player may wait for them? A line waits for its own player alone. */
+    areFull(): boolean {
+      let expected = 0;
+      for (const account of lines) expected += account.expected;
+      return expected > SLOW_CALLS_MAX_MILLISECONDS;
+    },
   };
-}
-
-function isOneLate<Item extends FairItem>(lines: Iterable<Account<Item>>, latest: number): boolean {
-  for (const { line } of lines) if ((line[0]?.queuedAt ?? latest) < latest) return true;
-  return false;
 }

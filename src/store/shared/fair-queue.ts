@@ -121,7 +121,7 @@ export function createFairQueue<Item extends FairItem>(options: FairQueueOptions
       const player = playerOf(item);
       if (waiting.of(player) >= maxCallsOfPlayer) return new StoreBusy('playerWrites');
       const account = accounts.isEmpty() ? undefined : accounts.findCostly(player);
-      if (account && player > noPlayer && lines.areLate()) return new StoreBusy('slowCalls');
+      if (account && player > noPlayer && lines.areFull()) return new StoreBusy('slowCalls');
       waiting.add(player);
       if (account) lines.add(account, [item]);
       else quick.add(item);

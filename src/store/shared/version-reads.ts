@@ -2,7 +2,12 @@
 // differences is read and decoded. A walk through all versions decodes each once. So a player has one read at a time, all reads share a memory budget, and contents are decoded
 // one after the other, in time slices.
 import { createWeightedSemaphore } from '../../admission/weighted-semaphore.ts';
-import { PLAYER_MAX_VERSION_READS, VERSION_READ_ATTEMPTS, VERSION_READS_MAX_BYTES } from '../../limits.ts';
+import {
+  PLAYER_MAX_VERSION_READS,
+  VERSION_READ_ATTEMPTS,
+  VERSION_READS_MAX_BYTES,
+  VERSION_READS_MAX_WAITING_BYTES,
+} from '../../limits.ts';
 import { TIME_SLICE_MILLISECONDS } from '../../tuning.ts';
 import { StoreBusy } from '../ports/errors.ts';
 import type { KeptVersionWithBytes, VersionFacts, VersionRow, VersionStore } from '../ports/versions.ts';
@@ -32,7 +37,7 @@ export function createVersionReads(source: VersionSource): Pick<VersionStore, 'f
   const order = createPlayerSerializer(PLAYER_MAX_VERSION_READS, 'playerVersionReads');
   const budget = createWeightedSemaphore({
     maxBytes: VERSION_READS_MAX_BYTES,
-    moment: source.moment,
+    maxWaitingBytes: VERSION_READS_MAX_WAITING_BYTES,
     refusal: 'versionReadMemory',
   });
 

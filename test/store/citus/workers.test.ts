@@ -3,12 +3,12 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { type AdmissionControl, createAdmissionControl } from '../../../src/admission/admission-control.ts';
 import { createMetrics } from '../../../src/lib/metrics.ts';
-import { ADMISSION_MAX_WAIT_MILLISECONDS, WORKER_CALLS_SHARE } from '../../../src/limits.ts';
+import { WORKER_CALLS_SHARE } from '../../../src/limits.ts';
 import { StoreBusy } from '../../../src/store/ports/errors.ts';
 import { createWorkerBatchers } from '../../../src/store/postgres/citus/worker-batchers.ts';
 import { createWorkers, type Worker } from '../../../src/store/postgres/citus/workers.ts';
 import type { Batcher } from '../../../src/store/shared/batcher.ts';
-import { ADMISSION_CHECK_MILLISECONDS, ADMISSION_TARGET_MILLISECONDS } from '../../../src/tuning.ts';
+import { ADMISSION_TARGET_MILLISECONDS, CITUS_WORKER_LATE_MILLISECONDS } from '../../../src/tuning.ts';
 import { type ManualClock, manualClock } from '../../harness/clock.ts';
 
 let clock: ManualClock;
@@ -18,8 +18,7 @@ let workerOf: (number: number) => Worker;
 const make = (count: number) =>
   createWorkers({ admission, poolSize: 4, timeoutMilliseconds: 50, moment: clock.monotonic, count });
 
-/** Long enough for a wait to be noticed as too long. */
-const passTooLong = () => clock.advance(ADMISSION_MAX_WAIT_MILLISECONDS + ADMISSION_CHECK_MILLISECONDS + 1);
+const passTooLong = () => clock.advance(CITUS_WORKER_LATE_MILLISECONDS + 1);
 
 /** A call that does not end before it is told to. */
 function openCall(worker: Worker) {
@@ -76,28 +75,11 @@ describe('a worker of Citus', () => {
     expect(workerOf(1).refusal()).toBeUndefined();
   });
 
-  test('refuses further calls while one has waited too long, and the process goes on', async () => {
+  test('refuses nobody for one call that waits for a long time', async () => {
     const { end } = openCall(workerOf(1));
-    expect(workerOf(2).refusal()).toBeUndefined();
-    admission.monitor('test').addWaiting(1);
     passTooLong();
-    expect(workerOf(1).refusal()).toEqual(new StoreBusy('workerCalls'));
-    await expect(workerOf(1).call(async () => 'done')).rejects.toEqual(new StoreBusy('workerCalls'));
-    expect([workerOf(2).refusal(), admission.tryAdmit()]).toEqual([undefined, true]);
+    expect([workerOf(1).refusal(), admission.tryAdmit()]).toEqual([undefined, true]);
     await end();
-    passTooLong();
-    expect(workerOf(1).refusal()).toBeUndefined();
-  });
-
-  test('makes the process refuse when all workers are late', async () => {
-    const calls = [1, 2].map((number) => openCall(workerOf(number)));
-    admission.monitor('test').addWaiting(1);
-    passTooLong();
-    expect(admission.tryAdmit()).toBe(false);
-    await calls[0]?.end();
-    passTooLong();
-    expect(admission.tryAdmit()).toBe(true);
-    await calls[1]?.end();
   });
 
   test('does not shrink the limit of all calls while it is late', () => {
@@ -158,8 +140,11 @@ describe('the batchers of workers', () => {
     await batchers.drain();
   });
 
-  test('refuse calls for a worker that is late', async () => {
+  test('refuse calls for a worker that is slow and has most of the calls', async () => {
     const slow = batchers.add(call(1));
+    workerOf(1)
+      .monitor(admission.monitor('test'))
+      .addWaiting(Math.ceil(admission.limit * WORKER_CALLS_SHARE));
     passTooLong();
     await expect(batchers.add(call(1))).rejects.toEqual(new StoreBusy('workerCalls'));
     expect(await batchers.add(call(2))).toBe(2);

@@ -77,15 +77,14 @@ export function createCitusExecutor(
 ): Executor {
   const steps = new Set(variants.map(({ name }) => name));
   const varied = withVariants([...texts.filter(({ name }) => !steps.has(name)), ...variants]);
+  const within = (queries: Queries) => varied({ ...queries, transaction: (inner) => inner(queries) });
   return {
     ...varied(executor),
     transaction(work, sequentialId) {
-      const run = () =>
-        executor.transaction((queries) =>
-          work(varied({ ...queries, transaction: (inner) => inner(queries) })),
-        );
+      const run = () => executor.transaction((queries) => work(within(queries)));
       return sequentialId === undefined ? run() : workerOf(sequentialId).call(run);
     },
+    transactionOfOthers: (work) => executor.transactionOfOthers((queries) => work(within(queries))),
     background: (signal, work, line) =>
       executor.background(signal, (queries) => work(varied(scopeOfConnection(queries))), line),
     close: () => executor.close(),

@@ -2,13 +2,16 @@
 // other workers are served while one worker is slow or silent.
 import type { AdmissionControl, BatchMonitor } from '../../../admission/admission-control.ts';
 import { createSemaphore } from '../../../admission/semaphore.ts';
-import { createWaitWatch } from '../../../admission/wait-watch.ts';
 import { WORKER_CALLS_SHARE, WORKER_CONNECTIONS_SHARE } from '../../../limits.ts';
-import { ADMISSION_TARGET_MILLISECONDS, CITUS_ADMISSION_TARGET_MILLISECONDS } from '../../../tuning.ts';
+import {
+  ADMISSION_TARGET_MILLISECONDS,
+  CITUS_ADMISSION_TARGET_MILLISECONDS,
+  CITUS_WORKER_LATE_MILLISECONDS,
+} from '../../../tuning.ts';
 import { StoreBusy } from '../../ports/errors.ts';
 
 export interface Worker {
-  /** The refusal of one more call: the worker is slow and has most of the calls of this process, or one has waited too long. */
+  /** The refusal of one more call: the worker is slow and has most of the calls of this process. */
   refusal(): StoreBusy | undefined;
   /** Runs a batch on a connection of the worker's part. @throws StoreBusy when none was free in time */
   run<T>(work: () => Promise<T>): Promise<T>;
@@ -19,7 +22,7 @@ export interface Worker {
 }
 
 export interface WorkersOptions {
-  readonly admission: Pick<AdmissionControl, 'limit' | 'tolerate' | 'watch'>;
+  readonly admission: Pick<AdmissionControl, 'limit' | 'tolerate'>;
   readonly poolSize: number;
   readonly timeoutMilliseconds: number;
   /** A monotonic clock in milliseconds. */
@@ -30,18 +33,9 @@ export interface WorkersOptions {
 
 /** @returns the worker of a number */
 export function createWorkers(options: WorkersOptions): (number: number) => Worker {
-  const { admission, moment } = options;
-  const all = new Map<number, ReturnType<typeof createWorker>>();
+  const all = new Map<number, Worker>();
 
-  /** The process as a whole is late only while every worker is, so not for a worker that does not answer. */
-  function oldestSince(): number | undefined {
-    const now = moment();
-    const least = Math.min(...[...all.values()].map((worker) => worker.longestWait(now)));
-    return least > 0 && least < Number.POSITIVE_INFINITY ? now - least : undefined;
-  }
-
-  admission.tolerate(CITUS_ADMISSION_TARGET_MILLISECONDS);
-  admission.watch(oldestSince);
+  options.admission.tolerate(CITUS_ADMISSION_TARGET_MILLISECONDS);
   return (number) => {
     const known = all.get(number);
     if (known) return known;
@@ -51,27 +45,30 @@ export function createWorkers(options: WorkersOptions): (number: number) => Work
   };
 }
 
-function createWorker({ admission, poolSize, timeoutMilliseconds, moment, count }: WorkersOptions) {
+function createWorker({ admission, poolSize, timeoutMilliseconds, moment, count }: WorkersOptions): Worker {
   const connections = count === 1 ? poolSize : Math.max(1, Math.floor(poolSize * WORKER_CONNECTIONS_SHARE));
   const permits = createSemaphore(connections, { timeoutMilliseconds, refusal: 'workerCalls' });
   const callsShare = count === 1 ? 1 : WORKER_CALLS_SHARE;
-  const waits = createWaitWatch(moment);
   let calls = 0;
   /** The times at which the unfinished calls outside of batches were made, oldest first. */
   const callsSince = new Set<{ readonly at: number }>();
-  waits.addSource(() => callsSince.values().next().value?.at);
+  /** The times since which the oldest call of each kind waits. */
+  const oldest: (() => number | undefined)[] = [() => callsSince.values().next().value?.at];
+
+  function hasWaited(milliseconds: number): boolean {
+    const latest = moment() - milliseconds;
+    return oldest.some((since) => (since() ?? latest) < latest);
+  }
 
   /** Many calls alone are no sign of a slow worker: a bulk request has many. */
-  const isFull = (): boolean =>
-    calls >= admission.limit * callsShare && waits.longest(moment()) > ADMISSION_TARGET_MILLISECONDS;
-
   const refusal = (): StoreBusy | undefined =>
-    isFull() || waits.isLate() ? new StoreBusy('workerCalls') : undefined;
+    calls >= admission.limit * callsShare && hasWaited(ADMISSION_TARGET_MILLISECONDS)
+      ? new StoreBusy('workerCalls')
+      : undefined;
 
   return {
     refusal,
     run: permits.withPermit,
-    longestWait: waits.longest,
     async call<T>(work: () => Promise<T>): Promise<T> {
       const refused = refusal();
       if (refused) throw refused;
@@ -91,10 +88,13 @@ function createWorker({ admission, poolSize, timeoutMilliseconds, moment, count 
         calls += more;
         kind.addWaiting(more);
       },
-      setOldestSource: waits.addSource,
+      setOldestSource(since) {
+        oldest.push(since);
+        kind.setOldestSource(since);
+      },
       // The limit on the calls of all workers does not shrink for one that is late.
       recordBatch(...batch) {
-        if (!waits.isLate()) kind.recordBatch(...batch);
+        if (!hasWaited(CITUS_WORKER_LATE_MILLISECONDS)) kind.recordBatch(...batch);
       },
     }),
   };

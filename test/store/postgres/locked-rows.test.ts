@@ -1,0 +1,152 @@
+// One locked row holds up its own player alone: the calls of other players in the same batch are answered while the lock is held, and
+// the call that needs the row is done when it is free, or refused when its time is over.
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { SQL } from 'bun';
+import { StoreBusy } from '../../../src/store/ports/errors.ts';
+import type { Store } from '../../../src/store/ports/store.ts';
+import { digest } from '../../../src/store/postgres/digest.ts';
+import { postgres } from '../../harness/engines.ts';
+import { openTestStore, type TestStore } from '../../harness/store.ts';
+
+let t: TestStore;
+let sql: SQL;
+
+async function open(environment: Record<string, string> = {}): Promise<void> {
+  t = await openTestStore(postgres, { RATE_LIMIT_PER_MINUTE: '1000', ...environment });
+  sql = new SQL(t.environment.DATABASE_URL ?? '', { max: 2 });
+}
+beforeEach(() => open());
+afterEach(async () => {
+  await sql.close();
+  await t.remove();
+});
+
+/** Runs a statement in a transaction that stays open while `work` runs. */
+async function whileLocked<T>(statement: string, work: () => Promise<T>): Promise<T> {
+  const connection = await sql.reserve();
+  await connection.unsafe('BEGIN');
+  await connection.unsafe(statement);
+  try {
+    return await work();
+  } finally {
+    await connection.unsafe('ROLLBACK');
+    connection.release();
+  }
+}
+
+type Ids = { readonly ann: number; readonly ben: number };
+const lockOf = (table: string) => (id: number) =>
+  `SELECT FROM ${table} WHERE sequential_id = ${id} FOR UPDATE`;
+const newSession = () => crypto.randomUUID();
+
+interface Case {
+  readonly name: string;
+  readonly lock: (id: number) => string;
+  readonly prepare?: (store: Store, ids: Ids) => Promise<unknown>;
+  readonly call: (store: Store, id: number, playerId: string) => Promise<unknown>;
+}
+
+const startBoth = (store: Store, { ann, ben }: Ids) =>
+  Promise.all([ann, ben].map((id) => store.sessions.start(id, newSession())));
+
+const saveBoth = (store: Store, { ann, ben }: Ids) =>
+  Promise.all([ann, ben].map((id) => store.metadata.save(id, '{"n":0}')));
+
+const cases: readonly Case[] = [
+  {
+    name: 'a save',
+    lock: lockOf('metadata'),
+    prepare: saveBoth,
+    call: (store, id) => store.metadata.save(id, '{"n":1}'),
+  },
+  {
+    name: 'an edit',
+    lock: lockOf('metadata'),
+    prepare: saveBoth,
+    call: (store, id) => store.metadata.edit(id, () => ({ text: '{"n":2}', answer: undefined })),
+  },
+  {
+    name: 'a start',
+    lock: lockOf('metadata'),
+    call: (store, id) => store.sessions.start(id, newSession()),
+  },
+  {
+    name: 'a heartbeat',
+    lock: lockOf('active_sessions'),
+    prepare: startBoth,
+    call: (store, id) => store.sessions.heartbeat(id),
+  },
+  {
+    name: 'an end',
+    lock: lockOf('active_sessions'),
+    prepare: startBoth,
+    call: (store, id) => store.sessions.end(id, 'stopped'),
+  },
+  {
+    name: 'a replacement',
+    lock: lockOf('active_sessions'),
+    prepare: startBoth,
+    call: (store, id) => store.sessions.start(id, newSession(), { onActive: 'replace' }),
+  },
+  {
+    name: 'a start beside an insert that is not committed',
+    lock: (id) =>
+      `INSERT INTO active_sessions (sequential_id, session_id, started_at, last_activity) VALUES (${id}, '${newSession()}', 1, 1)`,
+    call: (store, id) => store.sessions.start(id, newSession()),
+  },
+  {
+    name: 'a token of a bucket',
+    lock: () => `SELECT FROM rate_limits WHERE player_digest = '${digest('ann')}' FOR UPDATE`,
+    prepare: (store) => Promise.all(['ann', 'ben'].map((name) => store.rateLimits.take(name))),
+    call: async (store, _, playerId) => store.rateLimits.take(playerId),
+  },
+];
+
+describe('a locked row', () => {
+  for (const { name, lock, prepare, call } of cases)
+    test(`delays ${name} of its player, and none of others`, async () => {
+      const ids = { ann: await t.register('ann'), ben: await t.register('ben') };
+      await prepare?.(t.store, ids);
+      let isAnnDone = false;
+      let annCall: Promise<unknown> | undefined;
+      await whileLocked(lock(ids.ann), async () => {
+        // In one turn of the event loop, so in one batch.
+        annCall = call(t.store, ids.ann, 'ann');
+        void annCall.finally(() => {
+          isAnnDone = true;
+        });
+        await call(t.store, ids.ben, 'ben');
+        await call(t.store, ids.ben, 'ben');
+        expect(isAnnDone).toBe(false);
+      });
+      await annCall;
+      expect(isAnnDone).toBe(true);
+    });
+
+  test('refuses the call of its player when the time-out is over, and nobody else', async () => {
+    await sql.close();
+    await t.remove();
+    await open({ DATABASE_TIMEOUT_MILLISECONDS: '300' });
+    const ann = await t.register('ann');
+    const ben = await t.register('ben');
+    await saveBoth(t.store, { ann, ben });
+    await whileLocked(lockOf('metadata')(ann), async () => {
+      const refused = expect(t.store.metadata.save(ann, '{"n":1}')).rejects.toEqual(
+        new StoreBusy('lockedRow'),
+      );
+      expect(await t.store.metadata.save(ben, '{"n":1}')).toBe(2);
+      await refused;
+    });
+    expect(await t.store.metadata.find(ann)).toMatchObject({ text: '{"n":0}', version: 1 });
+    expect(await t.store.metadata.save(ann, '{"n":2}')).toBe(2);
+  });
+
+  test('leaves a session that has expired to a later expiry, and ends the others', async () => {
+    const ids = { ann: await t.register('ann'), ben: await t.register('ben') };
+    await startBoth(t.store, ids);
+    t.clock.advance(3_600_000);
+    const moved = await whileLocked(lockOf('active_sessions')(ids.ann), () => t.store.sessions.expire(0, 10));
+    expect(moved).toMatchObject({ moved: 1 });
+    expect(await t.store.sessions.expire(0, 10)).toMatchObject({ moved: 1 });
+  });
+});
