@@ -93,7 +93,7 @@ describe('each setting is read', () => {
           engine: 'postgres',
           url: 'postgres://u:p@db:5432/game',
           poolSize: 8,
-          timeoutMilliseconds: 1500,
+          timeoutMilliseconds: 5000,
           caFile: undefined,
           preparedStatements: true,
           migrateOnStart: true,

@@ -54,7 +54,7 @@ describe('a setting that is given is shown', () => {
         'DATABASE_URL=postgres://db/game',
         'PROCESSES=1 (default)',
         'DATABASE_POOL_SIZE=8 (default)',
-        'DATABASE_TIMEOUT_MILLISECONDS=1500 (default)',
+        'DATABASE_TIMEOUT_MILLISECONDS=5000 (default)',
         'DATABASE_CA_FILE=/etc/ca.pem',
         'DATABASE_PREPARED_STATEMENTS=true (default)',
       ],

@@ -59,13 +59,13 @@ async function registerNames(
   const names = distinct(calls.map((call) => call.playerId));
   const found = await lookUp(queries, names);
   const revived = calls.filter((call) => call.revive && found.get(call.playerId) === 'erased');
-  if (revived.length > 0) {
-    for (const { playerId } of revived) found.delete(playerId);
-    await queries.run(deleteErased, { digests: revived.map((call) => digest(call.playerId)) });
-  }
+  for (const { playerId } of revived) found.delete(playerId);
   const fresh = names.filter((name) => !found.has(name));
   if (fresh.length === 0) return found;
   const rows = await queries.run(insertPlayers, { names: fresh, now: now() });
+  // An erasure too has the row of the name before that of its digest, so the two cannot deadlock.
+  if (revived.length > 0)
+    await queries.run(deleteErased, { digests: revived.map((call) => digest(call.playerId)) });
   // This look-up sees every commit before the rows were locked.
   const states = await lookUpAgain(queries, fresh, rows);
   for (const [name, state] of states) found.set(name, state);

@@ -17,6 +17,9 @@ const answerWithinMilliseconds = 2_900;
 /** The number of requests that may still be refused when the server is back. */
 const mostRefused = 2;
 
+/** A short time-out: many tests wait for it. */
+const environmentOf = (url: string) => ({ DATABASE_URL: url, DATABASE_TIMEOUT_MILLISECONDS: '1500' });
+
 let server: PostgresServer;
 let directory: TestDatabase['directory'];
 let removeDirectory: () => void;
@@ -27,7 +30,7 @@ beforeAll(async () => {
   directory = temporary.directory;
   removeDirectory = temporary.remove;
   server = await startPostgres();
-  service = await startProcess({ DATABASE_URL: server.url('postgres') }, directory);
+  service = await startProcess(environmentOf(server.url('postgres')), directory);
 }, 60_000);
 afterAll(async () => {
   service.signal('SIGTERM');
@@ -176,7 +179,7 @@ describe('PostgreSQL under a running service', () => {
     const direct = new URL(server.url('postgres'));
     const proxy = startProxy(Number(direct.port));
     direct.port = String(proxy.port);
-    const behind = await startProcess({ DATABASE_URL: direct.href }, directory);
+    const behind = await startProcess(environmentOf(direct.href), directory);
     try {
       expect((await behind.as('ann', 'POST', paths.metadata, { body: '{"data":{"n":1}}' })).status).toBe(200);
       proxy.fallSilent();
