@@ -34,6 +34,7 @@ export interface LoadResult {
   readonly p50: number;
   readonly p99: number;
   readonly p999: number;
+  readonly longest: number;
   readonly failures: number;
   /** Expected answers of 503: the number a second, and their latencies. */
   readonly refusedPerSecond: number;
@@ -263,6 +264,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     p50: quantile(0.5),
     p99: quantile(0.99),
     p999: quantile(0.999),
+    longest: quantile(1),
     failures,
     refusedPerSecond: refusals / elapsed,
     refusedP99: quantile(0.99, refused),
