@@ -7,7 +7,7 @@ import type { Store } from '../../src/store/ports/store.ts';
 import { manualClock } from '../harness/clock.ts';
 import { runCommand } from '../harness/command.ts';
 import {
-  engines,
+  allEngines,
   sqlite,
   type TestDatabase,
   type TestEngine,
@@ -73,7 +73,7 @@ const exportFrom = (database: TestDatabase, path: string) =>
 const importInto = (database: TestDatabase, path: string) =>
   runCommand(['import', path], database.environment);
 
-for (const from of engines) {
+for (const from of allEngines) {
   describe(`export from ${from.name}`, () => {
     let source: TestDatabase;
     let file: string;
@@ -86,7 +86,7 @@ for (const from of engines) {
     }, 180_000);
     afterAll(() => source.remove());
 
-    describe.each(engines.map((to) => [to.name, to] as [string, TestEngine]))(
+    describe.each(allEngines.map((to) => [to.name, to] as [string, TestEngine]))(
       'import into %s',
       (_name, to) => {
         let target: TestDatabase;
@@ -213,7 +213,7 @@ describe('an import, on its way to either engine,', () => {
   });
 });
 
-for (const engine of engines) {
+for (const engine of allEngines) {
   describe(`import into ${engine.name}`, () => {
     beforeEach(async () => {
       database = await engine.create();

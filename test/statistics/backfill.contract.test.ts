@@ -5,7 +5,7 @@ import type { DerivedKind, SumKind } from '../../src/store/ports/statistics.ts';
 import { decodeDays } from '../../src/store/shared/statistics-days.ts';
 import { countDerived } from '../../src/store/shared/statistics-periods.ts';
 import { addRow, newSums, rowOf, type Sums, toRows } from '../../src/store/shared/statistics-sums.ts';
-import { engines } from '../harness/engines.ts';
+import { allEngines } from '../harness/engines.ts';
 import { type RawDatabase, rawDatabase } from '../harness/raw-database.ts';
 import { seed } from '../harness/seeded.ts';
 import { openTestStore, type TestStore } from '../harness/store.ts';
@@ -34,7 +34,7 @@ async function makeEarlier({ run }: RawDatabase): Promise<void> {
     await run(`UPDATE statistics_state SET published = ${quoted(without(published))}`);
 }
 
-for (const engine of engines) {
+for (const engine of allEngines) {
   describe(`sums of an earlier version on ${engine.name}`, () => {
     let t: TestStore;
     let tables: RawDatabase;

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { playersOf, playersQueries } from '../../src/statistics/figures.ts';
 import type { Store } from '../../src/store/ports/store.ts';
-import { engines } from '../harness/engines.ts';
+import { allEngines } from '../harness/engines.ts';
 import { amount } from '../harness/nightly.ts';
 import { seed } from '../harness/seeded.ts';
 import { openStoreOn, openTestStore, type TestStore } from '../harness/store.ts';
@@ -19,7 +19,7 @@ const going = new AbortController().signal;
 const beginning = Date.parse('2026-01-20T00:00:00Z');
 const settings = { STATISTICS_TIME_ZONE: 'Europe/Berlin', STATISTICS_CONTEXT: pointers.join(',') };
 
-for (const engine of engines) {
+for (const engine of allEngines) {
   describe(`the counting of sessions on ${engine.name}`, () => {
     let t: TestStore;
     beforeEach(async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test';
 import { openTransfer } from '../../src/app.ts';
 import { createLog } from '../../src/lib/log.ts';
 import type { Transfer, TransferRecord } from '../../src/store/ports/transfer.ts';
-import { engines } from '../harness/engines.ts';
+import { allEngines } from '../harness/engines.ts';
 import { seed } from '../harness/seeded.ts';
 import { testConfig } from '../harness/service.ts';
 import { openTestStore, type TestStore } from '../harness/store.ts';
@@ -39,8 +39,8 @@ const importInto = (t: TestStore, records: readonly TransferRecord[], isWhole = 
     if (isWhole) await transfer.completeStatistics();
   });
 
-for (const from of engines) {
-  for (const to of engines) {
+for (const from of allEngines) {
+  for (const to of allEngines) {
     describe(`statistics moved from ${from.name} to ${to.name}`, () => {
       test(`stay exact, also when the import is run again, from seed ${seed}`, async () => {
         const source = await openTestStore(from, settings);

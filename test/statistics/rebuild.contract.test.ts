@@ -11,7 +11,7 @@ import {
 } from '../../src/statistics/figures.ts';
 import type { Store } from '../../src/store/ports/store.ts';
 import type { EndedSessionRecord } from '../../src/store/ports/transfer.ts';
-import { engines } from '../harness/engines.ts';
+import { allEngines } from '../harness/engines.ts';
 import { amount } from '../harness/nightly.ts';
 import { seed } from '../harness/seeded.ts';
 import { openStoreOn, openTestStore, type TestStore } from '../harness/store.ts';
@@ -42,7 +42,7 @@ async function expectAllOnce(store: Store, records: readonly EndedSessionRecord[
   expect(lengths.count).toBe(records.length);
 }
 
-for (const engine of engines) {
+for (const engine of allEngines) {
   describe(`a rebuild on ${engine.name}`, () => {
     async function withStore(work: (t: TestStore) => Promise<void>): Promise<void> {
       const t = await openTestStore(engine, { STATISTICS_TIME_ZONE: 'UTC', ...context });

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { engines, type TestDatabase, temporaryDirectory } from '../../harness/engines.ts';
+import { allEngines, type TestDatabase, temporaryDirectory } from '../../harness/engines.ts';
 import { exportedRecords } from '../../harness/exports.ts';
 import { runProgram, startProcess } from '../../harness/process.ts';
 import { rawDatabase } from '../../harness/raw-database.ts';
@@ -100,7 +100,7 @@ describe('a column that the recipe has added', () => {
   let before = first;
   beforeAll(() => writeFileSync(first, exported.map((line) => `${JSON.stringify(line)}\n`).join('')));
 
-  for (const engine of engines) {
+  for (const engine of allEngines) {
     describe(`on ${engine.name}`, () => {
       let database: TestDatabase;
       beforeAll(async () => {

@@ -9,7 +9,7 @@ import { paths, told } from '../../harness/api.ts';
 import { manualClock } from '../../harness/clock.ts';
 import { runCommand } from '../../harness/command.ts';
 import { sample } from '../../harness/counters.ts';
-import { engines, type TestDatabase, type TestEngine } from '../../harness/engines.ts';
+import { allEngines, type TestDatabase, type TestEngine } from '../../harness/engines.ts';
 import { expectImportEntry, exportedRecords } from '../../harness/exports.ts';
 import { type Service, startService } from '../../harness/service.ts';
 import { until } from '../../harness/until.ts';
@@ -176,7 +176,7 @@ for (const fixture of fixtures) {
 
   // Citus has the export of PostgreSQL.
   if (name !== origin) continue;
-  for (const target of engines) {
+  for (const target of allEngines) {
     test(`an export from before the renaming of ${name} gives the same answers in ${target.name}`, async () => {
       await start({
         ...target,

@@ -1,7 +1,7 @@
 // Installations beside a running process of the last tree without them: its writes keep the list, and its sessions have no installation.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { paths } from '../../harness/api.ts';
-import { engines } from '../../harness/engines.ts';
+import { allEngines } from '../../harness/engines.ts';
 import type { ServiceProcess } from '../../harness/process.ts';
 import { startTwoTrees, type TwoTrees, whyNoTreeBefore } from '../../harness/two-trees.ts';
 import { json, merge, set } from '../../harness/writes.ts';
@@ -13,7 +13,7 @@ const missing = whyNoTreeBefore(withoutInstallations);
 const skipped = missing === undefined ? '' : ` (skipped: ${missing})`;
 const phone = { 'x-installation-id': 'installation-of-a-phone' };
 
-for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
+for (const engine of allEngines.filter(({ isDistributed }) => !isDistributed)) {
   describe.skipIf(missing !== undefined)(
     `installations beside an earlier tree, ${engine.name}${skipped}`,
     () => {

@@ -11,7 +11,7 @@ import { migrations as sqliteMigrations } from '../../../src/store/sqlite/migrat
 import { listSchemas } from '../../fixtures/schemas/facts.ts';
 import { applyFixture, originOf } from '../../fixtures/schemas/open.ts';
 import { runCommand } from '../../harness/command.ts';
-import { engines, postgres, sqlite, type TestDatabase } from '../../harness/engines.ts';
+import { allEngines, postgres, sqlite, type TestDatabase } from '../../harness/engines.ts';
 import { rawDatabase } from '../../harness/raw-database.ts';
 
 let database: TestDatabase;
@@ -20,7 +20,7 @@ afterEach(() => database.remove());
 const newest = { sqlite: sqliteMigrations.length, postgres: postgresMigrations.length };
 const plan = (...args: string[]) => runCommand(['migrate', '--plan', ...args], database.environment);
 
-for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
+for (const engine of allEngines.filter(({ isDistributed }) => !isDistributed)) {
   const origin = originOf(engine);
   describe(`the plan of a migration on ${engine.name}`, () => {
     test('says of every earlier schema what is to come, and changes nothing', async () => {

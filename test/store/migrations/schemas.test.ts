@@ -7,7 +7,7 @@ import { type Facts, listSchemas, readFacts } from '../../fixtures/schemas/facts
 import { engineAt, originOf } from '../../fixtures/schemas/open.ts';
 import { paths } from '../../harness/api.ts';
 import { manualClock } from '../../harness/clock.ts';
-import { engines } from '../../harness/engines.ts';
+import { allEngines } from '../../harness/engines.ts';
 import { type Service, startService } from '../../harness/service.ts';
 import { expectFacts } from './recorded.ts';
 
@@ -30,7 +30,7 @@ function countSessions({ sessions }: Facts): Map<string, number> {
   return sums;
 }
 
-for (const engine of engines) {
+for (const engine of allEngines) {
   const origin = originOf(engine);
   describe(`data of earlier schemas on ${engine.name}`, () => {
     for (const schema of listSchemas(origin)) {

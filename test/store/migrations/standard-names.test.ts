@@ -9,7 +9,7 @@ import { statementsOf } from '../../../src/store/shared/migration-effects.ts';
 import { migrations as sqliteMigrations } from '../../../src/store/sqlite/migrations.ts';
 import { distributeDatabase } from '../../harness/citus.ts';
 import { manualClock } from '../../harness/clock.ts';
-import { engines, type TestDatabase } from '../../harness/engines.ts';
+import { allEngines, type TestDatabase } from '../../harness/engines.ts';
 import { openStoreOn, timeoutSeconds } from '../../harness/store.ts';
 
 const day = 24 * 3_600_000;
@@ -64,7 +64,7 @@ async function insertKey(database: TestDatabase, row: OldKey): Promise<void> {
   await run(database, `INSERT INTO replays (${columns.join(', ')}) VALUES (${values.join(', ')})`);
 }
 
-for (const engine of engines) {
+for (const engine of allEngines) {
   describe(`a database from before the standard names on ${engine.name}`, () => {
     let database: TestDatabase;
     const clock = manualClock();

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { paths, type Told, told } from '../../harness/api.ts';
 import { runCommand } from '../../harness/command.ts';
 import { sample } from '../../harness/counters.ts';
-import { engines } from '../../harness/engines.ts';
+import { allEngines } from '../../harness/engines.ts';
 import type { ServiceProcess } from '../../harness/process.ts';
 import {
   doJobs,
@@ -32,7 +32,7 @@ import { createSharedKey, shareKeys } from './shared-keys.ts';
 
 const missing = whyNoTreeBefore();
 const skipped = missing === undefined ? '' : ` (skipped: ${missing})`;
-for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
+for (const engine of allEngines.filter(({ isDistributed }) => !isDistributed)) {
   describe.skipIf(missing !== undefined)(
     `an earlier tree and this one on one database, ${engine.name}${skipped}`,
     () => {

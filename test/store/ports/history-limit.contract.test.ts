@@ -11,7 +11,7 @@ import {
 } from '../../../src/limits.ts';
 import { StoreBusy } from '../../../src/store/ports/errors.ts';
 import type { Store } from '../../../src/store/ports/store.ts';
-import { engines } from '../../harness/engines.ts';
+import { allEngines } from '../../harness/engines.ts';
 import { testConfig } from '../../harness/service.ts';
 import { openTestStore, type TestStore, timeoutSeconds } from '../../harness/store.ts';
 import { until } from '../../harness/until.ts';
@@ -23,7 +23,7 @@ const longest = JSON.stringify('x'.repeat(SESSION_CONTEXT_MAX_BYTES - 2));
  */
 const slackBytes = 1024 * 1024;
 
-for (const engine of engines) {
+for (const engine of allEngines) {
   describe(`the history of one player’s sessions on ${engine.name}`, () => {
     let t: TestStore;
     let id: number;
