@@ -10,7 +10,7 @@ import { hostTarget } from '../packaging/targets.ts';
 
 /** API, console, API pages, demo, command line, shutdown, logs and traces. */
 export const programTests = [
-  'test/packaging/program.test.ts',
+  'test/nightly/packaging/program.test.ts',
   'test/main.test.ts',
   'test/readme.test.ts',
   'test/shutdown.test.ts',

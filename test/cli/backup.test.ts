@@ -1,5 +1,5 @@
 // `playkeep backup` and `playkeep restore` on an embedded file: copies made under load, and a service that goes on with one. Their kills stand in
-// test/durability/killed-backups.test.ts.
+// test/nightly/durability/killed-backups.test.ts.
 import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import {
