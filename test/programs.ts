@@ -15,7 +15,7 @@ export const programTests = [
   'test/readme.test.ts',
   'test/shutdown.test.ts',
   'test/log.test.ts',
-  'test/log-readers.test.ts',
+  'test/nightly/processes/log-readers.test.ts',
   'test/cli/sign-in-link.test.ts',
   'test/cli/start.test.ts',
   'test/cli/waiting.test.ts',

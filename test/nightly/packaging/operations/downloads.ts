@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { programCommand } from '../../../harness/program.ts';
-import type { Reply } from '../../../operations/stand-ins.ts';
+import type { Reply } from './stand-ins.ts';
 import { publicName, real, root as tree } from './page.ts';
 
 interface Sources {

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory } from '../../../harness/engines.ts';
 import { freePort } from '../../../harness/postgres.ts';
-import { createStandIns, type Handler, type StandIns } from '../../../operations/stand-ins.ts';
+import { createStandIns, type Handler, type StandIns } from './stand-ins.ts';
 import { proxyPrograms, type RunningProxy } from '../../processes/restarts/proxy.ts';
 import { type DebianPostgres, programsOfDebian, startDebianPostgres } from './debian-postgres.ts';
 import { fetchFor } from './downloads.ts';

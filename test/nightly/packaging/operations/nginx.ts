@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../../harness/postgres.ts';
-import type { Reply } from '../../../operations/stand-ins.ts';
+import type { Reply } from './stand-ins.ts';
 import { publicName, real } from './page.ts';
 
 /** A certificate of its own takes the place of that of Let's Encrypt. */

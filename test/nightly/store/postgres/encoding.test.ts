@@ -1,10 +1,10 @@
 // A PostgreSQL database whose encoding cannot hold every name and every text.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
-import { temporaryDirectory } from '../../harness/engines.ts';
-import { createPostgresDatabase } from '../../harness/postgres.ts';
-import { runProgram } from '../../harness/process.ts';
-import { testSecret } from '../../harness/service.ts';
+import { temporaryDirectory } from '../../../harness/engines.ts';
+import { createPostgresDatabase } from '../../../harness/postgres.ts';
+import { runProgram } from '../../../harness/process.ts';
+import { testSecret } from '../../../harness/service.ts';
 
 const { directory, remove } = temporaryDirectory();
 let beside: { readonly url: string; drop(): Promise<void> };

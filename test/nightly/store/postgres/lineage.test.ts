@@ -3,13 +3,13 @@ import { afterEach, expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
-import type { Environment } from '../../../src/config/settings.ts';
-import { paths } from '../../harness/api.ts';
-import { runCommand } from '../../harness/command.ts';
-import { postgres, temporaryDirectory } from '../../harness/engines.ts';
-import { ownLike, type PostgresServer, startPostgres } from '../../harness/postgres.ts';
-import { copyBase, startRecovered, startStandby } from '../../harness/postgres-copies.ts';
-import { type ServiceProcess, startProcess } from '../../harness/process.ts';
+import type { Environment } from '../../../../src/config/settings.ts';
+import { paths } from '../../../harness/api.ts';
+import { runCommand } from '../../../harness/command.ts';
+import { postgres, temporaryDirectory } from '../../../harness/engines.ts';
+import { ownLike, type PostgresServer, startPostgres } from '../../../harness/postgres.ts';
+import { copyBase, startRecovered, startStandby } from '../../../harness/postgres-copies.ts';
+import { type ServiceProcess, startProcess } from '../../../harness/process.ts';
 
 const set = (value: unknown) => ({ body: JSON.stringify({ data: value }) });
 

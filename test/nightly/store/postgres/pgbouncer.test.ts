@@ -1,11 +1,11 @@
 // Processes behind PgBouncer in transaction mode: the operations and the race of starts. The contract tests of the store run
 // through PgBouncer as well.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { paths } from '../../harness/api.ts';
-import type { TestDatabase } from '../../harness/engines.ts';
-import { sendingUntilAdmitted } from '../../harness/overload.ts';
-import { pgbouncer } from '../../harness/pgbouncer.ts';
-import { type ServiceProcess, startProcess } from '../../harness/process.ts';
+import { paths } from '../../../harness/api.ts';
+import type { TestDatabase } from '../../../harness/engines.ts';
+import { sendingUntilAdmitted } from '../../../harness/overload.ts';
+import { pgbouncer } from '../../../harness/pgbouncer.ts';
+import { type ServiceProcess, startProcess } from '../../../harness/process.ts';
 
 describe.skipIf(pgbouncer === undefined)('processes behind PgBouncer (Debian package pgbouncer)', () => {
   let database: TestDatabase;

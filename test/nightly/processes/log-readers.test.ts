@@ -3,10 +3,10 @@ import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { temporaryDirectory } from './harness/engines.ts';
-import { freePort } from './harness/postgres.ts';
-import { programCommand } from './harness/program.ts';
-import { testSecret } from './harness/service.ts';
+import { temporaryDirectory } from '../../harness/engines.ts';
+import { freePort } from '../../harness/postgres.ts';
+import { programCommand } from '../../harness/program.ts';
+import { testSecret } from '../../harness/service.ts';
 
 interface Started {
   readonly url: string;

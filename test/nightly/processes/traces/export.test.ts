@@ -3,13 +3,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Environment } from '../../src/config/settings.ts';
-import { TRACES_FLUSH_MILLISECONDS } from '../../src/limits.ts';
-import { paths } from '../harness/api.ts';
-import { type Collector, startCollector } from '../harness/collector.ts';
-import { sqlite, type TestDatabase } from '../harness/engines.ts';
-import { type ServiceProcess, startProcess } from '../harness/process.ts';
-import { sampleOf, startSeveral, until } from '../processes/several.ts';
+import type { Environment } from '../../../../src/config/settings.ts';
+import { TRACES_FLUSH_MILLISECONDS } from '../../../../src/limits.ts';
+import { paths } from '../../../harness/api.ts';
+import { type Collector, startCollector } from '../../../harness/collector.ts';
+import { sqlite, type TestDatabase } from '../../../harness/engines.ts';
+import { type ServiceProcess, startProcess } from '../../../harness/process.ts';
+import { sampleOf, startSeveral, until } from '../../../processes/several.ts';
 
 let collector: Collector;
 let database: TestDatabase;
@@ -54,8 +54,8 @@ describe('the modules of OpenTelemetry', () => {
   async function modulesWith(settings: Environment): Promise<readonly string[]> {
     const file = join(database.directory, 'modules');
     const running = await start(
-      { ...settings, TEST_PROGRAM: join(import.meta.dir, '../../src/main.ts'), TEST_MODULES: file },
-      join(import.meta.dir, '../harness/list-modules.ts'),
+      { ...settings, TEST_PROGRAM: join(import.meta.dir, '../../../../src/main.ts'), TEST_MODULES: file },
+      join(import.meta.dir, '../../../harness/list-modules.ts'),
     );
     expect((await running.as('ann', 'GET', paths.metadata)).status).toBe(200);
     running.signal('SIGUSR2');
