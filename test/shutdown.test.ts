@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { Environment } from '../src/config/settings.ts';
 import { SECOND_SIGNAL_MILLISECONDS } from '../src/limits.ts';
 import { type Answer, paths } from './harness/api.ts';
+import { type Connection, createConnection } from './harness/connection.ts';
 import { temporaryDirectory } from './harness/engines.ts';
 import { type ServiceProcess, startProcess } from './harness/process.ts';
 import { signTestToken } from './harness/service.ts';
-import { type Connection, createConnection } from './nightly/fuzz/connection.ts';
 
 // The tests start ten processes at once, which takes long beside a heavy load.
 setDefaultTimeout(90_000);

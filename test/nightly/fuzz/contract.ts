@@ -3,7 +3,7 @@
 import Ajv2020 from 'ajv/dist/2020.js';
 import { errorCatalogue, specifiedErrors } from '../../../src/errors/errors.ts';
 import { routeTable } from '../../../src/routes.ts';
-import type { RawAnswer } from './answers.ts';
+import type { RawAnswer } from '../../harness/raw-answers.ts';
 import { checkPage, isOfConsole, isSentToConsole } from './pages.ts';
 
 interface DocumentedResponse {

@@ -1,5 +1,5 @@
 // The answers of routes that are no operations of the API document: pages, their files, the metrics, and sign-in at the console.
-import type { RawAnswer } from './answers.ts';
+import type { RawAnswer } from '../../harness/raw-answers.ts';
 
 /** Are these the pages and files of the console? Its routes for sign-in answer in the envelope. */
 export const isOfConsole = (path: string | undefined): boolean =>

@@ -1,9 +1,9 @@
 // Sends requests of the grammar from a few concurrent workers, and checks every answer by the contract. Each worker has a name, a
 // connection and players of its own, so the same seed sends the same requests, independent of the other workers.
 import { routeTable } from '../../../src/routes.ts';
+import { createConnection, type Outcome } from '../../harness/connection.ts';
+import type { RawAnswer } from '../../harness/raw-answers.ts';
 import { signTestToken } from '../../harness/service.ts';
-import type { RawAnswer } from './answers.ts';
-import { createConnection, type Outcome } from './connection.ts';
 import { type Contract, isBare } from './contract.ts';
 import { createNotebook, learn, learnAsServer, learnRegistered, type Notebook, note } from './notebook.ts';
 import { createRandom, type Random } from './random.ts';

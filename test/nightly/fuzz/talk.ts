@@ -1,7 +1,8 @@
 // Holds concurrent conversations on raw sockets, and checks the answers: all are complete, in the order of the requests, from the
 // service or the parser, and none is to a smuggled request.
+
+import { parseAnswer, type RawAnswer } from '../../harness/raw-answers.ts';
 import { signTestToken } from '../../harness/service.ts';
-import { parseAnswer, type RawAnswer } from './answers.ts';
 import { type Contract, isBare } from './contract.ts';
 import { type Conversation, createConversation } from './conversations.ts';
 import { smuggledId } from './malformed.ts';

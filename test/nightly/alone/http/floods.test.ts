@@ -8,7 +8,7 @@ import { type ServiceProcess, startProcess } from '../../../harness/process.ts';
 import { encodeRequest, type RequestParts } from '../../../harness/raw.ts';
 import { signTestToken } from '../../../harness/service.ts';
 import { until } from '../../../harness/until.ts';
-import { createConnection } from '../../fuzz/connection.ts';
+import { createConnection } from '../../../harness/connection.ts';
 
 /** File descriptors of the service: enough for the announcing clients, fewer than the clients that still send. */
 const descriptors = { announcing: 1_000, sending: 400 };

@@ -5,7 +5,7 @@ import { amount } from '../../../harness/nightly.ts';
 import { isOverloaded, sendUntilAdmitted } from '../../../harness/overload.ts';
 import { encodeRequest, type RequestParts } from '../../../harness/raw.ts';
 import { signTestToken } from '../../../harness/service.ts';
-import { createConnection } from '../../fuzz/connection.ts';
+import { createConnection } from '../../../harness/connection.ts';
 
 const eager = 16;
 /** The number of players whose connections are idle for longer than a service drains. */

@@ -1,9 +1,9 @@
 // Random histories of players on a store: devices, takeovers, expiries, a clock put back, sessions over midnight, erased players.
 // A list of the same sessions is kept beside the store, for the reference.
-import { seeded } from '../../harness/seeded.ts';
-import type { TestStore } from '../../harness/store.ts';
-import { timeoutSeconds } from '../../harness/store.ts';
-import type { ReferenceSession } from '../../statistics/reference.ts';
+import { seeded } from '../harness/seeded.ts';
+import type { TestStore } from '../harness/store.ts';
+import { timeoutSeconds } from '../harness/store.ts';
+import type { ReferenceSession } from './reference.ts';
 
 const hour = 3_600_000;
 /** How far ahead a stored time may be without a clock that was set back. */

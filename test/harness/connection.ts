@@ -1,5 +1,5 @@
 // A client that sends any bytes over a connection that stays open, and reads one answer for each request.
-import { parseAnswer, type RawAnswer } from './answers.ts';
+import { parseAnswer, type RawAnswer } from './raw-answers.ts';
 
 /** The answer, or the reason why there is none. `surplus` is an answer without a request. */
 export type Outcome = RawAnswer | 'closed' | 'malformed' | 'silent' | 'surplus';

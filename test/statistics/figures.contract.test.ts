@@ -1,10 +1,10 @@
 // Every figure of the statistics equals the reference, over random histories on every engine, in zones with daylight saving.
 import { describe, expect, test } from 'bun:test';
-import { allEngines } from '../../harness/engines.ts';
-import { amount } from '../../harness/nightly.ts';
-import { seed } from '../../harness/seeded.ts';
-import { openTestStore } from '../../harness/store.ts';
-import { expectEqualFigures, pointers } from '../../statistics/compare.ts';
+import { allEngines } from '../harness/engines.ts';
+import { amount } from '../harness/nightly.ts';
+import { seed } from '../harness/seeded.ts';
+import { openTestStore } from '../harness/store.ts';
+import { expectEqualFigures, pointers } from './compare.ts';
 import { createHistory } from './histories.ts';
 
 const hour = 3_600_000;
