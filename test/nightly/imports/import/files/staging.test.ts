@@ -1,18 +1,18 @@
 // Parts of a source that are scattered come out by player, in the order of the source, and what repeats is refused with both places.
 import { afterEach, expect, test } from 'bun:test';
 import { fstatSync, readdirSync, readlinkSync } from 'node:fs';
-import type { GatherOptions } from '../../../src/import/files/gather.ts';
-import { fromStagedText, toStagedText } from '../../../src/import/files/staged-player.ts';
-import { createStaging, type Staging } from '../../../src/import/files/staging.ts';
+import type { GatherOptions } from '../../../../../src/import/files/gather.ts';
+import { fromStagedText, toStagedText } from '../../../../../src/import/files/staged-player.ts';
+import { createStaging, type Staging } from '../../../../../src/import/files/staging.ts';
 import {
   IMPORT_PART_MAX_BYTES,
   IMPORT_PLAYER_MAX_IDS,
   IMPORT_PLAYER_MAX_SESSIONS,
   IMPORT_PLAYER_MAX_VALUES,
-} from '../../../src/limits.ts';
-import { cpuMilliseconds } from '../../harness/cpu-time.ts';
-import { collidingShapes } from '../../hostile/colliding.ts';
-import { untilAdded } from './inputs.ts';
+} from '../../../../../src/limits.ts';
+import { cpuMilliseconds } from '../../../../harness/cpu-time.ts';
+import { collidingShapes } from '../../../../hostile/colliding.ts';
+import { untilAdded } from '../../../../import/files/inputs.ts';
 
 let open: Staging[] = [];
 afterEach(() => {

@@ -23,16 +23,16 @@ const root = join(import.meta.dir, '../../../..');
 const document = join(root, 'docs/clients/dotnet.md');
 const hasDotnet = await buildDotnet();
 
-/** Of test/client: tests that use the client by its interface, with the fewest tests of each. */
+/** Tests that use the client by its interface, with the fewest tests of each. */
 const shared: readonly (readonly [file: string, tests: number])[] = [
-  ['beyond-memory', 4],
-  ['foreign-saves', 3],
-  ['full-device', 1],
-  ['kills', 4],
-  ['live', 15],
-  ['meanwhile', 4],
-  ['scenarios', 16],
-  ['two-devices', 6],
+  ['test/nightly/clients/client/beyond-memory', 4],
+  ['test/client/foreign-saves', 3],
+  ['test/client/full-device', 1],
+  ['test/nightly/clients/client/kills', 4],
+  ['test/nightly/clients/client/live', 15],
+  ['test/client/meanwhile', 4],
+  ['test/client/scenarios', 16],
+  ['test/nightly/clients/client/two-devices', 6],
 ];
 const forms = amount(1, 3);
 const allForms: readonly DotnetForm[] = ['runtime', 'trimmed', 'native'];
@@ -104,7 +104,7 @@ describe.skipIf(!hasDotnet)('the client for .NET', () => {
       async (file, tests) => {
         const program = await programOf(form);
         const child = Bun.spawn(
-          [process.execPath, '--no-env-file', 'test', '--timeout', '180000', `./test/client/${file}.test.ts`],
+          [process.execPath, '--no-env-file', 'test', '--timeout', '180000', `./${file}.test.ts`],
           {
             cwd: root,
             env: { ...process.env, PLAYKEEP_DOTNET_HOST: program },

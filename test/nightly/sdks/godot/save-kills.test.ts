@@ -7,8 +7,8 @@ import { type GodotProject, godot, openGodotProject } from '../../../harness/god
 import { amount } from '../../../harness/nightly.ts';
 import { type Random, seed, seeded } from '../../../harness/seeded.ts';
 import { signTestToken, startService } from '../../../harness/service.ts';
-import { createOtherInstallations } from '../client/other-installations.ts';
-import { checkRecord, hear, type ToldChanges } from '../client/told-changes.ts';
+import { createOtherInstallations } from '../../clients/client/other-installations.ts';
+import { checkRecord, hear, type ToldChanges } from '../../clients/client/told-changes.ts';
 
 const kills = amount(20, 200);
 const scene = 'res://tests/save/game.tscn';
