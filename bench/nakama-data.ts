@@ -1,6 +1,6 @@
 // A database of Nakama for the measurement of an import, and digests of what came out of it, which PostgreSQL computes on both sides.
 import { SQL } from 'bun';
-import { schema } from '../test/import/nakama/tables.ts';
+import { schema } from '../test/nightly/imports/import/nakama/tables.ts';
 
 /** Three objects of some 300 bytes for each of these users, a wallet and a device id. The ids are in no order, as random ones are. */
 const rows = (players: number): readonly string[] => [

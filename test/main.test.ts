@@ -1,10 +1,9 @@
 // The command line from outside: output, exit statuses, the `.env` file, the development secret.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeJwt, jwtVerify } from 'jose';
 import { version } from '../src/lib/version.ts';
-import { openApiDocument } from '../src/routes.ts';
 import { paths } from './harness/api.ts';
 import { runCommand } from './harness/command.ts';
 import { temporaryDirectory } from './harness/engines.ts';
@@ -70,25 +69,6 @@ describe('usage', () => {
   });
 });
 
-test('problems of the METADATA_RULES file are listed with the others, by `config` and by `serve`', async () => {
-  const METADATA_RULES = join(directory, 'rules.json');
-  for (const command of ['serve', 'config']) {
-    const missing = await run([command], { METADATA_RULES: `${METADATA_RULES}.none` });
-    expect([missing.status, missing.stderr]).toEqual([2, expect.stringContaining('METADATA_RULES: ')]);
-    writeFileSync(METADATA_RULES, '{"wallet":{}}');
-    const malformed = await run([command], { METADATA_RULES, PORT: 'x' });
-    expect([malformed.status, malformed.stderr]).toEqual([
-      2,
-      expect.stringMatching(
-        /have 2 problems:\n {2}PORT: .*\n {2}METADATA_RULES: .*"wallet" is no JSON Pointer/,
-      ),
-    ]);
-  }
-  writeFileSync(METADATA_RULES, '{"/wallet":{"write":"server"}}');
-  expect((await run(['config'], { METADATA_RULES })).status).toBe(0);
-  expect(existsSync(join(directory, 'data'))).toBe(false);
-});
-
 describe('settings', () => {
   test('come from the environment, then from .env, and `config` shows them without secrets', async () => {
     settingsFile(
@@ -145,19 +125,6 @@ describe('token', () => {
   });
 });
 
-test('`secret` prints a new secret that production takes', async () => {
-  const [first, second] = [await run(['secret']), await run(['secret'])];
-  expect([first.status, first.stderr]).toEqual([0, '']);
-  expect(first.stdout).not.toBe(second.stdout);
-  const secret = first.stdout.trim();
-  expect((await run(['config'], { NODE_ENV: 'production', JWT_SECRET: secret })).status).toBe(0);
-  const weak = await run(['config'], { NODE_ENV: 'production', JWT_SECRET: secret.slice(0, 31) });
-  expect([weak.status, weak.stderr]).toEqual([
-    2,
-    expect.stringContaining('JWT_SECRET: is shorter than 32 bytes'),
-  ]);
-});
-
 describe('the development secret', () => {
   test('is made once, readable by its owner alone, and serves `token` and `serve` alike', async () => {
     const [one, two] = await Promise.all([run(['token', 'ann']), run(['token', 'ann'])]);
@@ -189,35 +156,6 @@ describe('the development secret', () => {
     }
   });
 
-  test('that is damaged is named', async () => {
-    mkdirSync(join(directory, 'data'));
-    const file = join(directory, 'data', 'development-secret');
-    writeFileSync(file, '');
-    const { status, stderr } = await run(['token', 'ann']);
-    expect([status, stderr]).toEqual([
-      1,
-      `playkeep: ${file} is damaged: remove it, and a new secret is made\n`,
-    ]);
-  });
-
-  test('comes with example commands that also work with registered players', async () => {
-    const environment = { JWT_SECRET: '', PLAYER_PROVISIONING: 'registered' };
-    const service = await startProcess(environment, directory);
-    try {
-      await welcomed(service);
-      const [, register = '', authorization = '', url = ''] =
-        /Try it:\n\n {2}(?:npx )?playkeep (.+)\n {2}curl -H "Authorization: (.+)" (\S+)\n/.exec(
-          service.output(),
-        ) ?? [];
-      expect(register).toBe('player register player-1');
-      expect((await run(register.split(' '), environment)).status).toBe(0);
-      expect((await fetch(url, { headers: { authorization } })).status).toBe(200);
-    } finally {
-      service.signal('SIGTERM');
-      await service.exited;
-    }
-  });
-
   test('is never made in production', async () => {
     const { status, stderr } = await run(['serve'], { NODE_ENV: 'production' });
     expect(status).toBe(2);
@@ -230,35 +168,6 @@ test('openapi prints the document', async () => {
   const { status, stdout } = await run(['openapi']);
   expect(status).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ openapi: '3.1.1', info: { title: 'Playkeep', version } });
-});
-
-describe('a reader of the output', () => {
-  const through = (shell: string, args: string[]) =>
-    runProgram(args, {}, directory, { under: ['sh', '-c', shell, 'sh'] });
-
-  test('gets all output, however slowly it reads', async () => {
-    const { stdout } = await through('"$@" | (sleep 1; cat)', ['openapi']);
-    expect(stdout).toBe(`${JSON.stringify(openApiDocument(), null, 2)}\n`);
-    // Standard error as well: this many invalid player ids exceed the capacity of a pipe.
-    const refused = await through('"$@" 2>&1 >/dev/null | (sleep 1; cat)', [
-      'player',
-      'register',
-      ...Array.from({ length: 15_000 }, (_, n) => `a\n${n}`),
-    ]);
-    expect(refused.stdout.length).toBeGreaterThan(2 * 65_536);
-    expect(refused.stdout).toContain('14999');
-    expect(refused.stdout).toEndWith('\n');
-  });
-
-  test.each([['openapi'], ['help'], ['secret']])('may stop reading %s early', async (command) => {
-    const { stderr } = await through('{ "$@"; echo "status $?" >&2; } | true', [command]);
-    expect(stderr).toBe('status 0\n');
-  });
-
-  test.if(existsSync('/dev/full'))('is not there on a full disk, which is told', async () => {
-    const { status, stderr } = await through('"$@" >/dev/full', ['openapi']);
-    expect([status, stderr]).toEqual([1, expect.stringContaining('playkeep: ENOSPC')]);
-  });
 });
 
 test('player register and erase work beside a running service', async () => {

@@ -10,12 +10,17 @@ import { hostTarget } from '../packaging/targets.ts';
 
 /** API, console, API pages, demo, command line, shutdown, logs and traces. */
 export const programTests = [
-  'test/packaging/program.test.ts',
+  'test/nightly/packaging/program.test.ts',
   'test/main.test.ts',
   'test/readme.test.ts',
+  'test/nightly/clients/readme.test.ts',
+  'test/nightly/processes/main.test.ts',
+  'test/nightly/processes/cli/start.test.ts',
+  'test/nightly/processes/serving.test.ts',
+  'test/nightly/processes/demo/demo.test.ts',
   'test/shutdown.test.ts',
   'test/log.test.ts',
-  'test/log-readers.test.ts',
+  'test/nightly/processes/log-readers.test.ts',
   'test/cli/sign-in-link.test.ts',
   'test/cli/start.test.ts',
   'test/cli/waiting.test.ts',

@@ -4,8 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { settingNames } from '../src/config/registry.ts';
-import { openGameFolder } from './client/first-game.ts';
-import { run } from './client/packed-client.ts';
 import { paths } from './harness/api.ts';
 import { temporaryDirectory } from './harness/engines.ts';
 import { type ServiceProcess, startProcess } from './harness/process.ts';
@@ -46,28 +44,6 @@ test('the first screen has the two commands, and they run the service and every 
   expect(scripts.start).toContain('bin/playkeep serve');
   expect(scripts.test).toMatch(/lint.*types.*bun .*test\/run\.ts$/);
 });
-
-test('the game plays with tokens of the token server, and its save arrives', async () => {
-  using folder = await openGameFolder();
-  const environment = { DATABASE_URL: `sqlite:${folder.path}/playkeep.db` };
-  const service = await startProcess({ ...environment, JWT_SECRET: '' }, folder.path);
-  const tokens = await startProcess({ ...environment, JWT_SECRET: '' }, folder.path, {
-    command: ['token', '--serve', '0'],
-  });
-  const [, game = ''] = /```ts\n(?<text>.*?)```/s.exec(readme) ?? [];
-  const code = game
-    .replace('http://127.0.0.1:8080', service.url)
-    .replace('http://127.0.0.1:8090', new URL(tokens.url).origin);
-  expect(await run(['node', folder.write('game.mjs', code)], folder.path)).toMatchObject({ status: 0 });
-  const token = await (await fetch(`${new URL(tokens.url).origin}/token?player=alice`)).text();
-  const answer = await service.call('GET', paths.metadata, { token });
-  expect(answer.body.data).toMatchObject({ playerId: 'alice', metadata: { level: 2, gold: 10 } });
-  expect(game.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(12);
-  for (const started of [service, tokens]) {
-    started.signal('SIGTERM');
-    expect(await started.exited).toBe(0);
-  }
-}, 240_000);
 
 describe.skipIf(Bun.which('curl') === null || Bun.which('bash') === null)('the tour', () => {
   const { directory, remove } = temporaryDirectory();

@@ -1,8 +1,9 @@
-// The house rule about the waits of background jobs: each one takes the job's signal, so that the end of the process, or of a
-// test whose clock stands still, waits for none of them.
+// The rules about waits. Those of background jobs take the job's signal, so that the end of the process, or of a test whose clock stands
+// still, waits for none of them. Ordinary tests neither sleep nor look at the wall clock, and send nothing again.
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { listOrdinaryFiles } from './parts.ts';
 
 const root = join(import.meta.dir, '..');
 const sources = [...new Bun.Glob('src/**/*.ts').scanSync(root)].sort();
@@ -50,4 +51,117 @@ test('every wait in code that jobs reach takes the signal of the job', () => {
     'src/store/shared/shared-look.ts: sleep(left)',
     'src/store/sqlite/fault.ts: sleep(pause)',
   ]);
+});
+
+/** Sleeps, the wall clock, and the wrappers that send a request again. */
+const realTime =
+  /\bBun\.sleep(?:Sync)?\(|\bsetTimeout\(|\bDate\.now\(|\bperformance\.now\(|\/harness\/overload\.ts'|\bretry: \d/;
+
+/** Ordinary files that still do, from before the rule. A file that no longer does leaves the list, and no file joins it. */
+const stillInRealTime = [
+  'test/admission/memory-budget.test.ts',
+  'test/admission/semaphore.test.ts',
+  'test/admission/weighted-semaphore.test.ts',
+  'test/app.test.ts',
+  'test/audit/audit.test.ts',
+  'test/auth/guests.test.ts',
+  'test/auth/identity-provider.test.ts',
+  'test/auth/new-keys.test.ts',
+  'test/cli/import-from.test.ts',
+  'test/cli/import-rules.test.ts',
+  'test/cli/key.test.ts',
+  'test/cli/service-manager.test.ts',
+  'test/cli/sign-in-link.test.ts',
+  'test/cli/token-server.test.ts',
+  'test/client/answers.test.ts',
+  'test/client/attempts.test.ts',
+  'test/client/checked-saves.test.ts',
+  'test/client/failed-waits.test.ts',
+  'test/client/installations.test.ts',
+  'test/client/listeners.test.ts',
+  'test/client/networks.test.ts',
+  'test/client/offline.test.ts',
+  'test/client/operations.test.ts',
+  'test/client/play.test.ts',
+  'test/client/queue-reads.test.ts',
+  'test/client/seen-tabs.test.ts',
+  'test/client/settlement.test.ts',
+  'test/client/tabs.test.ts',
+  'test/console/audit.test.ts',
+  'test/console/client.test.ts',
+  'test/console/lying-issuer.test.ts',
+  'test/console/operations.test.ts',
+  'test/console/player.browser.test.ts',
+  'test/console/sessions.test.ts',
+  'test/console/staff-keys.test.ts',
+  'test/console/staff.test.ts',
+  'test/demo/demo.test.ts',
+  'test/demo/traffic.test.ts',
+  'test/events/documents.test.ts',
+  'test/events/feed.test.ts',
+  'test/events/tail.test.ts',
+  'test/health/figures.test.ts',
+  'test/health/readiness.test.ts',
+  'test/health/service.test.ts',
+  'test/hostile/hostile.test.ts',
+  'test/http/drain.test.ts',
+  'test/http/limits.test.ts',
+  'test/http/prefer.test.ts',
+  'test/http/repeated-reads.test.ts',
+  'test/http/streaming.test.ts',
+  'test/import/first-sign-in.test.ts',
+  'test/import/playfab/page.test.ts',
+  'test/keys/keys.test.ts',
+  'test/keys/lookups.test.ts',
+  'test/keys/rotation.test.ts',
+  'test/lib/clock.test.ts',
+  'test/log.test.ts',
+  'test/main.test.ts',
+  'test/metadata/versions.test.ts',
+  'test/metadata/waiting.test.ts',
+  'test/metrics/metrics.test.ts',
+  'test/readme.test.ts',
+  'test/schemas/metadata-schema.test.ts',
+  'test/server-client/events.test.ts',
+  'test/sessions/model.test.ts',
+  'test/shutdown.test.ts',
+  'test/statistics/doctor.contract.test.ts',
+  'test/statistics/values.contract.test.ts',
+  'test/store/ports/doctor.contract.test.ts',
+  'test/store/ports/history.contract.test.ts',
+  'test/store/ports/players.contract.test.ts',
+  'test/store/ports/webhook-races.contract.test.ts',
+  'test/store/postgres/marks.test.ts',
+  'test/store/shared/batcher.test.ts',
+  'test/store/shared/player-serializer.test.ts',
+  'test/store/sqlite/reader.test.ts',
+  'test/surroundings/doctor.test.ts',
+  'test/traces/key-sets.test.ts',
+  'test/webhooks/document.test.ts',
+  'test/webhooks/handover.test.ts',
+  'test/webhooks/request.test.ts',
+  'test/webhooks/routes.test.ts',
+  'test/webhooks/sender-rules.test.ts',
+  'test/webhooks/signatures.test.ts',
+];
+
+test('ordinary tests neither sleep nor look at the wall clock, but for those of the list', () => {
+  const found = [
+    'await Bun.sleep(5);',
+    'const at = Date.now();',
+    "import { whenAdmitted } from '../harness/overload.ts';",
+  ];
+  for (const line of found) expect(line).toMatch(realTime);
+  expect('await clock.sleep(5, signal);').not.toMatch(realTime);
+  const files = listOrdinaryFiles().filter(
+    (path) => path !== 'test/tidy-waiting.test.ts' && realTime.test(readFileSync(join(root, path), 'utf8')),
+  );
+  expect(files).toEqual(stillInRealTime);
+});
+
+test('ordinary tests and what they share import nothing of the nightly parts', () => {
+  const importers = [...new Bun.Glob('test/**/*.{ts,mjs}').scanSync(root)]
+    .filter((path) => !path.startsWith('test/nightly/'))
+    .filter((path) => / from '[^']*\/nightly\/[^']*'/.test(readFileSync(join(root, path), 'utf8')));
+  expect(importers).toEqual([]);
 });

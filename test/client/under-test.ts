@@ -1,4 +1,4 @@
-// The client under test: that for TypeScript, or that for .NET where the variable names its host (test/dotnet/client.ts).
+// The client under test: that for TypeScript, or that for .NET where the variable names its host (test/nightly/sdks/dotnet/client.ts).
 import * as typescript from '../../client/src/index.ts';
 
 type Client = Pick<typeof typescript, 'createClient' | 'fileStorage' | 'memoryStorage'>;
@@ -8,5 +8,5 @@ export const dotnetHost: readonly string[] = (process.env.PLAYKEEP_DOTNET_HOST ?
 export const isDotnet = process.env.PLAYKEEP_DOTNET_HOST !== undefined;
 
 export const { createClient, fileStorage, memoryStorage }: Client = isDotnet
-  ? await import('../dotnet/client.ts')
+  ? await import('../nightly/sdks/dotnet/client.ts')
   : typescript;

@@ -12,12 +12,12 @@ import { createLog } from '../../src/lib/log.ts';
 import { call } from '../harness/api.ts';
 import { type ManualClock, manualClock } from '../harness/clock.ts';
 import { examine } from '../harness/doctor.ts';
-import { engines, type TestDatabase } from '../harness/engines.ts';
+import { allEngines, type TestDatabase } from '../harness/engines.ts';
 import { testConfig } from '../harness/service.ts';
 
 const players = 400;
 
-for (const engine of engines) {
+for (const engine of allEngines) {
   describe(`the filled store of the demo on ${engine.name}`, () => {
     let database: TestDatabase;
     let environment: Environment;

@@ -1,9 +1,10 @@
-// The engines that behaviour tests loop over. Each brings a fresh, empty database and the setting that names it.
+// The engines that tests loop over. Each brings a fresh, empty database and the setting that names it.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '../../src/config/settings.ts';
 import { citusUrl, createCitusDatabase } from './citus.ts';
+import { isNightly } from './nightly.ts';
 import { createPostgresDatabase, type TestPostgresDatabase } from './postgres.ts';
 
 export interface TestDatabase {
@@ -76,6 +77,21 @@ const onServer = (name: string, isDistributed: boolean, createDatabase: Create):
 export const postgres: TestEngine = onServer('postgres', false, createPostgresDatabase);
 export const citus: TestEngine = onServer('citus', true, createCitusDatabase);
 
-/** Citus is among them where there is a cluster. */
-export const engines: readonly TestEngine[] =
+/** The engines of the tests that compare engines, and of the store's promises. Citus is among them where there is a cluster. */
+export const allEngines: readonly TestEngine[] =
   citusUrl === undefined ? [sqlite, postgres] : [sqlite, postgres, citus];
+
+/**
+ * The engines of all other tests: SQLite, and all of them in the nightly run. `TEST_ENGINES=postgres` or `TEST_ENGINES=postgres,citus`
+ * names others.
+ */
+export const engines: readonly TestEngine[] = chooseEngines(process.env.TEST_ENGINES);
+
+function chooseEngines(names: string | undefined): readonly TestEngine[] {
+  if (names === undefined) return isNightly ? allEngines : [sqlite];
+  return names.split(',').map((name) => {
+    const engine = allEngines.find((each) => each.name === name);
+    if (engine === undefined) throw new Error(`TEST_ENGINES names ${name}, which is not there`);
+    return engine;
+  });
+}

@@ -6,7 +6,7 @@ import type { Environment } from '../../src/config/settings.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { type Answer, type CallOptions, call } from './api.ts';
 import { type ManualClock, manualClock } from './clock.ts';
-import { engines, type TestDatabase, type TestEngine } from './engines.ts';
+import { sqlite, type TestDatabase, type TestEngine } from './engines.ts';
 import { isOverloaded, sendUntilAdmitted } from './overload.ts';
 
 export const testSecret =
@@ -40,8 +40,7 @@ export interface ServiceOptions extends Pick<Runtime, 'signInLinks' | 'consoleFi
 }
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const engine = options.engine ?? engines[0];
-  if (!engine) throw new Error('there is no engine');
+  const engine = options.engine ?? sqlite;
   const clock = options.clock ?? manualClock();
   const database = await engine.create();
   let environment = { ...database.environment, ...options.environment };

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { routeTable } from '../../src/routes.ts';
 import { type Scope, scopes } from '../../src/store/ports/keys.ts';
 import { type Answer, paths } from '../harness/api.ts';
-import { engines } from '../harness/engines.ts';
+import { allEngines } from '../harness/engines.ts';
 import { createTestKey } from '../harness/server-keys.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { type Fact, facts, player, rows, same, type World } from './shown-facts.ts';
@@ -14,7 +14,7 @@ const routes = routeTable.filter(({ access }) => access.kind === 'server');
 /** A name of a key that stands in no other answer. */
 const nameOf = (number: number): string => `key of somebody else ${number}.`;
 
-for (const engine of engines) {
+for (const engine of allEngines) {
   describe(`what the server API shows on ${engine.name}`, () => {
     let service: Service;
     let all: string;

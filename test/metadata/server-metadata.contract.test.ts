@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { namedShapes } from '../../src/wire/named-shapes.ts';
 import { type Answer, type CallOptions, paths } from '../harness/api.ts';
-import { engines, type TemporaryDirectory, temporaryDirectory } from '../harness/engines.ts';
+import { allEngines, type TemporaryDirectory, temporaryDirectory } from '../harness/engines.ts';
 import { createTestKey, type TestKey } from '../harness/server-keys.ts';
 import { type Service, startService } from '../harness/service.ts';
 
@@ -14,7 +14,7 @@ const merge = { 'content-type': 'application/merge-patch+json' };
 const counters = { 'content-type': 'application/vnd.playkeep.patch+json' };
 const ofAnn = '/api/server/players/1/metadata';
 
-for (const engine of engines) {
+for (const engine of allEngines) {
   describe(`the metadata of players, for servers, on ${engine.name}`, () => {
     let folder: TemporaryDirectory;
     let service: Service;

@@ -2,14 +2,14 @@
 // outlive the rotation of a server key, and one entry of the audit for each change.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Answer, type CallOptions, paths } from '../harness/api.ts';
-import { engines } from '../harness/engines.ts';
+import { allEngines } from '../harness/engines.ts';
 import { createTestKey, revokeTestKey, type TestKey } from '../harness/server-keys.ts';
 import { type Service, startService } from '../harness/service.ts';
 
 const counters = { 'content-type': 'application/vnd.playkeep.patch+json' };
 const ofAnn = '/api/server/players/1/metadata';
 
-for (const engine of engines) {
+for (const engine of allEngines) {
   describe(`repeated writes by servers on ${engine.name}`, () => {
     let service: Service;
     let key: TestKey;

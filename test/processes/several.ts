@@ -1,6 +1,6 @@
 // A service of several processes on a database of its own, as the tests of this folder need it.
 import type { Environment } from '../../src/config/settings.ts';
-import { createConnection } from '../fuzz/connection.ts';
+import { createConnection } from '../harness/connection.ts';
 import { postgres, type TestDatabase } from '../harness/engines.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
 

@@ -2,7 +2,7 @@
 // kind of damage has one.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { examine } from '../harness/doctor.ts';
-import { engines } from '../harness/engines.ts';
+import { allEngines } from '../harness/engines.ts';
 import { type RawDatabase, rawDatabase } from '../harness/raw-database.ts';
 import { seed } from '../harness/seeded.ts';
 import { openStoreOn, openTestStore, type TestStore } from '../harness/store.ts';
@@ -13,7 +13,7 @@ const going = new AbortController().signal;
 const beginning = Date.parse('2026-01-20T00:00:00Z');
 const settings = { STATISTICS_TIME_ZONE: 'Europe/Berlin', STATISTICS_CONTEXT: pointers.join(',') };
 
-for (const engine of engines) {
+for (const engine of allEngines) {
   describe(`the doctor's look at the statistics on ${engine.name}`, () => {
     let t: TestStore;
     let tables: RawDatabase;

@@ -1,6 +1,6 @@
 // Every figure of the statistics equals the reference, over random histories on every engine, in zones with daylight saving.
 import { describe, expect, test } from 'bun:test';
-import { engines } from '../harness/engines.ts';
+import { allEngines } from '../harness/engines.ts';
 import { amount } from '../harness/nightly.ts';
 import { seed } from '../harness/seeded.ts';
 import { openTestStore } from '../harness/store.ts';
@@ -17,7 +17,7 @@ const beginnings = [
   '2026-12-29T00:00:00Z',
 ];
 
-for (const engine of engines) {
+for (const engine of allEngines) {
   describe(`the statistics on ${engine.name}`, () => {
     test(`are those of the reference, in random histories from seed ${seed}`, async () => {
       for (let run = 0; run < amount(4, 200); run += 1) {

@@ -5,7 +5,7 @@ import { playersOf, playersQueries, sessionsOf, sessionsQueries } from '../../sr
 import { createPages } from '../../src/statistics/pages.ts';
 import { createStatistics } from '../../src/statistics/statistics.ts';
 import type { SumsQuery } from '../../src/store/ports/statistics.ts';
-import { engines } from '../harness/engines.ts';
+import { allEngines } from '../harness/engines.ts';
 import { openTestStore } from '../harness/store.ts';
 import { pointers } from './compare.ts';
 import { importSessions, randomOf, randomRecords, registerPlayers, toReference } from './imported.ts';
@@ -46,7 +46,7 @@ describe('pages of days', () => {
   });
 });
 
-for (const engine of engines) {
+for (const engine of allEngines) {
   test(`an answer in pages is of one moment, though a count changes the sums meanwhile on ${engine.name}`, async () => {
     const settings = { STATISTICS_TIME_ZONE: 'UTC', STATISTICS_CONTEXT: pointers.join(',') };
     const t = await openTestStore(engine, settings);

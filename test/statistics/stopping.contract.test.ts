@@ -1,12 +1,12 @@
 // The end of a count: an abort ends every wait of it, also on a clock that stands still.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { engines } from '../harness/engines.ts';
+import { allEngines } from '../harness/engines.ts';
 import { openTestStore, type TestStore } from '../harness/store.ts';
 import { importSessions, randomOf, randomRecords, registerPlayers } from './imported.ts';
 
 const beginning = Date.parse('2026-01-20T00:00:00Z');
 
-for (const engine of engines) {
+for (const engine of allEngines) {
   describe(`a count of sessions on ${engine.name}`, () => {
     let t: TestStore;
     beforeEach(async () => {

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { EndedSessionRecord } from '../../src/store/ports/transfer.ts';
 import { paths } from '../harness/api.ts';
-import { engines } from '../harness/engines.ts';
+import { allEngines } from '../harness/engines.ts';
 import { type RawDatabase, rawDatabase } from '../harness/raw-database.ts';
 import { seeded } from '../harness/seeded.ts';
 import { testServerKey } from '../harness/server-keys.ts';
@@ -34,7 +34,7 @@ interface ValueRow {
   readonly playSeconds: number;
 }
 
-for (const engine of engines) {
+for (const engine of allEngines) {
   describe(`the values of a pointer on ${engine.name}`, () => {
     let service: Service;
     let raw: RawDatabase;

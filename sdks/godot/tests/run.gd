@@ -1,6 +1,6 @@
 ## Runs the tests of this folder: all files that end with [code]_test.gd[/code], or those whose names the arguments
 ## after [code]--[/code] contain. Each test has a fresh object. The last line counts them. A script error ends a test
-## early and is seen in the output alone, which test/godot/godot.test.ts reads.
+## early and is seen in the output alone, which test/nightly/sdks/godot/godot.test.ts reads.
 extends Node
 
 const FirstOf := preload("res://addons/playkeep/http/first_of.gd")

@@ -74,7 +74,7 @@ func client(player := "", url := "") -> Node:
 	return made
 
 
-## The address of planned answers, which test/godot/planned-answers.ts explains.
+## The address of planned answers, which test/nightly/sdks/godot/planned-answers.ts explains.
 func plan(plan_name: String, steps: String) -> String:
 	return "%s/plan/%s/%s" % [setting("PLAYKEEP_ANSWERS"), plan_name, steps]
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { PlayerSession } from '../../../src/store/ports/sessions.ts';
 import { ACTIVE_PAGE_MAX_ROWS } from '../../../src/tuning.ts';
-import { engines } from '../../harness/engines.ts';
+import { allEngines } from '../../harness/engines.ts';
 import { pgbouncer } from '../../harness/pgbouncer.ts';
 import { openTestStore, type TestStore, timeoutSeconds } from '../../harness/store.ts';
 import { startMany } from './many-sessions.ts';
@@ -12,7 +12,7 @@ const audited = { author, action: 'session.terminate' } as const;
 const sessionIdOf = (n: number) => `01a00000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 const idempotencyKey = { key: 'k', fingerprint: 'f', owner: 'server' } as const;
 
-for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
+for (const engine of pgbouncer ? [...allEngines, pgbouncer] : allEngines) {
   describe(`active sessions in the store on ${engine.name}`, () => {
     let t: TestStore;
     beforeEach(async () => {

@@ -5,7 +5,7 @@ import { SQL } from 'bun';
 import { newKeyId } from '../../../src/lib/ids.ts';
 import { keyDigest } from '../../../src/lib/key-text.ts';
 import type { AuditAction } from '../../../src/store/ports/audit.ts';
-import { engines } from '../../harness/engines.ts';
+import { allEngines } from '../../harness/engines.ts';
 import { openTestStore, type TestStore } from '../../harness/store.ts';
 
 const author = { keyId: '01a00000-0000-7000-8000-0000000000aa', keyName: 'backend', requestId: 'r-1' };
@@ -23,7 +23,7 @@ async function refuseEntries(databaseUrl: string): Promise<void> {
   await sql.close();
 }
 
-for (const engine of engines) {
+for (const engine of allEngines) {
   describe(`where no audit entry can be written on ${engine.name}`, () => {
     let t: TestStore;
     let id: number;

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { newKeyId } from '../../../src/lib/ids.ts';
 import { keyDigest } from '../../../src/lib/key-text.ts';
 import type { AuditFilter, AuditPosition } from '../../../src/store/ports/audit.ts';
-import { engines } from '../../harness/engines.ts';
+import { allEngines } from '../../harness/engines.ts';
 import { openTestStore, type TestStore } from '../../harness/store.ts';
 
 const author = { keyId: '01a00000-0000-7000-8000-0000000000aa', keyName: 'backend', requestId: 'r-1' };
 
-for (const engine of engines) {
+for (const engine of allEngines) {
   describe(`the audit on ${engine.name}`, () => {
     let t: TestStore;
     let id: number;

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { newSessionId } from '../../../src/lib/ids.ts';
 import type { KnownState } from '../../../src/store/ports/changes.ts';
 import type { Store } from '../../../src/store/ports/store.ts';
-import { engines } from '../../harness/engines.ts';
+import { allEngines } from '../../harness/engines.ts';
 import { pgbouncer } from '../../harness/pgbouncer.ts';
 import { openTestStore, type TestStore, timeoutSeconds } from '../../harness/store.ts';
 
-for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
+for (const engine of pgbouncer ? [...allEngines, pgbouncer] : allEngines) {
   describe(`changes on ${engine.name}`, () => {
     let t: TestStore;
     let other: Store;

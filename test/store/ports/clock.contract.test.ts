@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { IDEMPOTENCY_MAX_KEYS } from '../../../src/limits.ts';
 import type { Session } from '../../../src/store/ports/sessions.ts';
-import { engines } from '../../harness/engines.ts';
+import { allEngines } from '../../harness/engines.ts';
 import { openTestStore, type TestStore, timeoutSeconds } from '../../harness/store.ts';
 
 const year = 366 * 24 * 3_600_000;
@@ -12,7 +12,7 @@ const hour = 3_600_000;
 const sessionA = '01a1fb57-a392-71cf-b279-7fe125c02a03';
 const sessionB = '01a1fb57-a392-71cf-b279-7fe125c02a04';
 
-for (const engine of engines) {
+for (const engine of allEngines) {
   describe(`a clock of ${engine.name} that is set back by a year`, () => {
     let t: TestStore;
     let id: number;

@@ -9,14 +9,14 @@ import {
   ROLE_MAX_SECONDS,
 } from '../../../src/limits.ts';
 import { ROLE_CHECK_LEASE_SECONDS } from '../../../src/tuning.ts';
-import { engines } from '../../harness/engines.ts';
+import { allEngines } from '../../harness/engines.ts';
 import { openTestStore, type TestStore } from '../../harness/store.ts';
 
 const session = (name: string, key = 'key') => ({ digest: keyDigest(name), keyDigest: keyDigest(key) });
 const idle = CONSOLE_SESSION_IDLE_SECONDS * 1000;
 const whole = CONSOLE_SESSION_SECONDS * 1000;
 
-for (const engine of engines) {
+for (const engine of allEngines) {
   describe(`console sessions on ${engine.name}`, () => {
     let t: TestStore;
     beforeEach(async () => {

@@ -2,11 +2,11 @@
 // not made yet.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { examine } from '../../harness/doctor.ts';
-import { engines } from '../../harness/engines.ts';
+import { allEngines } from '../../harness/engines.ts';
 import { type RawDatabase, rawDatabase } from '../../harness/raw-database.ts';
 import { openTestStore, type TestStore } from '../../harness/store.ts';
 
-for (const engine of engines) {
+for (const engine of allEngines) {
   describe(`the doctor on index entries on ${engine.name}`, () => {
     let t: TestStore;
     let tables: RawDatabase;

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { tablesOfPlayers } from '../../../src/store/shared/doctor-reads.ts';
 import { examine } from '../../harness/doctor.ts';
-import { engines } from '../../harness/engines.ts';
+import { allEngines } from '../../harness/engines.ts';
 import { moveRows, type RawDatabase, rawDatabase } from '../../harness/raw-database.ts';
 import { openTestStore, type TestStore } from '../../harness/store.ts';
 
@@ -11,7 +11,7 @@ const author = { keyId: '01a00000-0000-7000-8000-0000000000aa', keyName: 'backen
 const marker = 'a value that no finding may quote';
 const stateOf = (n: number): string => JSON.stringify({ level: n, marker, same: 'the same '.repeat(100) });
 
-for (const engine of engines) {
+for (const engine of allEngines) {
   describe(`the doctor on ${engine.name}`, () => {
     let t: TestStore;
     let tables: RawDatabase;

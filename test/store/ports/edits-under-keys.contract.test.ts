@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { Metadata } from '../../../src/store/ports/metadata.ts';
 import type { Store } from '../../../src/store/ports/store.ts';
-import { engines } from '../../harness/engines.ts';
+import { allEngines } from '../../harness/engines.ts';
 import { pgbouncer } from '../../harness/pgbouncer.ts';
 import { openTestStore, type TestStore } from '../../harness/store.ts';
 
@@ -15,7 +15,7 @@ const increment = ({ text = '{"n":0}' }: Metadata) => {
 };
 const under = (key: string, fingerprint = 'f') => ({ idempotencyKey: { key, fingerprint } });
 
-for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
+for (const engine of pgbouncer ? [...allEngines, pgbouncer] : allEngines) {
   describe(`many edits under idempotency keys on ${engine.name}`, () => {
     let t: TestStore;
     let ids: number[];

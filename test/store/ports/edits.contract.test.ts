@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { IDEMPOTENCY_MAX_KEYS, IDEMPOTENCY_OUTCOMES_MAX_BYTES } from '../../../src/limits.ts';
 import type { EditOptions, Metadata } from '../../../src/store/ports/metadata.ts';
-import { engines } from '../../harness/engines.ts';
+import { allEngines } from '../../harness/engines.ts';
 import { pgbouncer } from '../../harness/pgbouncer.ts';
 import { openTestStore, type TestStore, timeoutSeconds } from '../../harness/store.ts';
 
@@ -15,7 +15,7 @@ const increment = ({ text = '{"n":0}' }: Metadata) => {
   return { answer: n as number, text: `{"n":${n}}` };
 };
 
-for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
+for (const engine of pgbouncer ? [...allEngines, pgbouncer] : allEngines) {
   describe(`conditional writes on ${engine.name}`, () => {
     let t: TestStore;
     let id: number;

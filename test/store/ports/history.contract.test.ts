@@ -1,7 +1,7 @@
 // The retention of ended sessions on every engine: by whole calendar months.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { historyStart, monthStart } from '../../../src/store/shared/history-months.ts';
-import { engines } from '../../harness/engines.ts';
+import { allEngines } from '../../harness/engines.ts';
 import { pgbouncer } from '../../harness/pgbouncer.ts';
 import { startService } from '../../harness/service.ts';
 import { openStoreOn, openTestStore, type TestStore } from '../../harness/store.ts';
@@ -19,7 +19,7 @@ test('months begin at midnight UTC, and are dropped once their last session is t
   expect(historyStart(Date.parse('2026-03-31T12:00:00Z'), 30)).toBe(Date.parse('2026-03-01T00:00:00Z'));
 });
 
-for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
+for (const engine of pgbouncer ? [...allEngines, pgbouncer] : allEngines) {
   describe(`history on ${engine.name}`, () => {
     let t: TestStore;
     beforeEach(async () => {

@@ -7,14 +7,14 @@ import { OtherPlayers } from '../../../src/store/ports/errors.ts';
 import { players } from '../../../src/store/ports/rows/players.ts';
 import { endedSessions } from '../../../src/store/ports/rows/sessions.ts';
 import type { Transfer, TransferRecord } from '../../../src/store/ports/transfer.ts';
-import { engines } from '../../harness/engines.ts';
+import { allEngines } from '../../harness/engines.ts';
 import { rawDatabase } from '../../harness/raw-database.ts';
 import { testConfig } from '../../harness/service.ts';
 import { openTestStore, type TestStore } from '../../harness/store.ts';
 
 const author = { keyId: null, keyName: 'command line', requestId: null };
 
-for (const engine of engines) {
+for (const engine of allEngines) {
   describe(`an import of new players on ${engine.name}`, () => {
     let t: TestStore;
     let transfer: Transfer;

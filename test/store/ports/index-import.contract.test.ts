@@ -6,7 +6,7 @@ import { createLog } from '../../../src/lib/log.ts';
 import { players } from '../../../src/store/ports/rows/players.ts';
 import type { PlayerRecord } from '../../../src/store/ports/transfer.ts';
 import { encodeIndexValue } from '../../../src/store/shared/index-values.ts';
-import { engines } from '../../harness/engines.ts';
+import { allEngines } from '../../harness/engines.ts';
 import { type RawDatabase, rawDatabase } from '../../harness/raw-database.ts';
 import { testConfig } from '../../harness/service.ts';
 import { openTestStore, type TestStore } from '../../harness/store.ts';
@@ -20,7 +20,7 @@ const record = (sequentialId: number, metadataText: string | null, metadataVersi
     ...{ metadataText, writtenAt: 2 },
   });
 
-for (const engine of engines) {
+for (const engine of allEngines) {
   describe(`an import beside indexes on ${engine.name}`, () => {
     let t: TestStore;
     let raw: RawDatabase;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { DeclaredIndex, IndexDeclaration } from '../../../src/store/ports/indexes.ts';
 import type { Store } from '../../../src/store/ports/store.ts';
 import { encodeIndexValue } from '../../../src/store/shared/index-values.ts';
-import { engines } from '../../harness/engines.ts';
+import { allEngines } from '../../harness/engines.ts';
 import { type RawDatabase, rawDatabase } from '../../harness/raw-database.ts';
 import { openTestStore, type TestStore } from '../../harness/store.ts';
 
@@ -15,7 +15,7 @@ const known = 120_000;
 const hex = (value: unknown): string | null =>
   value === null ? null : Buffer.from(value as Uint8Array).toString('hex');
 
-for (const engine of engines) {
+for (const engine of allEngines) {
   describe(`indexes on ${engine.name}`, () => {
     let t: TestStore;
     let raw: RawDatabase;

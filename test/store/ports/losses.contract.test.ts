@@ -5,7 +5,7 @@ import { createLog } from '../../../src/lib/log.ts';
 import { LOSSES_PER_PLAYER } from '../../../src/limits.ts';
 import type { Loss } from '../../../src/store/ports/losses.ts';
 import type { EditOptions } from '../../../src/store/ports/metadata.ts';
-import { engines } from '../../harness/engines.ts';
+import { allEngines } from '../../harness/engines.ts';
 import { testConfig } from '../../harness/service.ts';
 import { openTestStore, type TestStore, timeoutSeconds } from '../../harness/store.ts';
 
@@ -19,7 +19,7 @@ const byServer: EditOptions = {
   audited: { author: { keyId, keyName: 'backend', requestId: null }, action: 'metadata.set' },
 };
 
-for (const engine of engines) {
+for (const engine of allEngines) {
   describe(`losses on ${engine.name}`, () => {
     let t: TestStore;
     let id: number;

@@ -5,7 +5,7 @@ import { environmentKeyId, newKeyId } from '../../../src/lib/ids.ts';
 import { keyDigest, newKeyText } from '../../../src/lib/key-text.ts';
 import type { NewServerKey, ServerKey } from '../../../src/store/ports/keys.ts';
 import type { Store } from '../../../src/store/ports/store.ts';
-import { engines } from '../../harness/engines.ts';
+import { allEngines } from '../../harness/engines.ts';
 import { amount } from '../../harness/nightly.ts';
 import { pgbouncer } from '../../harness/pgbouncer.ts';
 import { openTestStore, type TestStore } from '../../harness/store.ts';
@@ -13,7 +13,7 @@ import { openTestStore, type TestStore } from '../../harness/store.ts';
 const author = { keyId: null, keyName: 'command line', requestId: null };
 const revoked = { author, action: 'key.revoke' } as const;
 
-for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
+for (const engine of pgbouncer ? [...allEngines, pgbouncer] : allEngines) {
   describe(`makers of server keys on ${engine.name}`, () => {
     let t: TestStore;
     beforeEach(async () => {

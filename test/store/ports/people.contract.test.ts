@@ -4,7 +4,7 @@ import { personIdOf } from '../../../src/auth/staff/people.ts';
 import { keyDigest } from '../../../src/lib/key-text.ts';
 import { CONSOLE_PEOPLE_DAYS, CONSOLE_PEOPLE_MAX } from '../../../src/limits.ts';
 import { type Scope, scopes } from '../../../src/store/ports/keys.ts';
-import { engines } from '../../harness/engines.ts';
+import { allEngines } from '../../harness/engines.ts';
 import { openTestStore, type TestStore } from '../../harness/store.ts';
 
 const issuer = 'https://login.example/';
@@ -14,7 +14,7 @@ const person = (subject: string, changes: { mail?: string | null; scopes?: reado
 });
 const day = 24 * 3_600_000;
 
-for (const engine of engines) {
+for (const engine of allEngines) {
   describe(`people of the console on ${engine.name}`, () => {
     let t: TestStore;
     beforeEach(async () => {

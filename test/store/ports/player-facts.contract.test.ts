@@ -1,6 +1,6 @@
 // The promises of every engine about the facts of players: order, sizes, sessions, suspensions, and the last activity.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { engines } from '../../harness/engines.ts';
+import { allEngines } from '../../harness/engines.ts';
 import { rawDatabase } from '../../harness/raw-database.ts';
 import { shownDefaults } from '../../harness/shown-players.ts';
 import { openTestStore, type TestStore, timeoutSeconds } from '../../harness/store.ts';
@@ -8,7 +8,7 @@ import { openTestStore, type TestStore, timeoutSeconds } from '../../harness/sto
 const day = 24 * 3_600_000;
 const going = new AbortController().signal;
 
-for (const engine of engines) {
+for (const engine of allEngines) {
   describe(`facts of players on ${engine.name}`, () => {
     let t: TestStore;
     beforeEach(async () => {

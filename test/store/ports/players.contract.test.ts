@@ -2,7 +2,7 @@
 // without an effect; an erasure by sequential id meets that player alone, and leaves nothing of the player in any table.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { AuditedAs } from '../../../src/store/ports/audit.ts';
-import { engines } from '../../harness/engines.ts';
+import { allEngines } from '../../harness/engines.ts';
 import { amount } from '../../harness/nightly.ts';
 import { rawDatabase } from '../../harness/raw-database.ts';
 import { openTestStore, type TestStore } from '../../harness/store.ts';
@@ -11,7 +11,7 @@ const author = { keyId: '01a00000-0000-7000-8000-0000000000aa', keyName: 'backen
 const registering: AuditedAs = { author, action: 'player.register' };
 const erasing: AuditedAs = { author, action: 'player.erase' };
 
-for (const engine of engines) {
+for (const engine of allEngines) {
   describe(`players of servers on ${engine.name}`, () => {
     let t: TestStore;
     beforeEach(async () => {

@@ -1,6 +1,6 @@
 // Token buckets of players, on each engine through the port, and shared by all processes on one database server.
 import { expect, test } from 'bun:test';
-import { engines } from '../../harness/engines.ts';
+import { allEngines } from '../../harness/engines.ts';
 import { pgbouncer } from '../../harness/pgbouncer.ts';
 import { openTestStore } from '../../harness/store.ts';
 
@@ -8,7 +8,7 @@ const perMinute = 6;
 const environment = { RATE_LIMIT_PER_MINUTE: String(perMinute) };
 const tenSeconds = 10_000;
 
-for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
+for (const engine of pgbouncer ? [...allEngines, pgbouncer] : allEngines) {
   test(`a bucket on ${engine.name} gives a minute's tokens at once, then one after the other`, async () => {
     const t = await openTestStore(engine, environment);
     const take = async (playerId = 'ann') => t.store.rateLimits.take(playerId);

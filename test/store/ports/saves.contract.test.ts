@@ -4,13 +4,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { openTransfer } from '../../../src/app.ts';
 import { createLog } from '../../../src/lib/log.ts';
 import type { Store } from '../../../src/store/ports/store.ts';
-import { engines } from '../../harness/engines.ts';
+import { allEngines } from '../../harness/engines.ts';
 import { testConfig } from '../../harness/service.ts';
 import { openTestStore, type TestStore, timeoutSeconds } from '../../harness/store.ts';
 
 const session = '01a00000-0000-7000-8000-00000000000a';
 
-for (const engine of engines) {
+for (const engine of allEngines) {
   describe(`saves on ${engine.name}`, () => {
     let t: TestStore;
     let other: Store;
@@ -61,7 +61,7 @@ for (const engine of engines) {
 }
 
 // On PostgreSQL a row may name a session that ended before the save. The next write that keeps the state corrects that.
-for (const engine of engines.filter(({ name }) => name === 'sqlite')) {
+for (const engine of allEngines.filter(({ name }) => name === 'sqlite')) {
   for (const days of ['0', '30']) {
     test(`METADATA_HISTORY_DAYS=${days} on sqlite: a save belongs to the session that is active at its time`, async () => {
       const own = await openTestStore(engine, { METADATA_HISTORY_DAYS: days });

@@ -9,7 +9,7 @@ import {
   SEARCH_PAGE_MAX_ENTRIES,
 } from '../../../src/tuning.ts';
 import { manualClock } from '../../harness/clock.ts';
-import { engines, sqlite } from '../../harness/engines.ts';
+import { allEngines, sqlite } from '../../harness/engines.ts';
 import { insertWorld, type WorldPlayer } from '../../harness/search-world.ts';
 import { openStoreOn, openTestStore, type TestStore } from '../../harness/store.ts';
 
@@ -28,7 +28,7 @@ const clan = (op: MetadataCondition['op'], value: string): MetadataCondition => 
   ...{ indexId: 2, pointer: '/clan/name', type: 'string', op, value: JSON.stringify(value) },
 });
 
-for (const engine of engines) {
+for (const engine of allEngines) {
   describe(`a search on ${engine.name}`, () => {
     let t: TestStore;
     beforeEach(async () => {

@@ -9,7 +9,7 @@ import {
   type PlayerSearch,
   searchOperators,
 } from '../../../src/store/ports/search.ts';
-import { engines } from '../../harness/engines.ts';
+import { allEngines } from '../../harness/engines.ts';
 import { amount } from '../../harness/nightly.ts';
 import { insertWorld, modelOf, type WorldPlayer, worldIndexes } from '../../harness/search-world.ts';
 import { type Random, seed, seeded } from '../../harness/seeded.ts';
@@ -109,7 +109,7 @@ async function findAll(
   }
 }
 
-for (const engine of engines) {
+for (const engine of allEngines) {
   describe(`random searches on ${engine.name}`, () => {
     test.each([40, 700])(
       'find exactly the matching ones of %p players',

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { IDEMPOTENCY_MAX_KEYS } from '../../../src/limits.ts';
 import type { IdempotencyKey } from '../../../src/store/ports/idempotency.ts';
 import type { Metadata } from '../../../src/store/ports/metadata.ts';
-import { engines } from '../../harness/engines.ts';
+import { allEngines } from '../../harness/engines.ts';
 import { pgbouncer } from '../../harness/pgbouncer.ts';
 import { openTestStore, type TestStore } from '../../harness/store.ts';
 
@@ -17,7 +17,7 @@ const increment = ({ text = '{"n":0}' }: Metadata) => {
   return { answer: n as number, text: `{"n":${n}}` };
 };
 
-for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
+for (const engine of pgbouncer ? [...allEngines, pgbouncer] : allEngines) {
   describe(`the idempotency keys of servers on ${engine.name}`, () => {
     let t: TestStore;
     let id: number;

@@ -4,11 +4,11 @@ import { newKeyId } from '../../../src/lib/ids.ts';
 import { keyDigest, newKeyText } from '../../../src/lib/key-text.ts';
 import { SERVER_KEYS_MAX } from '../../../src/limits.ts';
 import type { NewServerKey, ServerKey } from '../../../src/store/ports/keys.ts';
-import { engines } from '../../harness/engines.ts';
+import { allEngines } from '../../harness/engines.ts';
 import { pgbouncer } from '../../harness/pgbouncer.ts';
 import { openTestStore, type TestStore } from '../../harness/store.ts';
 
-for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
+for (const engine of pgbouncer ? [...allEngines, pgbouncer] : allEngines) {
   describe(`server keys on ${engine.name}`, () => {
     let t: TestStore;
     beforeEach(async () => {

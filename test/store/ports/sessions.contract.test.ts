@@ -1,6 +1,6 @@
 // The promises of every engine about sessions (src/store/ports/sessions.ts), checked through the port alone.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { engines } from '../../harness/engines.ts';
+import { allEngines } from '../../harness/engines.ts';
 import { pgbouncer } from '../../harness/pgbouncer.ts';
 import { openTestStore, type TestStore, timeoutSeconds } from '../../harness/store.ts';
 
@@ -10,7 +10,7 @@ const sessionB = '01a00000-0000-7000-8000-00000000000b';
 /** A session whose start named neither a context nor an installation. */
 const nothingBrought = { context: null, installationId: null };
 
-for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
+for (const engine of pgbouncer ? [...allEngines, pgbouncer] : allEngines) {
   describe(`sessions in the store on ${engine.name}`, () => {
     let t: TestStore;
     beforeEach(async () => {

@@ -1,13 +1,13 @@
 // The promises of every engine (src/store/ports/store.ts), checked through the port alone.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { engines } from '../../harness/engines.ts';
+import { allEngines } from '../../harness/engines.ts';
 import { pgbouncer } from '../../harness/pgbouncer.ts';
 import { openTestStore, type TestStore } from '../../harness/store.ts';
 
 const sessionA = '01a00000-0000-7000-8000-00000000000a';
 const sessionB = '01a00000-0000-7000-8000-00000000000b';
 
-for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
+for (const engine of pgbouncer ? [...allEngines, pgbouncer] : allEngines) {
   describe(`the store on ${engine.name}`, () => {
     let t: TestStore;
     beforeEach(async () => {

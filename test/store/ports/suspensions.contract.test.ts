@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { AuditAction, Author } from '../../../src/store/ports/audit.ts';
 import type { Store } from '../../../src/store/ports/store.ts';
-import { engines } from '../../harness/engines.ts';
+import { allEngines } from '../../harness/engines.ts';
 import { openTestStore, type TestStore } from '../../harness/store.ts';
 
 const author: Author = {
@@ -39,7 +39,7 @@ const keyed = (key: string | undefined) => ({
   idempotencyKey: key === undefined ? undefined : { key, fingerprint: 'f' },
 });
 
-for (const engine of engines) {
+for (const engine of allEngines) {
   describe(`suspensions on ${engine.name}`, () => {
     let t: TestStore;
     let id: number;

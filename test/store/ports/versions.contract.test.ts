@@ -4,7 +4,7 @@ import { openTransfer } from '../../../src/app.ts';
 import { createLog } from '../../../src/lib/log.ts';
 import type { EditOptions } from '../../../src/store/ports/metadata.ts';
 import type { PlayerRecord } from '../../../src/store/ports/transfer.ts';
-import { engines } from '../../harness/engines.ts';
+import { allEngines } from '../../harness/engines.ts';
 import { pgbouncer } from '../../harness/pgbouncer.ts';
 import { testConfig } from '../../harness/service.ts';
 import { openTestStore, type TestStore, timeoutSeconds } from '../../harness/store.ts';
@@ -13,7 +13,7 @@ const sessionA = '01a00000-0000-7000-8000-00000000000a';
 const sessionB = '01a00000-0000-7000-8000-00000000000b';
 const day = 24 * 3_600_000;
 
-for (const engine of pgbouncer ? [...engines, pgbouncer] : engines) {
+for (const engine of pgbouncer ? [...allEngines, pgbouncer] : allEngines) {
   describe(`kept versions on ${engine.name}`, () => {
     let t: TestStore;
     let id: number;

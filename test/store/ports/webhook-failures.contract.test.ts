@@ -3,13 +3,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Store } from '../../../src/store/ports/store.ts';
 import type { AttemptedRow, NewDelivery, WebhookFacts } from '../../../src/store/ports/webhooks.ts';
-import { engines } from '../../harness/engines.ts';
+import { allEngines } from '../../harness/engines.ts';
 import { as, attempt, failed, openWebhookWorld, type WebhookWorld } from './webhook-world.ts';
 
 const day = 24 * 3_600_000;
 const { signal } = new AbortController();
 
-for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
+for (const engine of allEngines.filter(({ isDistributed }) => !isDistributed)) {
   describe(`failures of webhooks on ${engine.name}`, () => {
     let world: WebhookWorld;
     let store: Store;

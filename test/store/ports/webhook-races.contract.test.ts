@@ -1,9 +1,9 @@
 // Races about an endpoint on every engine: whatever is written while it is deleted, nothing of it is left behind.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { engines } from '../../harness/engines.ts';
+import { allEngines } from '../../harness/engines.ts';
 import { as, attempt, failed, openWebhookWorld, type WebhookWorld } from './webhook-world.ts';
 
-for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
+for (const engine of allEngines.filter(({ isDistributed }) => !isDistributed)) {
   describe(`races about webhooks on ${engine.name}`, () => {
     let world: WebhookWorld;
     beforeAll(async () => {

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { WEBHOOKS_MAX } from '../../../src/limits.ts';
 import type { Store } from '../../../src/store/ports/store.ts';
 import { newWebhookKeys } from '../../../src/webhooks/signatures.ts';
-import { engines } from '../../harness/engines.ts';
+import { allEngines } from '../../harness/engines.ts';
 import { as, attempt, failed, openWebhookWorld, type WebhookWorld } from './webhook-world.ts';
 
 const day = 24 * 3_600_000;
 
-for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
+for (const engine of allEngines.filter(({ isDistributed }) => !isDistributed)) {
   describe(`webhooks on ${engine.name}`, () => {
     let world: WebhookWorld;
     let store: Store;

@@ -14,7 +14,7 @@ import { createReader } from '../../../src/store/sqlite/reader.ts';
 import { createWriter, type Writer } from '../../../src/store/sqlite/writer.ts';
 import { COSTLY_QUICK_FACTOR } from '../../../src/tuning.ts';
 import { type ManualClock, manualClock } from '../../harness/clock.ts';
-import { engines, temporaryDirectory } from '../../harness/engines.ts';
+import { allEngines, temporaryDirectory } from '../../harness/engines.ts';
 import { versionTexts } from '../../harness/floods.ts';
 import { openTestStore, type TestStore } from '../../harness/store.ts';
 
@@ -173,7 +173,7 @@ test('a call that waits for a long time refuses no further request', async () =>
   await Promise.all(asked);
 });
 
-for (const engine of engines) {
+for (const engine of allEngines) {
   describe(`calls of one player on ${engine.name}`, () => {
     let t: TestStore;
     beforeEach(async () => {

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { SQL } from 'bun';
 import type { Store } from '../../../src/store/ports/store.ts';
 import { manualClock } from '../../harness/clock.ts';
-import { engines, type TestDatabase } from '../../harness/engines.ts';
+import { allEngines, type TestDatabase } from '../../harness/engines.ts';
 import { openStoreOn } from '../../harness/store.ts';
 
 const columns = `sequential_id, version, written_at, session_id, by_server, kept_at, milestone, size_bytes, base_version,
@@ -34,7 +34,7 @@ async function refuseContents({ environment }: TestDatabase, readable: string): 
   await sql.close();
 }
 
-for (const engine of engines) {
+for (const engine of allEngines) {
   describe(`contents of kept versions on ${engine.name}`, () => {
     let database: TestDatabase;
     let store: Store;

@@ -1,0 +1,194 @@
+// The opening of Nakama's database: what is no such database is refused before anything is read, and no password is shown.
+import { describe, expect, test } from 'bun:test';
+import { SQL } from 'bun';
+import { nakama } from '../../../../../src/import/nakama/index.ts';
+import { SourceUnreadable } from '../../../../../src/import/source.ts';
+import { sources } from '../../../../../src/import/sources.ts';
+import { createNakama, openNakama, readAll, schema, userId } from './tables.ts';
+
+const secret = 'quite a secret';
+
+/** The message of the refusal. The password of the URL is in no message. */
+async function refusalOf(url: string | undefined, environment: Record<string, string> = {}): Promise<string> {
+  const error = await openNakama(url, environment).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(SourceUnreadable);
+  const { message } = error as Error;
+  expect(message).not.toContain(secret);
+  expect(message).not.toContain(encodeURIComponent(secret));
+  return message;
+}
+
+async function refusalWith(statements: string): Promise<string> {
+  const database = await createNakama(statements);
+  const message = await refusalOf(database.url);
+  await database.remove();
+  const { host, pathname } = new URL(database.url);
+  expect(message).toStartWith(`postgres://${host}${pathname} is no database of Nakama: `);
+  return message.slice(message.indexOf(' is no') + 1);
+}
+
+describe('Nakama without', () => {
+  test('a URL is refused', async () => {
+    const message =
+      "give the URL of Nakama's PostgreSQL or a file of its console, or set NAKAMA_DATABASE_URL";
+    expect(await refusalOf(undefined)).toBe(message);
+    expect(await refusalOf(undefined, { NAKAMA_DATABASE_URL: '' })).toBe(message);
+  });
+
+  test('settings of its own refuses those of a map', () => {
+    const opening = nakama.open({ from: 'postgres://localhost/nakama', settings: {}, environment: {} });
+    expect(opening).rejects.toThrow('the source nakama has no settings, so the map has no "read"');
+  });
+
+  test('its tables is another database', async () => {
+    expect(await refusalWith('SELECT 1')).toEndWith(': it has no table users');
+    const withoutStorage = `${schema} DROP TABLE storage`;
+    expect(await refusalWith(withoutStorage)).toEndWith(': it has no table storage');
+    expect(await refusalWith('CREATE TABLE users (id uuid)')).toEndWith(
+      ': its table users has no column username',
+    );
+    const withNumbers = 'CREATE TABLE users (id bigint, username text, create_time timestamptz)';
+    expect(await refusalWith(withNumbers)).toEndWith(': users.id is bigint, not uuid');
+    const withText = `${schema} ALTER TABLE storage ALTER value DROP DEFAULT, ALTER value TYPE text`;
+    expect(await refusalWith(withText)).toEndWith(': storage.value is text, not jsonb');
+  });
+});
+
+describe('a role that may not read everything', () => {
+  const role = `reader_${crypto.randomUUID().slice(0, 8)}`;
+  /** The refusal of the whole reading as this role. */
+  async function refusalAs(grants: string): Promise<string> {
+    const database = await createNakama(
+      `${schema} ${userRow} CREATE ROLE ${role} LOGIN PASSWORD 'short'; ${grants}`,
+    );
+    const url = new URL(database.url);
+    url.username = role;
+    url.password = 'short';
+    const message = await readAll(url.href).then(
+      () => ': none',
+      (error: Error) => error.message,
+    );
+    await database.run(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+    await database.remove();
+    return message.slice(message.indexOf(': ') + 2);
+  }
+  const userRow = `INSERT INTO users (id, username, disable_time) VALUES ('${userId(1)}', 'a', now());`;
+  const all = `GRANT SELECT ON users, storage, user_device TO ${role};`;
+
+  test('reads all with a right to the tables', async () => {
+    expect(await refusalAs(all)).toBe('none');
+  });
+
+  test('is refused without the right to a column, which would count as that of an old version', async () => {
+    const some = `GRANT SELECT (id, username, create_time) ON users TO ${role}; GRANT SELECT ON storage, user_device TO ${role};`;
+    expect(await refusalAs(some)).toBe(
+      'the role may not read all columns of users; GRANT SELECT ON users TO it',
+    );
+  });
+
+  test('is refused where row-level security hides rows', async () => {
+    const hidden = `${all} ALTER TABLE storage ENABLE ROW LEVEL SECURITY;`;
+    expect(await refusalAs(hidden)).toContain('row-level security policy for table "storage"');
+  });
+});
+
+describe('the URL', () => {
+  test('comes from the variable where there is no argument', async () => {
+    const database = await createNakama();
+    const source = await openNakama(undefined, { NAKAMA_DATABASE_URL: database.url });
+    expect(source.players).toBe(0);
+    await source.close();
+    await database.remove();
+  });
+
+  test('of anything else is refused without its text', async () => {
+    const needed = "the URL of Nakama's PostgreSQL must be postgres://user:password@host:5432/database";
+    expect(await refusalOf('sqlite:./nakama.db')).toBe(needed);
+    expect(await refusalOf(`postgres://nakama:${encodeURIComponent(secret)}@:::/x`)).toBe(needed);
+    const quoted = `"postgres://nakama:${encodeURIComponent(secret)}@127.0.0.1/x"`;
+    expect(await refusalOf(undefined, { NAKAMA_DATABASE_URL: quoted })).toBe(needed);
+    expect(await refusalOf(` ${quoted.slice(1, -1)}`)).toBe(needed);
+    expect(await refusalOf(`//nakama:${encodeURIComponent(secret)}@127.0.0.1/x`)).toBe(needed);
+  });
+
+  test('in the place of a file of another source is in no message', async () => {
+    const from = `postgres://nakama:${encodeURIComponent(secret)}@127.0.0.1/x`;
+    for (const source of sources.filter(({ name }) => name !== 'nakama')) {
+      const error = await source
+        .open({ from, settings: undefined, environment: {} })
+        .catch((reason) => reason);
+      expect(error).toBeInstanceOf(SourceUnreadable);
+      expect(error.message).not.toContain(encodeURIComponent(secret));
+    }
+  });
+
+  test('with a wrong password is refused by the server, without the password', async () => {
+    const database = await createNakama();
+    const url = new URL(database.url);
+    url.password = secret;
+    expect(await refusalOf(url.href)).toBe(
+      `postgres://${url.host}${url.pathname}: password authentication failed for user "postgres"`,
+    );
+    await database.remove();
+  });
+
+  test('where nobody listens is refused with the place', async () => {
+    expect(await refusalOf(`postgres://nakama:${encodeURIComponent(secret)}@127.0.0.1:1/nakama`)).toStartWith(
+      'postgres://127.0.0.1:1/nakama: ',
+    );
+  });
+});
+
+test('a database whose texts may be broken is refused', async () => {
+  const database = await createNakama();
+  const name = `broken_${crypto.randomUUID().slice(0, 8)}`;
+  await database.run(`CREATE DATABASE ${name} ENCODING SQL_ASCII TEMPLATE template0`);
+  const url = new URL(database.url);
+  url.pathname = name;
+  expect(await refusalOf(url.href)).toEndWith(
+    ' has the encoding SQL_ASCII, so its texts may be broken; it needs UTF8',
+  );
+  await database.run(`DROP DATABASE ${name} WITH (FORCE)`);
+  await database.remove();
+});
+
+test('a lost connection ends the reading with the place', async () => {
+  const rows = `INSERT INTO users (id, username) VALUES ('${userId(1)}', 'a');`;
+  const database = await createNakama(schema + rows);
+  const source = await openNakama(database.url);
+  await database.run(
+    `SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity WHERE application_name = 'playkeep import' AND datname = current_database()`,
+  );
+  const { host, pathname } = new URL(database.url);
+  const reading = Array.fromAsync(source.read());
+  const error = await reading.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(SourceUnreadable);
+  expect((error as Error).message).toStartWith(`postgres://${host}${pathname}: `);
+  await source.close();
+  await database.remove();
+});
+
+test('a role that may only read is enough', async () => {
+  const database = await createNakama();
+  const role = `reader_${crypto.randomUUID().slice(0, 8)}`;
+  await database.run(
+    `CREATE ROLE ${role} LOGIN PASSWORD '${secret}'; GRANT SELECT ON users, storage, user_device TO ${role}`,
+  );
+  const url = new URL(database.url);
+  url.username = role;
+  url.password = secret;
+  expect(await readAll(url.href)).toEqual({ items: [], notes: [], players: 0 });
+  await database.run(`REVOKE SELECT ON users FROM ${role}`);
+  expect(await refusalOf(url.href)).toEndWith('GRANT SELECT ON users TO it');
+  const sql = new SQL(database.url, { max: 1 });
+  await sql.unsafe(`DROP OWNED BY ${role}`);
+  await sql.unsafe(`DROP ROLE ${role}`);
+  await sql.close();
+  await database.remove();
+});

@@ -1,0 +1,158 @@
+// Edits under idempotency keys on PostgreSQL while other processes hold locks: the write and its outcome are one, whatever happens
+// between the look-up and the write, and the edits of other players in the batch are not affected.
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { SQL } from 'bun';
+import type { Metadata } from '../../../../src/store/ports/metadata.ts';
+import { postgres } from '../../../harness/engines.ts';
+import { lockWaits, untilLockWait } from '../../../harness/lock-waits.ts';
+import { amount } from '../../../harness/nightly.ts';
+import { openTestStore, type TestStore } from '../../../harness/store.ts';
+
+const session = '01a00000-0000-7000-8000-00000000000a';
+const first = { answer: 1, version: 1 };
+
+let t: TestStore;
+let ids: number[];
+let sql: SQL;
+beforeEach(async () => {
+  t = await openTestStore(postgres);
+  ids = await Promise.all(Array.from({ length: 20 }, (_, n) => t.register(`player ${n}`)));
+  sql = new SQL(t.environment.DATABASE_URL ?? '', { max: 3 });
+});
+afterEach(async () => {
+  await sql.close();
+  await t.remove();
+});
+
+const increment = ({ text = '{"n":0}' }: Metadata) => {
+  const n = JSON.parse(text).n + 1;
+  return { answer: n as number, text: `{"n":${n}}` };
+};
+const key = { key: 'k', fingerprint: 'f' };
+const edit = (id: number, decide = increment) => t.store.metadata.edit(id, decide, { idempotencyKey: key });
+const sendAll = () => Promise.all(ids.map((id) => edit(id)));
+const mine = (): number => ids[7] ?? 0;
+
+const waiting = (): Promise<number[]> => lockWaits(sql);
+const untilOneWaits = (): Promise<void> => untilLockWait(sql);
+const storedKeys = async (id: number): Promise<string[]> =>
+  (await sql`SELECT outcome FROM idempotency_keys WHERE sequential_id = ${id}`).map(
+    (row: { outcome: string }) => row.outcome,
+  );
+
+/** Sends the edits of all players while a transaction has changed the row of one of them, and answers what they got. */
+async function sendDuring(change: (transaction: SQL) => Promise<unknown>): Promise<unknown[]> {
+  let answers: Promise<unknown[]> = Promise.resolve([]);
+  await sql.begin(async (transaction) => {
+    await change(transaction);
+    answers = sendAll();
+    await untilOneWaits();
+  });
+  return answers;
+}
+
+const others = (answers: readonly unknown[]): unknown[] => answers.filter((_, n) => ids[n] !== mine());
+const allFirst = () => ids.slice(1).map(() => first);
+
+test('edits of many players are one transaction', async () => {
+  await sendAll();
+  const writers = await sql`SELECT DISTINCT xmin::text FROM metadata
+    UNION SELECT DISTINCT xmin::text FROM idempotency_keys`;
+  // The first call may leave alone, before the others arrive.
+  expect(writers.length).toBeLessThanOrEqual(2);
+}, 60_000);
+
+test('a change of the row that leaves the version waits, and then the edit takes effect', async () => {
+  const answers = await sendDuring(
+    (transaction) =>
+      transaction`UPDATE metadata SET unseen_starts = unseen_starts + 1 WHERE sequential_id = ${mine()}`,
+  );
+  expect(answers).toEqual(ids.map(() => first));
+  expect(await storedKeys(mine())).toEqual([JSON.stringify(first)]);
+  expect(await sendAll()).toEqual(ids.map(() => first));
+}, 60_000);
+
+test('after another write the edit begins again, and its outcome is that of the second attempt', async () => {
+  const answers = await sendDuring(
+    (transaction) =>
+      transaction`UPDATE metadata SET text = '{"n":41}', version = version + 1 WHERE sequential_id = ${mine()}`,
+  );
+  const second = { answer: 42, version: 2 };
+  expect(answers[7]).toEqual(second);
+  expect(others(answers)).toEqual(allFirst());
+  expect(await storedKeys(mine())).toEqual([JSON.stringify(second)]);
+  expect(await t.store.metadata.find(mine())).toMatchObject({ text: '{"n":42}', version: 2 });
+}, 60_000);
+
+test('a key that another process uses meanwhile refuses the edit, and its outcome is answered', async () => {
+  const theirs = { answer: 'theirs', version: 0 };
+  const answers = await sendDuring(async (transaction) => {
+    await transaction`SELECT FROM metadata WHERE sequential_id = ${mine()} FOR NO KEY UPDATE`;
+    await transaction`INSERT INTO idempotency_keys (sequential_id, key, fingerprint, outcome, created_at)
+      VALUES (${mine()}, 'k', 'f', ${JSON.stringify(theirs)}, ${t.clock.now()})`;
+  });
+  expect(answers[7]).toEqual(theirs);
+  expect(others(answers)).toEqual(allFirst());
+  expect(await t.store.metadata.find(mine())).toMatchObject({ text: undefined, version: 0 });
+  expect(await storedKeys(mine())).toEqual([JSON.stringify(theirs)]);
+}, 60_000);
+
+test('an erasure meanwhile leaves no key, for an edit and for a session', async () => {
+  let beat: Promise<unknown> = Promise.resolve();
+  const answers = await sendDuring(async (transaction) => {
+    await transaction`SELECT FROM metadata WHERE sequential_id = ${mine()} FOR UPDATE`;
+    const other = await t.open();
+    beat = other.sessions
+      .heartbeat(mine(), { idempotencyKey: { key: 'beat', fingerprint: 'f' } })
+      .finally(() => other.close());
+    await transaction`DELETE FROM metadata WHERE sequential_id = ${mine()}`;
+  });
+  expect([answers[7], await beat]).toEqual([undefined, undefined]);
+  expect(others(answers)).toEqual(allFirst());
+  expect(await storedKeys(mine())).toEqual([]);
+}, 60_000);
+
+test('an edit that the database refuses fails alone, and leaves no key', async () => {
+  const send = (text: string) =>
+    Promise.allSettled(ids.map((id) => edit(id, id === mine() ? () => ({ answer: 1, text }) : increment)));
+  // PostgreSQL stores no character 0 in a text.
+  const refused = await send('{"n":"\u0000"}');
+  expect(refused[7]?.status).toBe('rejected');
+  expect(others(refused)).toEqual(allFirst().map((value) => ({ status: 'fulfilled', value })));
+  expect(await storedKeys(mine())).toEqual([]);
+  expect(await send('{"n":1}')).toEqual(ids.map(() => ({ status: 'fulfilled', value: first })));
+}, 60_000);
+
+test('a batch whose connection breaks is sent again, and each edit has happened once', async () => {
+  let answers: Promise<unknown[]> = Promise.resolve([]);
+  await sql.begin(async (transaction) => {
+    await transaction`SELECT FROM metadata WHERE sequential_id = ${mine()} FOR UPDATE`;
+    answers = sendAll();
+    await untilOneWaits();
+    const [pid] = await waiting();
+    await sql`SELECT pg_terminate_backend(${pid})`;
+    while ((await waiting()).includes(pid ?? 0)) await Bun.sleep(5);
+  });
+  expect(await answers).toEqual(ids.map(() => first));
+  expect(await sendAll()).toEqual(ids.map(() => first));
+  for (const id of ids)
+    expect(await t.store.metadata.find(id)).toMatchObject({ text: '{"n":1}', version: 1 });
+}, 60_000);
+
+const rounds = amount(15, 200);
+test(`edits and starts under one key through two processes never deadlock, ${rounds} times`, async () => {
+  const other = await t.open();
+  for (let round = 0; round < rounds; round += 1) {
+    const idempotencyKey = { key: `round ${round}`, fingerprint: 'f' };
+    const calls = ids.flatMap((id) => [
+      t.store.metadata.edit(id, increment, { idempotencyKey }),
+      other.sessions.start(id, session, { onActive: 'replace', idempotencyKey }),
+      other.metadata.edit(id, increment, { idempotencyKey }),
+    ]);
+    const answers = await Promise.all(calls);
+    for (let n = 0; n < answers.length; n += 3) expect(answers[n]).toEqual(answers[n + 2] as never);
+  }
+  await other.close();
+  const [row] = await sql`SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()`;
+  expect(row.deadlocks).toBe(0);
+}, 60_000);
