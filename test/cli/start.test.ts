@@ -21,9 +21,7 @@ const run = (args: string[], environment: Record<string, string> = {}) =>
 describe('migrate and serve', () => {
   test('migrate brings a new database up to date, once', async () => {
     const environment = { DATABASE_URL: 'sqlite:./db/game.db' };
-    expect((await run(['migrate'], environment)).stdout).toBe(
-      'applied migrations: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14\n',
-    );
+    expect((await run(['migrate'], environment)).stdout).toBe('applied migrations: 12, 13, 14\n');
     expect((await run(['migrate'], environment)).stdout).toBe('the schema is up to date\n');
     expect(existsSync(join(directory, 'db', 'game.db'))).toBe(true);
   });
@@ -37,10 +35,7 @@ describe('migrate and serve', () => {
     const { url, drop } = await createPostgresDatabase({ migrated: false });
     const plain = await run(['migrate', '--distribute'], { DATABASE_URL: url });
     await drop();
-    expect([plain.status, plain.stdout]).toEqual([
-      1,
-      'applied migrations: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16\n',
-    ]);
+    expect([plain.status, plain.stdout]).toEqual([1, 'applied migrations: 14, 15, 16\n']);
     expect(plain.stderr).toContain('the extension citus is not in this database');
   });
 
