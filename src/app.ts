@@ -88,7 +88,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
   const pathRules = readPathRules(config.metadataRulesFile);
   const metadataSchema = await readMetadataSchema(config.metadataSchema?.file);
   const indexes = readIndexes(config.metadataIndexesFile);
-  const telemetry = await openTelemetry(config.traces, clock, log);
+  const telemetry = await openTelemetry(config.traces, clock, systemClock, log);
   const { metrics, admission, traces } = telemetry;
   lines?.countDropsIn(metrics.counter(droppedLines));
   const store = await openStore(config, { clock, log, ...given }, telemetry);
@@ -198,7 +198,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
 export async function openStore(
   config: Config,
   { clock, log, onDistributed = () => undefined }: Runtime,
-  telemetry: Telemetry = createTelemetry(clock),
+  telemetry: Telemetry = createTelemetry(clock, systemClock),
 ): Promise<Store> {
   const { database, sessionTimeoutSeconds, rateLimitPerMinute, serverRateLimitPerMinute } = config;
   const { intervalSeconds, ...policy } = config.metadataHistory;

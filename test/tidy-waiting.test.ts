@@ -41,10 +41,12 @@ test('every wait in code that jobs reach takes the signal of the job', () => {
     'src/store/postgres/citus/transfer.ts: sleep(commitMilliseconds)',
     // Some milliseconds of real time between two attempts to reach a server.
     'src/store/postgres/connection-pool.ts: sleep(pause)',
+    // Some milliseconds of real time between two looks whether a row is free, up to the time-out.
+    'src/store/postgres/locked-calls.ts: sleep(LOCKED_ROW_PAUSE_MILLISECONDS)',
     // The wait of a start for its server.
     'src/store/postgres/set-up-connection.ts: sleep(pauseMilliseconds)',
     // Some milliseconds of real time, a few times at most: after a deadlock, and while another process has the lock of the file.
-    'src/store/postgres/with-retries.ts: sleep(Math.random() * 10 * attempt)',
+    'src/store/postgres/with-retries.ts: sleep(Math.random() * Math.min(10 * attempt, LOCKED_ROW_PAUSE_MILLISECONDS))',
     // Calls of one player, which come one after the other. No job has them.
     'src/store/shared/player-serializer.ts: last.then(',
     // Looks of probes, which share one. No job asks.
@@ -54,14 +56,12 @@ test('every wait in code that jobs reach takes the signal of the job', () => {
 });
 
 /** Sleeps, the wall clock, and the wrappers that send a request again. */
-const realTime =
-  /\bBun\.sleep(?:Sync)?\(|\bsetTimeout\(|\bDate\.now\(|\bperformance\.now\(|\/harness\/overload\.ts'|\bretry: \d/;
+const realTime = /\bBun\.sleep(?:Sync)?\(|\bsetTimeout\(|\bDate\.now\(|\bperformance\.now\(|\bretry: \d/;
 
 /** Ordinary files that still do, from before the rule. A file that no longer does leaves the list, and no file joins it. */
 const stillInRealTime = [
   'test/admission/memory-budget.test.ts',
   'test/admission/semaphore.test.ts',
-  'test/admission/weighted-semaphore.test.ts',
   'test/app.test.ts',
   'test/audit/audit.test.ts',
   'test/auth/guests.test.ts',
@@ -146,11 +146,7 @@ const stillInRealTime = [
 ];
 
 test('ordinary tests neither sleep nor look at the wall clock, but for those of the list', () => {
-  const found = [
-    'await Bun.sleep(5);',
-    'const at = Date.now();',
-    "import { whenAdmitted } from '../harness/overload.ts';",
-  ];
+  const found = ['await Bun.sleep(5);', 'const at = Date.now();'];
   for (const line of found) expect(line).toMatch(realTime);
   expect('await clock.sleep(5, signal);').not.toMatch(realTime);
   const files = listOrdinaryFiles().filter(

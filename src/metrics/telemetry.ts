@@ -1,6 +1,6 @@
 // The metrics of a service, its traces, and the admission control that measures its store.
 import { type AdmissionControl, createAdmissionControl } from '../admission/admission-control.ts';
-import { type Clock, systemClock } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { createMetrics, type Metrics } from '../lib/metrics.ts';
 import type { Traces } from '../lib/traces.ts';
@@ -14,21 +14,28 @@ export interface Telemetry<Opened extends Traces = Traces> {
   readonly traces: Opened | undefined;
 }
 
-/** @param openTraces gets the metrics in which traces count their spans */
+/**
+ * @param realClock measures waits for the store, which is real whatever time a test sets on the other one
+ * @param openTraces gets the metrics in which traces count their spans
+ */
 export function createTelemetry<Opened extends Traces>(
   clock: Clock,
+  realClock: Clock,
   openTraces?: (metrics: Metrics) => Opened,
 ): Telemetry<Opened> {
   const metrics = createMetrics();
   addProcessMetrics(metrics, clock);
   const traces = openTraces?.(metrics);
-  // A real clock: calls wait for a real store, whatever time a test sets.
-  const admission = createAdmissionControl({ clock: systemClock, metrics, traces });
-  return { metrics, traces, admission };
+  return { metrics, traces, admission: createAdmissionControl({ clock: realClock, metrics, traces }) };
 }
 
 /** OpenTelemetry is loaded where traces are on. */
-export async function openTelemetry(traces: TraceConfig | undefined, clock: Clock, log: Log) {
+export async function openTelemetry(
+  traces: TraceConfig | undefined,
+  clock: Clock,
+  realClock: Clock,
+  log: Log,
+) {
   const open = traces && (await import('../traces/open.ts')).openTraces;
-  return createTelemetry(clock, open && ((metrics) => open(traces, { clock, log, metrics })));
+  return createTelemetry(clock, realClock, open && ((metrics) => open(traces, { clock, log, metrics })));
 }

@@ -76,14 +76,14 @@ for (const engine of engines) {
       if (engine.name === 'sqlite') await runCommand(['migrate'], empty.environment);
       const tables = rawDatabase(empty.environment);
       const schema = 'playkeep_schema';
-      if (engine.name === 'sqlite') await tables.run('PRAGMA user_version = 6');
-      else await tables.run(`CREATE TABLE ${schema} AS SELECT 9 AS version`);
+      if (engine.name === 'sqlite') await tables.run('PRAGMA user_version = 13');
+      else await tables.run(`CREATE TABLE ${schema} AS SELECT 15 AS version`);
       const { status, stderr } = await runCommand(['doctor'], empty.environment);
       expect([status, stderr]).toEqual([1, expect.stringContaining('run playkeep migrate')]);
       const [row] = await tables.run(
         engine.name === 'sqlite' ? 'PRAGMA user_version' : `SELECT version FROM ${schema}`,
       );
-      expect(Object.values(row ?? {})).toEqual([engine.name === 'sqlite' ? 6 : 9]);
+      expect(Object.values(row ?? {})).toEqual([engine.name === 'sqlite' ? 13 : 15]);
       await tables.close();
       await empty.remove();
 

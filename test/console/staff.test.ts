@@ -18,7 +18,7 @@ import { placesOf } from '../harness/dump.ts';
 import { engines } from '../harness/engines.ts';
 import { type LyingIssuer, startLyingIssuer, supportMail } from '../harness/lying-issuer.ts';
 import { testServerKey } from '../harness/server-keys.ts';
-import { callOnClock, type Service, startService, testConfig } from '../harness/service.ts';
+import { callOf, type Service, startService, testConfig } from '../harness/service.ts';
 import { beginSignIn, endSignIn, signInPerson } from '../harness/staff-sign-in.ts';
 
 const silentLog = createLog({ level: 'silent', production: true });
@@ -56,7 +56,7 @@ for (const engine of engines) {
     async function startBeside(log = silentLog) {
       const environment = { ...service.database.environment, ...issuer.environment };
       const app = await startApp(testConfig(environment), { clock: service.clock, log });
-      const call = callOnClock(service.clock, () => app.url);
+      const call = callOf(() => app.url);
       return { call, [Symbol.asyncDispose]: () => app.stop() };
     }
     /** In steps in which no session is idle for too long. */

@@ -5,7 +5,7 @@ import { minute } from '../../src/demo/calendar.ts';
 import { type Demo, prepareDemo, startDemo } from '../../src/demo/demo.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { type ManualClock, manualClock } from '../harness/clock.ts';
-import { callOnClock, type Service } from '../harness/service.ts';
+import { callOf, type Service } from '../harness/service.ts';
 
 interface Session {
   readonly sequentialId: number;
@@ -27,7 +27,7 @@ describe('the live traffic of the demo', () => {
     clock = manualClock(start);
     const runtime = { clock, log: createLog({ level: 'silent', production: true }) };
     demo = await clock.passUntil(startDemo(prepareDemo({ PORT: '0' }), runtime, 600));
-    call = callOnClock(clock, () => demo.url);
+    call = callOf(() => demo.url);
   }, 120_000);
   afterAll(() => clock.passUntil(demo.stop()));
 

@@ -4,7 +4,6 @@ import { paths } from '../harness/api.ts';
 import { runCommand } from '../harness/command.ts';
 import { postgres, sqlite } from '../harness/engines.ts';
 import { allEvents } from '../harness/events.ts';
-import { sendingUntilAdmitted } from '../harness/overload.ts';
 import { startProcess } from '../harness/process.ts';
 import { programCommand } from '../harness/program.ts';
 
@@ -13,7 +12,7 @@ for (const engine of [sqlite, postgres]) {
     const database = await engine.create();
     const environment = { ...database.environment, ...allEvents };
     // Each save that is counted has to be stored.
-    const service = sendingUntilAdmitted(await startProcess(environment, database.directory));
+    const service = await startProcess(environment, database.directory);
     const env = { PATH: process.env.PATH, ...database.environment };
     const oldest = ['events', 'tail', '--after', 'oldest'];
     const run = (...args: string[]) => runCommand(['events', 'tail', ...args], database.environment);

@@ -7,7 +7,6 @@ import { createLog } from '../../src/lib/log.ts';
 import { type Answer, type CallOptions, call } from './api.ts';
 import { type ManualClock, manualClock } from './clock.ts';
 import { sqlite, type TestDatabase, type TestEngine } from './engines.ts';
-import { isOverloaded, sendUntilAdmitted } from './overload.ts';
 
 export const testSecret =
   'a shared secret for tests, long enough for HS512: 0123456789abcdef0123456789abcdef';
@@ -54,7 +53,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     await (environment.NODE_ENV === 'production' ? clock.passUntil(stopping) : stopping);
   }
 
-  const send = callOnClock(clock, () => app.url);
+  const send = callOf(() => app.url);
 
   return {
     clock,
@@ -78,25 +77,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   };
 }
 
-/** A pause that lets many requests go again soon: each is refused that comes beside another one. */
-const pauseMilliseconds = 5;
-
-/**
- * The `call` of a service whose clock the test moves. Calls of jobs that were under way have waited for the whole jump, so admission
- * control refuses until they end. It looks again when time has passed, so on a clock that stands it goes on with requests that come
- * at once.
- */
-export function callOnClock(clock: ManualClock, url: () => string): Service['call'] {
-  const beganAt = clock.monotonic();
-  return (method, path, options = {}) => {
-    const send = () => call(url(), method, path, options);
-    // A stream is sent once.
-    if (options.body instanceof ReadableStream) return send();
-    const isRefused = ({ status, text }: Answer) =>
-      clock.monotonic() !== beganAt && isOverloaded(status, text);
-    return sendUntilAdmitted(send, isRefused, pauseMilliseconds);
-  };
-}
+/** The `call` of a service at an address, which may change. */
+export const callOf =
+  (url: () => string): Service['call'] =>
+  (method, path, options) =>
+    call(url(), method, path, options);
 
 export function testConfig(environment: Environment) {
   return loadConfig({ JWT_SECRET: testSecret, PORT: '0', LOG_LEVEL: 'silent', ...environment });

@@ -43,10 +43,10 @@ export function findLastRelease(): string | undefined {
 }
 
 /** The reason why the tree before is not available, as in a shallow clone or an archive; undefined when it is. */
-export function whyNoTreeBefore(commit = commitBefore): string | undefined {
-  if (commit === '') return `${file} names no commit`;
-  const complaint = complaintOfGit('cat-file', '-e', `${commit}^{commit}`);
-  return complaint === undefined ? undefined : `there is no commit ${commit.slice(0, 10)} here`;
+export function whyNoTreeBefore(): string | undefined {
+  if (commitBefore === '') return `${file} names no commit`;
+  const complaint = complaintOfGit('cat-file', '-e', `${commitBefore}^{commit}`);
+  return complaint === undefined ? undefined : `there is no commit ${commitBefore.slice(0, 10)} here`;
 }
 
 /** Puts the sources of a commit into a folder, with this tree's dependencies. @returns its program */
@@ -71,18 +71,14 @@ export interface TwoTrees {
   stop(): Promise<void>;
 }
 
-/**
- * @param early is called with the service of the tree before while that runs alone.
- * @param commit the tree before
- */
+/** @param early is called with the service of the tree before while that runs alone. */
 export async function startTwoTrees(
   engine: TestEngine,
   environment: TestDatabase['environment'],
   early: (before: ServiceProcess) => Promise<void>,
-  commit = commitBefore,
 ): Promise<TwoTrees> {
   const { directory, remove } = temporaryDirectory();
-  const program = unpackTree(directory, commit);
+  const program = unpackTree(directory, commitBefore);
   const database = await engine.create({ migrated: false });
   const running: ServiceProcess[] = [];
   const start = async (main: string) => {

@@ -6,7 +6,7 @@ import { createLog } from '../../src/lib/log.ts';
 import { scopes } from '../../src/store/ports/keys.ts';
 import { engines } from '../harness/engines.ts';
 import { createTestKey, revokeTestKey, testServerKey } from '../harness/server-keys.ts';
-import { callOnClock, type Service, startService, testConfig } from '../harness/service.ts';
+import { callOf, type Service, startService, testConfig } from '../harness/service.ts';
 
 for (const engine of engines) {
   describe(`server keys of two processes on ${engine.name}`, () => {
@@ -21,7 +21,7 @@ for (const engine of engines) {
         clock: here.clock,
         log: createLog({ level: 'silent', production: true }),
       });
-      there = { call: callOnClock(here.clock, () => app.url) };
+      there = { call: callOf(() => app.url) };
     });
     afterEach(async () => {
       await app.stop();

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TemporaryDirectory, temporaryDirectory } from '../harness/engines.ts';
-import { sendingUntilAdmitted } from '../harness/overload.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
 import { programCommand } from '../harness/program.ts';
 
@@ -21,7 +20,7 @@ describe.skipIf(Bun.which('curl') === null || Bun.which('bash') === null)('the r
     folder = temporaryDirectory();
     environment = { DATABASE_URL: `sqlite:${folder.directory}/playkeep.db` };
     // Commands write beside it, and on a busy machine a note of a key's use may wait for one of them.
-    service = sendingUntilAdmitted(await startProcess(environment, folder.directory));
+    service = await startProcess(environment, folder.directory);
   });
   afterAll(async () => {
     service.signal('SIGTERM');

@@ -1,4 +1,4 @@
-// The lists of the migrations of both engines, made of the files in their folders.
+// The lists of the migrations of both engines, made of the files in their folders. The number of a migration is that of its file.
 import { basename } from 'node:path';
 
 const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
@@ -6,22 +6,29 @@ const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
 export function migrationLists(root: string): readonly { readonly path: string; readonly text: string }[] {
   return Object.entries(engines).map(([folder, engine]) => {
     const files = [...new Bun.Glob(`src/store/${folder}/migrations/*.sql`).scanSync(root)].sort();
-    const names = files.map((file) => ({ file: basename(file), name: nameOf(basename(file, '.sql')) }));
-    return { path: `src/store/${folder}/migrations.ts`, text: toList(engine, names) };
+    return { path: `src/store/${folder}/migrations.ts`, text: toList(engine, files.map(fileOf)) };
   });
 }
 
-/** `serverApi` for 0007-server-api. */
-const nameOf = (file: string): string =>
-  file.replace(/^\d+-/, '').replaceAll(/-(?<letter>\w)/g, (_, letter: string) => letter.toUpperCase());
+interface MigrationFile {
+  readonly file: string;
+  readonly number: number;
+  /** `supportDesk` for 0013-support-desk.sql. */
+  readonly name: string;
+}
 
-const toList = (
-  engine: string,
-  files: readonly { readonly file: string; readonly name: string }[],
-): string => `\
-// The migrations of ${engine}, oldest first: the migration at index n brings a database to schema n + 1. The files are imported, so
-// that an executable contains them. Made by \`npm run statements\`.
+function fileOf(path: string): MigrationFile {
+  const file = basename(path);
+  const words = basename(file, '.sql').replace(/^\d+-/, '');
+  const name = words.replaceAll(/-(?<letter>\w)/g, (_, letter: string) => letter.toUpperCase());
+  return { file, number: Number.parseInt(file, 10), name };
+}
+
+const toList = (engine: string, files: readonly MigrationFile[]): string => `\
+// The migrations of ${engine}, oldest first. The files are imported, so that an executable contains them. Made by
+// \`npm run statements\`.
+import type { Migrations } from '../shared/migration-numbers.ts';
 ${files.map(({ file, name }) => `import ${name} from './migrations/${file}' with { type: 'text' };\n`).join('')}
-export const migrations: readonly string[] = [
-${files.map(({ name }) => `  ${name},\n`).join('')}];
+export const migrations: Migrations = [
+${files.map(({ number, name }) => `  { number: ${number}, sql: ${name} },\n`).join('')}];
 `;

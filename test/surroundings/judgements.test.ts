@@ -14,7 +14,8 @@ const sound: ServerFacts = {
   ...{ isEncrypted: true, skewMilliseconds: 3, dataDirectory: undefined },
 };
 const own: OwnFacts = {
-  ...{ newestSchema: 14, poolSize: 8, isLocal: true, verifiesServer: true, memoryBytes: 16 * gibibyte },
+  ...{ oldestSchema: 12, newestSchema: 14, poolSize: 8, isLocal: true, verifiesServer: true },
+  memoryBytes: 16 * gibibyte,
 };
 
 const findings = (facts: Partial<ServerFacts>, side: Partial<OwnFacts> = {}): string[] =>
@@ -42,6 +43,12 @@ describe('a database server', () => {
       'PostgreSQL: 13.20 gets no fixes any more; upgrade',
     ],
     ['a schema behind', { schema: 12 }, {}, 'schema: 12 is behind this program (14); run playkeep migrate'],
+    [
+      'a schema older than 0.2.0',
+      { schema: 11 },
+      {},
+      'schema: 11 is older than version 0.2.0; run playkeep migrate of version 0.2.0 (commit 68017266) first',
+    ],
     ['a schema ahead', { schema: 15 }, {}, 'schema: 15 is ahead of this program (14); upgrade Playkeep'],
     [
       'fsync off',

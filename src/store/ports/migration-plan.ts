@@ -14,7 +14,7 @@ export type Blocking = 'nothing' | 'writes' | 'everything';
 export interface PlannedStatement {
   /** Its effect, to end a line with. */
   readonly words: string;
-  /** The present name of the table that it changes. Undefined where the plan itself makes the table. */
+  /** The table that it changes. Undefined where the plan itself makes the table. */
   readonly table: string | undefined;
   readonly blocks: Blocking;
   /** Are all rows of the table read? Then its size and a time are estimated. */
@@ -35,7 +35,7 @@ export interface MigrationPlan {
   readonly reached: number;
   readonly newest: number;
   readonly migrations: readonly PlannedMigration[];
-  /** The tables whose rows are read, by their present names. */
+  /** The tables whose rows are read. */
   readonly sizes: ReadonlyMap<string, TableSize>;
   /** How long a million rows take to read or to index, in seconds. */
   readonly secondsPerMillionRows: number;

@@ -5,7 +5,12 @@ import { systemClock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { StoreUnusable } from '../ports/errors.ts';
 import { statementsOf } from '../shared/migration-effects.ts';
-import { assertKnownSchema, assertSchema, pendingMigrations } from '../shared/migration-numbers.ts';
+import {
+  assertKnownSchema,
+  assertSchema,
+  newestSchema,
+  pendingMigrations,
+} from '../shared/migration-numbers.ts';
 import { lockKeys } from './advisory-locks.ts';
 import { isDistributed } from './citus/cluster.ts';
 import { deleteLocalRests, distributeTables } from './citus/distribute.ts';
@@ -19,7 +24,7 @@ const quietMilliseconds = 2_000;
 /**
  * @param log gets a line when this process waits for the migration of another one.
  * @returns the numbers of the migrations that were applied now.
- * @throws StoreUnusable when the database is newer than this program, or cannot keep every text.
+ * @throws StoreUnusable when the database is newer or too old for this program, or cannot keep every text.
  */
 export async function migrate(sql: SQL, log?: Log): Promise<number[]> {
   const applied = (await sql.begin(async (transaction) => {
@@ -27,7 +32,7 @@ export async function migrate(sql: SQL, log?: Log): Promise<number[]> {
     await lockMigrations(transaction, log);
     await transaction.unsafe('CREATE TABLE IF NOT EXISTS playkeep_schema (version int NOT NULL)');
     const reached = await schemaVersion(transaction);
-    assertKnownSchema(reached, migrations.length);
+    assertKnownSchema(reached, migrations);
     const pending = pendingMigrations(migrations, reached);
     const onCitus = await isDistributed(queriesOf(transaction));
     // One connection to each worker, so that each statement sees those before it.
@@ -37,7 +42,9 @@ export async function migrate(sql: SQL, log?: Log): Promise<number[]> {
     }
     if (pending.length > 0) {
       await transaction.unsafe('DELETE FROM playkeep_schema');
-      await transaction.unsafe('INSERT INTO playkeep_schema (version) VALUES ($1::int)', [migrations.length]);
+      await transaction.unsafe('INSERT INTO playkeep_schema (version) VALUES ($1::int)', [
+        newestSchema(migrations),
+      ]);
     }
     if (onCitus) await distributeTables(transaction, await listLocalTables(queriesOf(transaction)));
     return { numbers: pending.map(({ number }) => number), onCitus };
@@ -63,7 +70,7 @@ export async function lockMigrations(transaction: SQL, log?: Log): Promise<void>
 /** @throws StoreUnusable unless the database is at exactly the schema that this program knows. */
 export async function assertNewestSchema(sql: SQL): Promise<void> {
   await assertUtf8(sql);
-  assertSchema(await findSchemaVersion(sql), migrations.length);
+  assertSchema(await findSchemaVersion(sql), migrations);
 }
 
 /** @returns the number of the schema, 0 before the first migration */

@@ -2,7 +2,7 @@
 import type { SQL } from 'bun';
 import type { MigrationPlan, TableSize } from '../ports/migration-plan.ts';
 import { planMigrations, tablesRead } from '../shared/migration-effects.ts';
-import { assertKnownSchema, pendingMigrations } from '../shared/migration-numbers.ts';
+import { assertKnownSchema, newestSchema, pendingMigrations } from '../shared/migration-numbers.ts';
 import { distributedTables, listLocalTables } from './citus/tables.ts';
 import { queriesOf } from './executor.ts';
 import { findSchemaVersion } from './migrate.ts';
@@ -19,17 +19,17 @@ const leastRowBytes = 60;
 
 /**
  * @param distributes plan the distribution with Citus too?
- * @throws StoreUnusable when the database is newer than this program
+ * @throws StoreUnusable when the database is newer or too old for this program
  */
 const planMigration = (sql: SQL, distributes: boolean): Promise<MigrationPlan> =>
   sql.begin('READ ONLY', async (transaction) => {
     const reached = await findSchemaVersion(transaction);
-    assertKnownSchema(reached, migrations.length);
+    assertKnownSchema(reached, migrations);
     const planned = planMigrations(pendingMigrations(migrations, reached));
     const sizes = new Map<string, TableSize>();
     for (const table of tablesRead(planned)) sizes.set(table, await sizeOf(transaction, table));
     return {
-      ...{ reached, newest: migrations.length, migrations: planned, sizes },
+      ...{ reached, newest: newestSchema(migrations), migrations: planned, sizes },
       ...{ secondsPerMillionRows, locksDatabase: false },
       distributes: distributes ? await listToDistribute(transaction) : undefined,
     };

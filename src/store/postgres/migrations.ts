@@ -1,37 +1,12 @@
-// The migrations of PostgreSQL, oldest first: the migration at index n brings a database to schema n + 1. The files are imported, so
-// that an executable contains them. Made by `npm run statements`.
-import initial from './migrations/0001-initial.sql' with { type: 'text' };
-import lz4 from './migrations/0002-lz4.sql' with { type: 'text' };
-import conditionalWrites from './migrations/0003-conditional-writes.sql' with { type: 'text' };
-import rateLimits from './migrations/0004-rate-limits.sql' with { type: 'text' };
-import unseenStarts from './migrations/0005-unseen-starts.sql' with { type: 'text' };
-import briefAnswers from './migrations/0006-brief-answers.sql' with { type: 'text' };
-import clocksSetBack from './migrations/0007-clocks-set-back.sql' with { type: 'text' };
-import standardNames from './migrations/0008-standard-names.sql' with { type: 'text' };
-import serverKeys from './migrations/0009-server-keys.sql' with { type: 'text' };
-import serverApi from './migrations/0010-server-api.sql' with { type: 'text' };
-import statistics from './migrations/0011-statistics.sql' with { type: 'text' };
-import consoleSessions from './migrations/0012-console-sessions.sql' with { type: 'text' };
-import makersOfKeys from './migrations/0013-makers-of-keys.sql' with { type: 'text' };
-import installations from './migrations/0014-installations.sql' with { type: 'text' };
+// The migrations of PostgreSQL, oldest first. The files are imported, so that an executable contains them. Made by
+// `npm run statements`.
+import type { Migrations } from '../shared/migration-numbers.ts';
+import baseline from './migrations/0014-baseline.sql' with { type: 'text' };
 import supportDesk from './migrations/0015-support-desk.sql' with { type: 'text' };
 import events from './migrations/0016-events.sql' with { type: 'text' };
 
-export const migrations: readonly string[] = [
-  initial,
-  lz4,
-  conditionalWrites,
-  rateLimits,
-  unseenStarts,
-  briefAnswers,
-  clocksSetBack,
-  standardNames,
-  serverKeys,
-  serverApi,
-  statistics,
-  consoleSessions,
-  makersOfKeys,
-  installations,
-  supportDesk,
-  events,
+export const migrations: Migrations = [
+  { number: 14, sql: baseline },
+  { number: 15, sql: supportDesk },
+  { number: 16, sql: events },
 ];

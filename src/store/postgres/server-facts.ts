@@ -1,6 +1,7 @@
 // The facts of a PostgreSQL server that the doctor looks at, and its judgement of them. The judgement is pure.
 import type { SQL } from 'bun';
 import { finding, good, type Look } from '../ports/surroundings.ts';
+import { newestSchema, oldestSchema, wayFromOlder } from '../shared/migration-numbers.ts';
 import { queriesOf } from './executor.ts';
 import { lookAtLineage } from './lineage.ts';
 import { findSchemaVersion } from './migrate.ts';
@@ -38,6 +39,7 @@ export interface ServerFacts {
 
 /** The facts of this side. */
 export interface OwnFacts {
+  readonly oldestSchema: number;
   readonly newestSchema: number;
   readonly poolSize: number;
   /** Is the server on this machine? */
@@ -85,11 +87,15 @@ async function readSkew(sql: SQL, now: () => number): Promise<number> {
 /** The looks at the server, and its folder where this role may know it. They need no schema, and change nothing. */
 export const lookAtPostgres = (
   options: PostgresServer,
-  { now, ...own }: Omit<OwnFacts, 'newestSchema'> & { readonly now: () => number },
+  { now, ...own }: Omit<OwnFacts, 'oldestSchema' | 'newestSchema'> & { readonly now: () => number },
 ): Promise<{ looks: readonly Look[]; dataDirectory: string | undefined }> =>
   withSetUpConnection(options, async (sql) => {
     const facts = await readServerFacts(sql, await findSchemaVersion(sql), now);
-    const looks = judgeServer(facts, { ...own, newestSchema: migrations.length });
+    const looks = judgeServer(facts, {
+      ...own,
+      oldestSchema: oldestSchema(migrations),
+      newestSchema: newestSchema(migrations),
+    });
     if (facts.schema > 0) looks.push(...(await lookAtLineage(queriesOf(sql))));
     return { looks, dataDirectory: facts.dataDirectory };
   });
@@ -122,8 +128,9 @@ function judgeVersion({ version, versionName }: ServerFacts): Look {
   );
 }
 
-function judgeSchema({ schema }: ServerFacts, { newestSchema }: OwnFacts): Look {
+function judgeSchema({ schema }: ServerFacts, { oldestSchema, newestSchema }: OwnFacts): Look {
   if (schema === newestSchema) return good('schema', String(schema));
+  if (schema > 0 && schema < oldestSchema) return finding('schema', `${schema} is ${wayFromOlder}`);
   return schema < newestSchema
     ? finding('schema', `${schema} is behind this program (${newestSchema}); run playkeep migrate`)
     : finding(

@@ -46,33 +46,6 @@ const kinds: readonly Kind[] = [
     effect: ({ name }) => ({ ...free, words: `makes the function ${name}` }),
   },
   {
-    pattern: /^DROP INDEX (?:IF EXISTS )?(?<name>\w+)/,
-    effect: ({ name }) => ({ ...quick, words: `drops the index ${name}` }),
-  },
-  {
-    pattern: /^ALTER INDEX (?<name>\w+) RENAME TO (?<to>\w+)/,
-    effect: ({ name, to }) => ({ ...free, words: `renames the index ${name} to ${to}` }),
-  },
-  {
-    pattern: /^ALTER TABLE (?<table>\w+) RENAME TO (?<to>\w+)/,
-    effect: ({ table = '', to }) => ({ ...quick, table, words: `renames the table ${table} to ${to}` }),
-  },
-  {
-    pattern: /^ALTER TABLE (?<table>\w+) RENAME COLUMN (?<from>\w+) TO (?<to>\w+)/,
-    effect: ({ table = '', from, to }) => ({
-      ...quick,
-      table,
-      words: `renames the column ${from} of ${table} to ${to}`,
-    }),
-  },
-  {
-    pattern: /^ALTER TABLE (?<table>\w+) .*\bTYPE\b/,
-    effect: ({ table = '' }) => ({
-      ...{ ...quick, readsRows: true, rewrites: true, table },
-      words: `changes the type of a column of ${table}, and rewrites the table`,
-    }),
-  },
-  {
     pattern: /^ALTER TABLE (?<table>\w+) ADD COLUMN/,
     effect: ({ table = '' }, statement) => {
       const names = [...statement.matchAll(/ADD COLUMN (?:IF NOT EXISTS )?(\w+)/g)].map(([, name]) => name);
@@ -84,26 +57,11 @@ const kinds: readonly Kind[] = [
     },
   },
   {
-    pattern: /^ALTER TABLE (?<table>\w+) DROP (?<what>COLUMN|CONSTRAINT) (?:IF EXISTS )?(?<name>\w+)/,
-    effect: ({ table = '', what = '', name }) => ({
-      ...{ ...quick, table },
-      // The table that a foreign key refers to is locked as well, and no SQL here names it.
-      words: `drops the ${what.toLowerCase()} ${name} of ${table}${name?.endsWith('_fkey') ? ', and locks the table that it refers to' : ''}`,
-    }),
-  },
-  {
     pattern:
-      /^(?:DO .*)?ALTER TABLE (?<table>\w+) ALTER COLUMN (?<column>\w+) SET (?<what>DEFAULT|STORAGE|COMPRESSION)/,
+      /^(?:DO .*)?ALTER TABLE (?<table>\w+) ALTER COLUMN (?<column>\w+) SET (?<what>STORAGE|COMPRESSION)/,
     effect: ({ table = '', column, what = '' }) => ({
       ...{ ...quick, table },
       words: `sets the ${what.toLowerCase()} of ${table}.${column} for later rows`,
-    }),
-  },
-  {
-    pattern: /^UPDATE (?<table>\w+) SET/,
-    effect: ({ table = '' }) => ({
-      ...{ blocks: 'nothing', readsRows: true, rewrites: false, table },
-      words: `changes some rows of ${table}, for whose other writes it is in the way`,
     }),
   },
   {
@@ -135,24 +93,19 @@ export function aboutOf(migration: string): string {
   return /^.*?[.](?= |$)/.exec(text)?.[0] ?? text;
 }
 
-/** The plan of migrations, by the names that tables have before the first of them. */
+/** The plan of migrations. A table that they make themselves is not named, since nobody waits for it. */
 export function planMigrations(pending: readonly NumberedMigration[]): readonly PlannedMigration[] {
-  /** The present name of each table; undefined for one that the plan makes. */
-  const present = new Map<string, string | undefined>();
-  const presentOf = (table: string): string | undefined => (present.has(table) ? present.get(table) : table);
+  const made = new Set<string>();
   return pending.map(({ number, sql }) => ({
     number,
     about: aboutOf(sql),
     statements: statementsOf(sql).map((text) => {
       const statement = onOneLine(text);
       const effect = effectOf(statement);
-      const made = /^CREATE (?:UNLOGGED )?TABLE (?:IF NOT EXISTS )?(\w+)/.exec(statement)?.[1];
-      if (made !== undefined) present.set(made, undefined);
-      const table = effect.table === undefined ? undefined : presentOf(effect.table);
-      const renamed = /^ALTER TABLE (\w+) RENAME TO (\w+)/.exec(statement);
-      if (renamed) present.set(renamed[2] ?? '', presentOf(renamed[1] ?? ''));
-      const isNew = effect.table !== undefined && table === undefined;
-      return { ...effect, ...(isNew && free), table };
+      const makes = /^CREATE (?:UNLOGGED )?TABLE (?:IF NOT EXISTS )?(\w+)/.exec(statement)?.[1];
+      if (makes !== undefined) made.add(makes);
+      const isNew = effect.table !== undefined && made.has(effect.table);
+      return { ...effect, ...(isNew && free), table: isNew ? undefined : effect.table };
     }),
   }));
 }

@@ -89,7 +89,7 @@ export function openForReading(path: string): Database {
   return whileOpening(path, () => {
     const db = openFileForReading(path);
     try {
-      assertSchema(reachedSchema(db), migrations.length);
+      assertSchema(reachedSchema(db), migrations);
       return db;
     } catch (error) {
       db.close();
@@ -116,6 +116,9 @@ export function openReader(path: string): Database {
 
 function prepare(db: Database): number[] {
   db.run(`PRAGMA busy_timeout = ${SQLITE_LOCK_TIMEOUT_MILLISECONDS}`);
+  // Before the first change of the file, so that one that is refused stays as it is. In one snapshot, since another process may be
+  // creating the tables.
+  db.transaction(() => reachedSchema(db))();
   turnToWal(db);
   // Every commit is flushed before it returns, on macOS also through the cache of the drive.
   db.run('PRAGMA synchronous = FULL');

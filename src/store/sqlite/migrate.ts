@@ -32,7 +32,7 @@ export function migrate(db: Database): number[] {
  */
 export function reachedSchema(db: Database): number {
   const reached = versionOf(db);
-  assertKnownSchema(reached, migrations.length);
+  assertKnownSchema(reached, migrations);
   if (reached === 0 && hasTables(db)) {
     throw new StoreUnusable('the file is a SQLite database of another program');
   }

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { MigrationPlan, TableSize } from '../ports/migration-plan.ts';
 import { planMigrations, tablesRead } from '../shared/migration-effects.ts';
-import { pendingMigrations } from '../shared/migration-numbers.ts';
+import { newestSchema, pendingMigrations } from '../shared/migration-numbers.ts';
 import { openReader, whileOpening } from './database.ts';
 import { reachedSchema } from './migrate.ts';
 import { migrations } from './migrations.ts';
@@ -13,7 +13,7 @@ const secondsPerMillionRows = 0.7;
 /** A file that is not there has every migration before it. @throws StoreUnusable with a sentence for the operator */
 export function planSqlite(path: string): MigrationPlan {
   const common = {
-    newest: migrations.length,
+    newest: newestSchema(migrations),
     secondsPerMillionRows,
     locksDatabase: true,
     distributes: undefined,

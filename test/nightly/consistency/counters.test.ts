@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Answer, call, paths } from '../../harness/api.ts';
 import { engines } from '../../harness/engines.ts';
 import { amount } from '../../harness/nightly.ts';
-import { whenAdmitted } from '../../harness/overload.ts';
 import { seeded } from '../../harness/seeded.ts';
 import { signTestToken } from '../../harness/service.ts';
 import { type Cluster, startCluster } from './cluster.ts';
@@ -35,7 +34,7 @@ for (const engine of engines) {
         'content-type': 'application/vnd.playkeep.patch+json',
         ...(key !== undefined && { 'idempotency-key': key }),
       };
-      const sent = whenAdmitted(() => call(member.url, 'PATCH', paths.metadata, { token, body, headers }));
+      const sent = call(member.url, 'PATCH', paths.metadata, { token, body, headers });
       const answer = await sent.catch(() => undefined);
       return answer?.status === 503 ? undefined : answer;
     }
@@ -51,7 +50,7 @@ for (const engine of engines) {
     async function stored(player: string) {
       const token = await signTestToken(player);
       const url = cluster.members()[0]?.url ?? '';
-      const { text } = await whenAdmitted(() => call(url, 'GET', paths.metadata, { token }));
+      const { text } = await call(url, 'GET', paths.metadata, { token });
       return text.slice(text.indexOf('"metadata":') + 11, -2);
     }
 

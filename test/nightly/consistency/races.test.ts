@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { paths } from '../../harness/api.ts';
 import { engines, type TestDatabase } from '../../harness/engines.ts';
 import { amount } from '../../harness/nightly.ts';
-import { sendingUntilAdmitted } from '../../harness/overload.ts';
 import { runProgram, type ServiceProcess, startProcess } from '../../harness/process.ts';
 
 const rounds = amount(60, 200);
@@ -24,8 +23,7 @@ for (const engine of engines) {
     let processes: ServiceProcess[];
     beforeAll(async () => {
       database = await engine.create();
-      const start = async () =>
-        sendingUntilAdmitted(await startProcess(database.environment, database.directory));
+      const start = async () => await startProcess(database.environment, database.directory);
       processes = await Promise.all([start(), start(), start()]);
     }, 180_000);
     afterAll(async () => {

@@ -2,7 +2,6 @@
 // states: the acknowledged one, or that with the one unanswered write in full.
 import { expect } from 'bun:test';
 import { type Answer, paths } from '../../harness/api.ts';
-import { whenAdmitted } from '../../harness/overload.ts';
 import { seeded } from '../../harness/seeded.ts';
 
 type Document = Readonly<Record<string, unknown>>;
@@ -157,7 +156,7 @@ export function createDevice(number: number, seed: number): Device {
 const untilNotOverloaded =
   (send: Send): Send =>
   (write) =>
-    whenAdmitted(() => send(write));
+    send(write);
 
 /** Every kept version is the complete state that was stored under its tag, and none is there twice. */
 async function verifyVersions(send: Send, byTag: ReadonlyMap<string, Document>, current: string) {

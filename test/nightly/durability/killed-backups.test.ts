@@ -10,7 +10,6 @@ import { paths } from '../../harness/api.ts';
 import { examine } from '../../harness/doctor.ts';
 import { sqlite, temporaryDirectory } from '../../harness/engines.ts';
 import { amount } from '../../harness/nightly.ts';
-import { whenAdmitted } from '../../harness/overload.ts';
 import { runProgram, type ServiceProcess, startProcess } from '../../harness/process.ts';
 import { seed, seeded } from '../../harness/seeded.ts';
 import { startRandomKills } from './random-kills.ts';
@@ -50,7 +49,7 @@ function startSaving(service: ServiceProcess) {
   let isOver = false;
   const saving = players.map(async (player) => {
     for (let n = 1; !isOver; n += 1) {
-      const { status } = await whenAdmitted(() => service.as(player, 'POST', paths.metadata, set({ n })));
+      const { status } = await service.as(player, 'POST', paths.metadata, set({ n }));
       expect(status).toBe(200);
       acknowledged.set(player, n);
     }

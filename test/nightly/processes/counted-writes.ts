@@ -2,7 +2,6 @@
 // not sent.
 import { expect } from 'bun:test';
 import { paths } from '../../harness/api.ts';
-import { whenAdmitted } from '../../harness/overload.ts';
 import type { ServiceProcess } from '../../harness/process.ts';
 
 const coin = {
@@ -23,7 +22,7 @@ async function coinsOf(service: ServiceProcess, player: string): Promise<readonl
 export async function startCountedWrites(service: ServiceProcess): Promise<() => Promise<void>> {
   const players = Array.from({ length: 8 }, (_, index) => `player ${index}`);
   for (const player of players)
-    await whenAdmitted(() => service.as(player, 'POST', paths.metadata, { body: '{"data":{"coins":[]}}' }));
+    await service.as(player, 'POST', paths.metadata, { body: '{"data":{"coins":[]}}' });
   let isOver = false;
   const writing = players.map(async (player) => {
     let [sent, acknowledged] = [0, 0];

@@ -1,7 +1,6 @@
 // Compares the answers of the six routes of the statistics with the reference, over HTTP.
 import { expect } from 'bun:test';
 import type { Answer, CallOptions } from '../../harness/api.ts';
-import { whenAdmitted } from '../../harness/overload.ts';
 import { testServerKey } from '../../harness/server-keys.ts';
 import { pointers } from '../../statistics/compare.ts';
 import { Reference, type ReferenceSession } from '../../statistics/reference.ts';
@@ -20,10 +19,10 @@ export interface RoutesSubject {
   readonly sessionsAt: (asOf: number) => readonly ReferenceSession[];
 }
 
-/** Waits until the sums are exact: an answer of 503 says how far the count is. Calls of a process that was stopped have waited for long. */
+/** Waits until the sums are exact: an answer of 503 says how far the count is. */
 export async function readRoute(call: RoutesSubject['call'], path: string): Promise<Answer['body']> {
   for (let attempt = 0; attempt < 60; attempt += 1) {
-    const answer = await whenAdmitted(() => call('GET', root + path, { token: testServerKey }));
+    const answer = await call('GET', root + path, { token: testServerKey });
     if (answer.status === 200) return answer.body.data;
     expect([path, answer.status, answer.body.error.detail]).toEqual([
       path,

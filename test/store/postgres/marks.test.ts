@@ -7,7 +7,6 @@ import type { Store } from '../../../src/store/ports/store.ts';
 import { editStatements } from '../../../src/store/postgres/edit-statements.ts';
 import { queriesOf } from '../../../src/store/postgres/executor.ts';
 import { readIndexSet } from '../../../src/store/postgres/index-lease.ts';
-import { migrations } from '../../../src/store/postgres/migrations.ts';
 import { sessionStatements } from '../../../src/store/postgres/session-statements.ts';
 import { silent } from '../../../src/store/postgres/tell.ts';
 import { postgres } from '../../harness/engines.ts';
@@ -90,22 +89,6 @@ test('a start between the two steps of a write is still noticed by the next save
     [3, sessionA],
     [1, null],
   ]);
-});
-
-test('sessions older than migration 5 are noticed by the next save', async () => {
-  await t.store.metadata.save(id, '{"n":1}');
-  await t.store.metadata.edit(id, () => ({ answer: null, text: '{"n":2}' }), { keepReplaced: true });
-  await t.store.sessions.start(id, sessionA);
-  await t.store.close();
-  await sql`ALTER TABLE metadata DROP COLUMN unseen_starts`;
-  await sql.unsafe(migrations[4] ?? '');
-  await t.reopen();
-  await t.store.metadata.save(id, '{"n":3}');
-  expect((await t.store.versions.list(id)).map(({ version }) => version)).toEqual([2, 1]);
-  // A player registered after the migration has no unseen starts.
-  await t.register('bob');
-  const marks = await sql`SELECT unseen_starts::int AS unseen FROM metadata ORDER BY sequential_id`;
-  expect(marks.map(({ unseen }: { unseen: number }) => unseen)).toEqual([0, 0]);
 });
 
 test('a replacement does not wait for the end of another session', async () => {

@@ -26,6 +26,7 @@ import { toMetadata, toWrittenState } from '../../../src/store/shared/metadata-r
 import {
   assertKnownSchema,
   assertSchema,
+  type Migrations,
   pendingMigrations,
 } from '../../../src/store/shared/migration-numbers.ts';
 import { chainEnds } from '../../../src/store/shared/version-chain.ts';
@@ -175,19 +176,35 @@ describe('the history of a player', () => {
 });
 
 describe('the number of a schema', () => {
+  const migrations: Migrations = [
+    { number: 5, sql: 'a' },
+    { number: 6, sql: 'b' },
+    { number: 7, sql: 'c' },
+  ];
+
   test('says which migrations are pending, in order', () => {
-    expect(pendingMigrations(['a', 'b', 'c'], 1)).toEqual([
-      { number: 2, sql: 'b' },
-      { number: 3, sql: 'c' },
-    ]);
-    expect(pendingMigrations(['a'], 1)).toEqual([]);
+    expect(pendingMigrations(migrations, 0)).toEqual(migrations);
+    expect(pendingMigrations(migrations, 5)).toEqual(migrations.slice(1));
+    expect(pendingMigrations(migrations, 7)).toEqual([]);
   });
 
-  test('that is newer than the program is refused, and an older one where it may not be migrated', () => {
-    expect(() => assertKnownSchema(4, 3)).toThrow(StoreUnusable);
-    expect(() => assertKnownSchema(3, 3)).not.toThrow();
-    expect(() => assertSchema(4, 3)).toThrow(/newer than this program knows \(3\)/);
-    expect(() => assertSchema(2, 3)).toThrow(/at schema 2, this program needs 3; run playkeep migrate/);
-    expect(() => assertSchema(3, 3)).not.toThrow();
+  test('that is newer or older than the program knows is refused', () => {
+    expect(() => assertKnownSchema(8, migrations)).toThrow(StoreUnusable);
+    for (const known of [0, 5, 6, 7]) expect(() => assertKnownSchema(known, migrations)).not.toThrow();
+    for (const older of [1, 4]) expect(() => assertKnownSchema(older, migrations)).toThrow(StoreUnusable);
+  });
+
+  test('is exactly the newest where it may not be migrated', () => {
+    expect(() => assertSchema(8, migrations)).toThrow(/newer than this program knows \(7\)/);
+    expect(() => assertSchema(6, migrations)).toThrow(
+      /at schema 6, this program needs 7; run playkeep migrate/,
+    );
+    expect(() => assertSchema(0, migrations)).toThrow(
+      /at schema 0, this program needs 7; run playkeep migrate/,
+    );
+    expect(() => assertSchema(4, migrations)).toThrow(
+      /at schema 4, older than version 0.2.0; .* \(commit 68017266\)/,
+    );
+    expect(() => assertSchema(7, migrations)).not.toThrow();
   });
 });

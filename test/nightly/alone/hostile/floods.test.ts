@@ -66,7 +66,6 @@ for (const engine of engines) {
       const { url, running } = await begin(slowPatchesOfMany(48));
       const { answers } = running;
       while (!answers[200] || !answers[503]) await Bun.sleep(20);
-      // While unexpectedly slow calls wait, all requests are refused, until the service knows that they are slow.
       let saves = 0;
       while (saves === 0) saves = (await measureBystander(url, { seconds: 0.5 })).save.length;
       await end(running);

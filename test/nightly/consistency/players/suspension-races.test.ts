@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Answer, type CallOptions, paths } from '../../../harness/api.ts';
 import { engines, type TestDatabase } from '../../../harness/engines.ts';
 import { amount } from '../../../harness/nightly.ts';
-import { whenAdmitted } from '../../../harness/overload.ts';
 import { type ServiceProcess, startProcess } from '../../../harness/process.ts';
 import { testServerKey } from '../../../harness/server-keys.ts';
 import { json, merge, set } from '../../../harness/writes.ts';
@@ -60,7 +59,7 @@ for (const engine of engines) {
     });
     const any = (n: number): ServiceProcess => processes[n % processes.length] as ServiceProcess;
     const server = (n: number, method: string, path: string) =>
-      whenAdmitted(() => any(n).call(method, path, { token: testServerKey }));
+      any(n).call(method, path, { token: testServerKey });
 
     /** Repeats a request through both processes, three times more after the suspension was answered. */
     async function play(
@@ -72,7 +71,7 @@ for (const engine of engines) {
       for (let n = 0, left = 3; left > 0; n += 1) {
         if (suspension.isAnswered) left -= 1;
         const called = performance.now();
-        const answer = await whenAdmitted(() => any(n).as(player, method, path, options(n)));
+        const answer = await any(n).as(player, method, path, options(n));
         told.push({ name, called, answer });
       }
     }
@@ -145,9 +144,7 @@ for (const engine of engines) {
     test('other players go on meanwhile', async () => {
       const { sequentialId } = (await any(0).as('ann', 'GET', paths.metadata)).body.data;
       await any(0).as('bob', 'POST', paths.start);
-      const beats = Array.from({ length: 20 }, (_, n) =>
-        whenAdmitted(() => any(n).as('bob', 'POST', paths.heartbeat)),
-      );
+      const beats = Array.from({ length: 20 }, (_, n) => any(n).as('bob', 'POST', paths.heartbeat));
       const suspended = server(1, 'POST', `/api/server/players/${sequentialId}/suspend`);
       const answers = await Promise.all(beats);
       expect(answers.filter(({ status }) => status !== 200)).toEqual([]);

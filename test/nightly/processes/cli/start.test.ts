@@ -27,10 +27,7 @@ describe('migrate and serve', () => {
     const { url, drop } = await createPostgresDatabase({ migrated: false });
     const plain = await run(['migrate', '--distribute'], { DATABASE_URL: url });
     await drop();
-    expect([plain.status, plain.stdout]).toEqual([
-      1,
-      'applied migrations: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16\n',
-    ]);
+    expect([plain.status, plain.stdout]).toEqual([1, 'applied migrations: 14, 15, 16\n']);
     expect(plain.stderr).toContain('the extension citus is not in this database');
   });
 

@@ -5,7 +5,6 @@ import type { Environment } from '../../../../src/config/settings.ts';
 import { type Answer, paths } from '../../../harness/api.ts';
 import { runCommand } from '../../../harness/command.ts';
 import { engines, type TestDatabase } from '../../../harness/engines.ts';
-import { sendingUntilAdmitted } from '../../../harness/overload.ts';
 import { type ServiceProcess, startProcess } from '../../../harness/process.ts';
 import { untilWaiting } from '../../../harness/waiting.ts';
 import { json, set } from '../../../harness/writes.ts';
@@ -21,7 +20,7 @@ describe.each(engines)('two processes on $name', (engine) => {
     database = await engine.create();
     const { environment, directory } = database;
     const start = async (settings: Environment): Promise<ServiceProcess> =>
-      sendingUntilAdmitted(await startProcess(settings, directory));
+      await startProcess(settings, directory);
     writer = await start(environment);
     reader = await start({ ...environment, NODE_ENV: 'production', HOST: '127.0.0.1' });
   }, 60_000);

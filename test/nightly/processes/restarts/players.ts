@@ -1,11 +1,10 @@
 // Players on persistent connections, who note each request that was not answered 200, and whether each change happened once.
 
 import { paths } from '../../../harness/api.ts';
+import { createConnection } from '../../../harness/connection.ts';
 import { amount } from '../../../harness/nightly.ts';
-import { isOverloaded, sendUntilAdmitted } from '../../../harness/overload.ts';
 import { encodeRequest, type RequestParts } from '../../../harness/raw.ts';
 import { signTestToken } from '../../../harness/service.ts';
-import { createConnection } from '../../../harness/connection.ts';
 
 const eager = 16;
 /** The number of players whose connections are idle for longer than a service drains. */
@@ -74,13 +73,9 @@ async function playOne({ urls, played, isOver }: PlayOptions, index: number): Pr
     let mayRepeat = isSlow;
     for (let tries = 0; tries < 2 * urls.length; tries += 1) {
       const connection = connections[place];
-      const outcome = await sendUntilAdmitted(
-        async () =>
-          connection
-            ?.exchange(bytes, { isHead: false, milliseconds: answerMilliseconds })
-            .catch((error: { code?: string }) => error.code ?? 'failed'),
-        (each) => typeof each === 'object' && isOverloaded(each.status, String(each.body)),
-      );
+      const outcome = await connection
+        ?.exchange(bytes, { isHead: false, milliseconds: answerMilliseconds })
+        .catch((error: { code?: string }) => error.code ?? 'failed');
       // A refused connection has sent nothing, so the request may go to the next address.
       if (outcome === 'ECONNREFUSED') {
         place = (place + 1) % urls.length;

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import type { Environment } from '../../../../src/config/settings.ts';
 import { paths } from '../../../harness/api.ts';
 import { sqlite, type TestDatabase } from '../../../harness/engines.ts';
-import { whenAdmitted } from '../../../harness/overload.ts';
 import { runProgram, startProcess } from '../../../harness/process.ts';
 import { startSeveral, until } from '../../../processes/several.ts';
 
@@ -65,7 +64,7 @@ test('a reload of several processes reads the file anew, and leaves them where i
     Promise.all(
       Array.from({ length: 16 }, (_, n) =>
         // They come at once, to processes that have just started.
-        whenAdmitted(() => service.as(`p${level}-${n}`, 'POST', paths.metadata, save(level))),
+        service.as(`p${level}-${n}`, 'POST', paths.metadata, save(level)),
       ),
     ).then((answers) => [...new Set(answers.map(({ status }) => status))]);
   expect([await statuses(50), await statuses(51)]).toEqual([[200], [400]]);

@@ -27,7 +27,8 @@ const recipe = (() => {
 /** The path of the next migration of an engine. */
 function nextMigration(engine: string): string {
   const folder = `src/store/${engine}/migrations/`;
-  const number = readdirSync(join(tree, folder)).length + 1;
+  const newest = readdirSync(join(tree, folder)).toSorted().at(-1) ?? '';
+  const number = Number.parseInt(newest, 10) + 1;
   return `${folder}${String(number).padStart(4, '0')}-nicknames.sql`;
 }
 

@@ -3,7 +3,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { paths } from '../../../harness/api.ts';
 import type { TestDatabase } from '../../../harness/engines.ts';
-import { sendingUntilAdmitted } from '../../../harness/overload.ts';
 import { pgbouncer } from '../../../harness/pgbouncer.ts';
 import { type ServiceProcess, startProcess } from '../../../harness/process.ts';
 
@@ -15,7 +14,7 @@ describe.skipIf(pgbouncer === undefined)('processes behind PgBouncer (Debian pac
     if (!pgbouncer) return;
     database = await pgbouncer.create();
     const start = async (): Promise<ServiceProcess> =>
-      sendingUntilAdmitted(await startProcess(database.environment, database.directory));
+      await startProcess(database.environment, database.directory);
     processes = await Promise.all([start(), start(), start()]);
   }, 60_000);
 

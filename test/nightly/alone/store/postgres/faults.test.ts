@@ -5,10 +5,10 @@ import { SQL } from 'bun';
 import { paths } from '../../../../harness/api.ts';
 import { type TestDatabase, temporaryDirectory } from '../../../../harness/engines.ts';
 import { amount } from '../../../../harness/nightly.ts';
-import { refusedUntilSuccess, whenAdmitted } from '../../../../harness/overload.ts';
 import { type PostgresServer, startPostgres } from '../../../../harness/postgres.ts';
 import { type ServiceProcess, startProcess } from '../../../../harness/process.ts';
 import { startProxy } from '../../../../harness/proxy.ts';
+import { refusedUntilSuccess } from '../../../../harness/refused.ts';
 import { until } from '../../../../harness/until.ts';
 
 const kills = amount(4, 10);
@@ -85,7 +85,7 @@ describe('PostgreSQL under a running service', () => {
       await Promise.all(savers);
       expect((await service.call('GET', '/readyz')).status).toBe(200);
       for (const [playerId, state] of told) {
-        const answer = await whenAdmitted(() => service.as(playerId, 'GET', paths.metadata));
+        const answer = await service.as(playerId, 'GET', paths.metadata);
         const { n } = answer.body.data.metadata;
         expect(n).toBeGreaterThanOrEqual(state.saved);
         expect(n).toBeLessThanOrEqual(state.sent);
