@@ -3,12 +3,12 @@
 import { afterEach, expect, test } from 'bun:test';
 import { connect, type Socket } from 'node:net';
 import { paths } from '../../../harness/api.ts';
+import { createConnection } from '../../../harness/connection.ts';
 import { postgres, type TestDatabase } from '../../../harness/engines.ts';
 import { type ServiceProcess, startProcess } from '../../../harness/process.ts';
 import { encodeRequest, type RequestParts } from '../../../harness/raw.ts';
 import { signTestToken } from '../../../harness/service.ts';
 import { until } from '../../../harness/until.ts';
-import { createConnection } from '../../../harness/connection.ts';
 
 /** File descriptors of the service: enough for the announcing clients, fewer than the clients that still send. */
 const descriptors = { announcing: 1_000, sending: 400 };

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { programCommand } from '../../../harness/program.ts';
-import type { Reply } from './stand-ins.ts';
 import { publicName, real, root as tree } from './page.ts';
+import type { Reply } from './stand-ins.ts';
 
 interface Sources {
   readonly root: string;

@@ -4,13 +4,13 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory } from '../../../harness/engines.ts';
 import { freePort } from '../../../harness/postgres.ts';
-import { createStandIns, type Handler, type StandIns } from './stand-ins.ts';
 import { proxyPrograms, type RunningProxy } from '../../processes/restarts/proxy.ts';
 import { type DebianPostgres, programsOfDebian, startDebianPostgres } from './debian-postgres.ts';
 import { fetchFor } from './downloads.ts';
 import { checkNginx, makeCertificate } from './nginx.ts';
 import { blocksOf, nameOnPage, publicName, real } from './page.ts';
 import { openShell, type Shell } from './shell.ts';
+import { createStandIns, type Handler, type StandIns } from './stand-ins.ts';
 import { createUnits, type Units } from './units.ts';
 
 export interface Machine extends Shell {

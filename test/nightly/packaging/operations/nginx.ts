@@ -2,8 +2,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../../harness/postgres.ts';
-import type { Reply } from './stand-ins.ts';
 import { publicName, real } from './page.ts';
+import type { Reply } from './stand-ins.ts';
 
 /** A certificate of its own takes the place of that of Let's Encrypt. */
 export function makeCertificate(root: string): Reply {

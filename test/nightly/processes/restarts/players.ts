@@ -1,11 +1,11 @@
 // Players on persistent connections, who note each request that was not answered 200, and whether each change happened once.
 
 import { paths } from '../../../harness/api.ts';
+import { createConnection } from '../../../harness/connection.ts';
 import { amount } from '../../../harness/nightly.ts';
 import { isOverloaded, sendUntilAdmitted } from '../../../harness/overload.ts';
 import { encodeRequest, type RequestParts } from '../../../harness/raw.ts';
 import { signTestToken } from '../../../harness/service.ts';
-import { createConnection } from '../../../harness/connection.ts';
 
 const eager = 16;
 /** The number of players whose connections are idle for longer than a service drains. */
