@@ -1,5 +1,5 @@
-// The lines of README and of the tour: the two commands run the scripts of package.json, the game of README plays, and the tour with
-// curl gives the answers shown under it (except ids and times, which differ at each run).
+// The lines of README and of the tour: the two commands run the scripts of package.json, and the tour with curl gives the answers shown
+// under it (except ids and times, which differ at each run). The game of README plays in test/nightly/clients/readme.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,13 +36,16 @@ const timeless = (text: string): string =>
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '(time)')
     .replaceAll(/"duration":[\d.]+/g, '"duration":(seconds)');
 
-test('the first screen has the two commands, and they run the service and every check', () => {
+test('the first screen has the two commands, and they run the service and the checks', () => {
   const firstScreen = readme.split('\n').slice(0, 40).join('\n');
   expect(firstScreen).toContain('\nnpm ci && npm start\n');
   expect(firstScreen).toContain('\nnpm ci && npm test\n');
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   expect(scripts.start).toContain('bin/playkeep serve');
-  expect(scripts.test).toMatch(/lint.*types.*bun .*test\/run\.ts$/);
+  expect(scripts.test).toMatch(/^bun .* test\/run\.ts$/);
+  expect(readFileSync(join(root, 'test/run.ts'), 'utf8')).toMatch(
+    /runScript\('lint'\).*runScript\('types'\)/,
+  );
 });
 
 describe.skipIf(Bun.which('curl') === null || Bun.which('bash') === null)('the tour', () => {

@@ -1,0 +1,34 @@
+// The nightly parts are the folders of test/nightly and two without a folder, and every test file is either ordinary or of one part.
+import { expect, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { alonePart, listFilesOf, listOrdinaryFiles, listParts, postgresPart, programsPart } from './parts.ts';
+import { programTests } from './programs.ts';
+
+const root = join(import.meta.dir, '..');
+const folders = readdirSync(join(root, 'test/nightly'));
+
+test('each folder of test/nightly is a part with files', () => {
+  expect(listParts()).toEqual([...folders, postgresPart, programsPart].toSorted());
+  expect(folders).toContain(alonePart);
+  expect(folders.filter((part) => listFilesOf(part).length === 0)).toEqual([]);
+});
+
+test('each test file is ordinary or of one part', () => {
+  const all = [...new Bun.Glob('test/**/*.test.ts').scanSync(root)].toSorted();
+  const found = [...listOrdinaryFiles(), ...folders.flatMap(listFilesOf)];
+  expect(found.toSorted()).toEqual(all);
+  expect(programTests.filter((file) => !all.includes(file))).toEqual([]);
+});
+
+test('the ordinary tests are those that run on PostgreSQL too', () => {
+  expect(listFilesOf(postgresPart)).toEqual(listOrdinaryFiles());
+  expect(listOrdinaryFiles()).toContain('test/parts.test.ts');
+});
+
+test('an unknown part ends the run with the list of parts', () => {
+  const command = [process.execPath, '--no-env-file', join(root, 'test/run.ts'), '--nightly', 'nowhere'];
+  const { exitCode, stderr } = Bun.spawnSync(command, { stderr: 'pipe' });
+  expect(exitCode).toBe(2);
+  for (const part of listParts()) expect(stderr.toString()).toContain(`  ${part} `);
+});
