@@ -57,13 +57,13 @@ test('an answer over 64 MiB does not count where the platform reads only whole b
 }, 30_000);
 
 /** Timers of 30 seconds take 60 milliseconds meanwhile. */
-async function hurried(run: () => Promise<void>): Promise<void> {
+async function hurried<T>(run: () => Promise<T>): Promise<T> {
   const usual = globalThis.setTimeout;
   const hurry = (task: () => void, milliseconds?: number) =>
     usual(task, milliseconds === 30_000 ? 60 : milliseconds);
   globalThis.setTimeout = hurry as typeof setTimeout;
   try {
-    await run();
+    return await run();
   } finally {
     globalThis.setTimeout = usual;
   }
@@ -104,28 +104,28 @@ test('a signal ends the wait for a token, and for a network that does not know i
   }
 });
 
-test('a token that never comes leaves a save waiting, and retry asks anew', () =>
-  hurried(async () => {
-    const name = player();
-    let isStuck = true;
-    const usual = device(name);
-    const token = () => (isStuck ? new Promise<string>(() => undefined) : signed);
-    const signed = await signTestToken(name);
-    const phone = device(name, { player: name, token });
-    const save = await phone.openSave({ initial: { gold: 0 } });
-    await save.increment('/gold', 1);
-    const failure = await failureOf(save.flush());
-    expect([failure.code, failure.message, save.status]).toEqual([
+test('a token that never comes leaves a save waiting, and retry asks anew', async () => {
+  const name = player();
+  let isStuck = true;
+  const signed = await signTestToken(name);
+  const token = () => (isStuck ? new Promise<string>(() => undefined) : signed);
+  const save = await hurried(async () => {
+    const stuck = await device(name, { player: name, token }).openSave({ initial: { gold: 0 } });
+    await stuck.increment('/gold', 1);
+    const failure = await failureOf(stuck.flush());
+    expect([failure.code, failure.message, stuck.status]).toEqual([
       'network',
       'The token did not come within 30 seconds',
       'waiting',
     ]);
-    isStuck = false;
-    save.retry();
-    await until(() => save.status === 'saved');
-    expect((await usual.metadata.get()).text).toBe('{"gold":1}');
-    await save.close();
-  }));
+    return stuck;
+  });
+  isStuck = false;
+  save.retry();
+  await until(() => save.status === 'saved');
+  expect((await device(name).metadata.get()).text).toBe('{"gold":1}');
+  await save.close();
+});
 
 test('Retry-After counts in the envelope alone, in seconds, and up to ten minutes', async () => {
   for (const [header, inEnvelope, seconds] of [
