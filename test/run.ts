@@ -40,6 +40,9 @@ interface Step {
 const isChosen = (file: string): boolean =>
   patterns.length === 0 || patterns.some((pattern) => file.includes(pattern));
 
+/** In the part that repeats the ordinary tests. */
+const postgresEngines = process.env.TEST_CITUS_URL === undefined ? 'postgres' : 'postgres,citus';
+
 /** The steps that only run test files of this tree. */
 const steps: readonly Step[] =
   parts.length === 0 && !options.has('--nightly')
@@ -50,13 +53,20 @@ const files = steps.flatMap((step) => step.files);
 function stepOf(part: string): Step {
   return {
     files: listFilesOf(part).filter(isChosen),
-    environment: { NIGHTLY: '1', ...(part === postgresPart && { TEST_ENGINES: postgresEngines() }) },
+    environment: {
+      NIGHTLY: '1',
+      ...(part === postgresPart && { TEST_ENGINES: process.env.TEST_ENGINES ?? postgresEngines }),
+    },
     workers: part === alonePart ? 1 : availableParallelism(),
   };
 }
 
-const postgresEngines = (): string =>
-  process.env.TEST_CITUS_URL === undefined ? 'postgres' : 'postgres,citus';
+if (files.length === 0 && !parts.includes(programsPart)) {
+  process.stderr.write(
+    `no test file has ${patterns.join(' or ')} in its path; nightly files are in a part\n`,
+  );
+  process.exit(1);
+}
 
 const scratch = makeScratch();
 process.env.TMPDIR = scratch;
@@ -157,7 +167,7 @@ for (const [signal, status] of [
   });
 }
 
-let isWell = files.length > 0 || parts.includes(programsPart);
+let isWell = true;
 for (const step of steps) isWell = (await runFiles(step)) && isWell;
 if (parts.includes(programsPart)) isWell = (await runPrograms()) && isWell;
 // The handler of the signal sets the exit status.
