@@ -2,9 +2,11 @@
 // It writes a line of JSON for each fault.
 //
 //   bun test/nightly/faults/run.ts [ID...] [--tree PATH] [--against ordinary|all] [--files] [--check-only]
+//       [--control]
 //
 // `--tree` is the root of another checkout. `--against ordinary` leaves out what only the nightly run does. `--files` leaves out the
 // folders, so that only the tests that are named run. `--check-only` tells whether the faults compile, and runs no test.
+// `--control` runs the same tests without the faults: a test that fails then proves nothing.
 import { setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -21,6 +23,7 @@ const { values, positionals } = parseArgs({
     against: { type: 'string', default: 'all' },
     files: { type: 'boolean', default: false },
     'check-only': { type: 'boolean', default: false },
+    control: { type: 'boolean', default: false },
   },
 });
 if (values.against !== 'all' && values.against !== 'ordinary')
@@ -65,7 +68,7 @@ async function failureOf({ file, isNightly }: Step, directory: string): Promise<
 async function judge(fault: Fault) {
   const startedAt = performance.now();
   using copy = await copyTree(tree);
-  await putIn([fault], copy.directory);
+  if (!values.control) await putIn([fault], copy.directory);
   const ran: string[] = [];
   let found: (Step & { readonly test: string }) | undefined;
   for (const step of stepsOf(fault)) {
@@ -79,7 +82,7 @@ async function judge(fault: Fault) {
   return { id: fault.id, name: fault.name, isFound: found !== undefined, ...found, seconds, ran };
 }
 
-const uncompilable = await findUncompilable(chosen, tree);
+const uncompilable = values.control ? [] : await findUncompilable(chosen, tree);
 for (const { fault, why } of uncompilable) {
   process.stderr.write(`${fault.id} ${fault.name} does not compile:\n${why}\n`);
   process.exitCode = 1;
