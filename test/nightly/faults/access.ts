@@ -28,7 +28,7 @@ export const accessFaults: readonly Fault[] = [
     replace: "site === 'same-origin' || request.headers.has(consoleHeader);",
     breaks:
       'a request with the cookie of the console is taken without the header that only its page can send',
-    tests: ['console/session-secrets.test.ts', 'console/sessions.test.ts', 'console/'],
+    tests: ['console/sessions.test.ts', 'console/session-secrets.test.ts', 'console/'],
   },
   {
     id: 26,
@@ -105,7 +105,7 @@ export const accessFaults: readonly Fault[] = [
     find: 'const parts = [request.method, ...normalizedTarget(request), mediaTypeOf(request)];',
     replace: 'const parts = [...normalizedTarget(request), mediaTypeOf(request)];',
     breaks: 'a deletion under the key of a save is answered with the outcome of the save',
-    tests: ['http/idempotency.test.ts', 'http/'],
+    tests: ['http/idempotency.test.ts', 'metadata/server-repetitions.contract.test.ts', 'http/'],
   },
   {
     id: 34,

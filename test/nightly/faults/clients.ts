@@ -9,7 +9,7 @@ export const clientFaults: readonly Fault[] = [
     find: '/^W\\/|-(br|gzip|zstd)(?="$)/g',
     replace: '/^W\\//g',
     breaks: 'behind a proxy that compresses answers, each save is refused once as a conflict',
-    tests: ['client/answers.test.ts', 'client/foreign-answers.test.ts', 'client/'],
+    tests: ['client/networks.test.ts', 'client/answers.test.ts', 'client/foreign-answers.test.ts', 'client/'],
   },
   {
     id: 80,
@@ -18,7 +18,7 @@ export const clientFaults: readonly Fault[] = [
     find: 'await rest(forEver);\n        mustBeat = true;',
     replace: 'await rest(forEver);\n        mustBeat = false;',
     breaks: 'a game that comes back learns of the end of its session only minutes later',
-    tests: ['client/play.test.ts', 'client/'],
+    tests: ['client/operations.test.ts', 'client/play.test.ts', 'client/'],
   },
   {
     id: 81,
@@ -36,7 +36,7 @@ export const clientFaults: readonly Fault[] = [
     find: 'operations.slice(-most) : operations;',
     replace: 'operations.slice(0, most) : operations;',
     breaks: 'of items that were added offline to a bounded array, the newest are lost',
-    tests: ['client/compact.property.test.ts', 'vectors/vectors.test.ts', 'client/'],
+    tests: ['vectors/vectors.test.ts', 'client/compact.property.test.ts', 'client/'],
   },
   {
     id: 83,
@@ -54,7 +54,13 @@ export const clientFaults: readonly Fault[] = [
     find: 'own.length > 1 ? { isAlone: true } : { refusal }',
     replace: 'own.length > 2 ? { isAlone: true } : { refusal }',
     breaks: 'a change that the service refuses takes the change that was sent with it along',
-    tests: ['client/save-refusals.test.ts', 'client/settlement.test.ts', 'client/'],
+    tests: [
+      'client/save-refusals.test.ts',
+      'client/settlement.test.ts',
+      'client/networks.test.ts',
+      'client/scenarios.test.ts',
+      'client/',
+    ],
   },
   {
     id: 85,

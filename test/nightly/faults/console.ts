@@ -22,11 +22,11 @@ export const consoleFaults: readonly Fault[] = [
   },
   {
     id: 73,
-    name: 'last-live-session-never-ends',
+    name: 'live-sessions-of-the-next-page-are-new',
     file: 'console/src/pages/live-sessions/live-rows.ts',
-    find: '!listed.has(sessionId) && sequentialId <= reached)',
-    replace: '!listed.has(sessionId) && sequentialId < reached)',
-    breaks: 'a session that ended at the end of a page of live sessions is not shown as ended',
+    find: 'row === undefined && session.sequentialId <= reachedBefore;',
+    replace: 'row === undefined && session.sequentialId >= reachedBefore;',
+    breaks: 'sessions that began are not shown as new, and those of a page that is opened are',
     tests: ['console/live-rows.test.ts', 'console/live-list.browser.test.ts', 'console/'],
   },
   {

@@ -57,8 +57,8 @@ export const eventFaults: readonly Fault[] = [
     replace: 'if (!state.webhook.ordered) setAsideOthers(state, sequentialId);',
     breaks: 'an ordered webhook gets later events of a player before one that failed',
     tests: [
-      'webhooks/order.test.ts',
       'webhooks/sender-rules.test.ts',
+      'webhooks/order.test.ts',
       'webhooks/simulation.test.ts',
       'webhooks/',
     ],
@@ -97,7 +97,12 @@ export const eventFaults: readonly Fault[] = [
     find: 'const day = Math.max(zone.dayOf(endedAt), floor.day);',
     replace: 'const day = Math.max(zone.dayOf(startedAt), floor.day);',
     breaks: 'a session over midnight counts among the lengths of the day before',
-    tests: ['statistics/values.contract.test.ts', 'statistics/counting.contract.test.ts', 'statistics/'],
+    tests: [
+      'statistics/figures.contract.test.ts',
+      'statistics/rebuild.contract.test.ts',
+      'statistics/two-processes.test.ts',
+      'statistics/',
+    ],
   },
   {
     id: 51,
@@ -107,9 +112,9 @@ export const eventFaults: readonly Fault[] = [
     replace: 'if (to < low) result.push(from, to);',
     breaks: 'the days of a player are stored as two ranges, which the doctor reports',
     tests: [
-      'store/shared/shared-rules.test.ts',
-      'statistics/counting.contract.test.ts',
       'statistics/doctor.contract.test.ts',
+      'statistics/counting.contract.test.ts',
+      'store/shared/shared-rules.test.ts',
       'statistics/',
     ],
   },
@@ -120,6 +125,11 @@ export const eventFaults: readonly Fault[] = [
     find: 'day + days < today ?',
     replace: 'day + days <= today ?',
     breaks: 'the retention shows a number for today, before the day is over',
-    tests: ['statistics/values.contract.test.ts', 'statistics/routes.test.ts', 'statistics/'],
+    tests: [
+      'statistics/figures.contract.test.ts',
+      'statistics/rebuild.contract.test.ts',
+      'statistics/two-processes.test.ts',
+      'statistics/',
+    ],
   },
 ];

@@ -55,7 +55,7 @@ export const metadataFaults: readonly Fault[] = [
     replace: "protectedBy.keepProtected(kept.text ?? '{}', current)",
     breaks:
       'a restore that keeps protected parts takes those parts from the old state, and all others from the present one',
-    tests: ['metadata/versions.test.ts', 'metadata/path-rules.test.ts', 'metadata/'],
+    tests: ['metadata/path-rules.test.ts', 'metadata/versions.test.ts', 'metadata/'],
   },
   {
     id: 7,

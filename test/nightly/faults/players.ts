@@ -18,7 +18,7 @@ export const playerFaults: readonly Fault[] = [
     find: "assertScope(server, 'players:read');",
     replace: "assertScope(server, 'audit:read');",
     breaks: 'a key without `players:read` learns by the audit whether a player id exists',
-    tests: ['keys/lookups.test.ts', 'audit/audit.test.ts', 'keys/'],
+    tests: ['audit/audit.test.ts', 'keys/lookups.test.ts', 'audit/'],
   },
   {
     id: 37,

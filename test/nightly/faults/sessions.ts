@@ -41,7 +41,13 @@ export const sessionFaults: readonly Fault[] = [
     find: '(:endedAt, :sessionId) AND :is_expired',
     replace: '(:endedAt, :sessionId) AND NOT :is_expired',
     breaks: 'on PostgreSQL the history lists the active session as expired, and not the expired one',
-    tests: ['store/ports/history.contract.test.ts', 'sessions/sessions.test.ts', 'store/ports/'],
+    tests: [
+      'store/ports/sessions.contract.test.ts',
+      'store/ports/clock.contract.test.ts',
+      'jobs/expire-sessions.test.ts',
+      'sessions/sessions.test.ts',
+      'store/ports/',
+    ],
   },
   {
     id: 19,
