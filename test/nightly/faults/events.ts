@@ -98,8 +98,8 @@ export const eventFaults: readonly Fault[] = [
     replace: 'const day = Math.max(zone.dayOf(startedAt), floor.day);',
     breaks: 'a session over midnight counts among the lengths of the day before',
     tests: [
-      'statistics/figures.contract.test.ts',
       'statistics/rebuild.contract.test.ts',
+      'statistics/figures.contract.test.ts',
       'statistics/two-processes.test.ts',
       'statistics/',
     ],

@@ -13,11 +13,11 @@ export const sdkFaults: readonly Fault[] = [
   },
   {
     id: 93,
-    name: 'dotnet-joins-over-others',
-    file: 'sdks/dotnet/Playkeep.Client/Saves/Compaction.cs',
-    find: 'return isNext || set?.Paths != null ? set : null;',
-    replace: 'return set;',
-    breaks: 'a whole save is moved before changes that were made earlier, and takes them back',
+    name: 'dotnet-last-line-break-cut',
+    file: 'sdks/dotnet/Playkeep.Client/Storage/JournalArea.cs',
+    find: "Array.LastIndexOf(bytes, (byte)'\\n') + 1;",
+    replace: "Math.Max(0, Array.LastIndexOf(bytes, (byte)'\\n'));",
+    breaks: 'a save on the device is damaged by the first change after a restart of the game',
     tests: ['dotnet/dotnet.test.ts'],
   },
   {
