@@ -1,0 +1,73 @@
+// Faults in what servers see and do: audit, suspensions, erasure, search, labels and indexes.
+import type { Fault } from './fault.ts';
+
+export const playerFaults: readonly Fault[] = [
+  {
+    id: 35,
+    name: 'audit-includes-its-end',
+    file: 'src/store/shared/audit.ts',
+    find: "{ at: to, auditId: '00000000-0000-0000-0000-000000000000' }",
+    replace: "{ at: to, auditId: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }",
+    breaks: 'the audit up to a time has the entries of that time too',
+    tests: ['store/ports/audit.contract.test.ts', 'audit/audit.test.ts', 'store/ports/'],
+  },
+  {
+    id: 36,
+    name: 'audit-finds-players-without-right',
+    file: 'src/audit/server-routes.ts',
+    find: "assertScope(server, 'players:read');",
+    replace: "assertScope(server, 'audit:read');",
+    breaks: 'a key without `players:read` learns by the audit whether a player id exists',
+    tests: ['audit/audit.test.ts', 'keys/lookups.test.ts', 'audit/'],
+  },
+  {
+    id: 37,
+    name: 'reason-of-a-suspension-stays',
+    file: 'src/store/shared/suspensions.ts',
+    find: 'present === until && found.reason === reason',
+    replace: 'present === until',
+    breaks: 'the reason of a suspension cannot be changed while its end stays the same',
+    tests: ['store/ports/suspensions.contract.test.ts', 'players/suspension.test.ts', 'store/ports/'],
+  },
+  {
+    id: 38,
+    name: 'contexts-outlive-an-erasure',
+    file: 'src/store/postgres/sql/forget-start-facts.sql',
+    find: '(context IS NOT NULL OR installation_id IS NOT NULL)',
+    replace: '(context IS NOT NULL AND installation_id IS NOT NULL)',
+    breaks: 'on PostgreSQL the contexts of an erased player stay where no installation was named',
+    tests: [
+      'players/privacy.test.ts',
+      'store/ports/players.contract.test.ts',
+      'store/ports/history.contract.test.ts',
+      'players/',
+    ],
+  },
+  {
+    id: 39,
+    name: 'search-greater-or-equal',
+    file: 'src/store/shared/search-conditions.ts',
+    find: 'return { from: successor(bytes), to: beyondAll };',
+    replace: 'return { from: bytes, to: beyondAll };',
+    breaks: 'a search for values greater than one finds that value too',
+    tests: ['store/shared/search-conditions.test.ts', 'store/ports/search.contract.test.ts', 'store/shared/'],
+  },
+  {
+    id: 40,
+    name: 'names-keep-their-accents',
+    file: 'src/lib/fold-name.ts',
+    find: '/[\\p{M}\\p{C}]/gu',
+    replace: '/\\p{C}/gu',
+    breaks: 'a search for a name without accents does not find the name with them',
+    tests: ['players/labels.test.ts', 'store/ports/search.contract.test.ts', 'players/'],
+  },
+  {
+    id: 41,
+    name: 'columns-shifted-by-the-name',
+    file: 'src/store/shared/labels.ts',
+    find: 'name === undefined ? values : values.slice(1);',
+    replace: 'values;',
+    breaks: 'beside a name, each column of a player shows the value of the one before',
+    tests: ['players/labels.test.ts', 'players/'],
+  },
+];
