@@ -115,7 +115,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     const watches = createWatches({ changes: store.changes, clock, metrics, maxWaiting });
     const { feed, notices } = openFeed(store.events, clock);
     const repeatedReads = createRepeatedReads(clock, metrics);
-    const webhooks = openWebhooks({ ...{ store, config, notices, clock, log, metrics }, toText: eventText });
+    const webhooks = openWebhooks({ store, config, notices, clock, log, metrics, toText: eventText });
     const read = createFamilyReader(metrics);
     const exposeOwn = () => expose(read());
     let stopping: Promise<void> | undefined;
@@ -124,7 +124,16 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     const keyRefusals = createKeyRefusals({ clock, log, metrics, production: config.production });
     const consoleSessions = createConsoleSessions(store.consoleSessions, clock);
     const routes = createRoutes({
-      ...{ config, store, players, clock, verifier, pathRules, metadataSchema, statistics, watches, feed },
+      config,
+      store,
+      players,
+      clock,
+      verifier,
+      pathRules,
+      metadataSchema,
+      statistics,
+      watches,
+      feed,
       repeatedReads,
       readFigures: figures.read,
       isStopping: () => !isReady,
@@ -135,13 +144,19 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
       ...createAddressLimits(config, clock),
       tokenRefusals: createTokenRefusals({ clock, log, metrics, production: config.production }),
       serverKeys: createServerKeys({
-        ...{ store: store.serverKeys, clock, environmentKey: config.serverApiKey },
+        store: store.serverKeys,
+        clock,
+        environmentKey: config.serverApiKey,
         ...(given.linkKey && { linkKey: given.linkKey }),
       }),
       staff: config.staff && createStaff(config.staff, { store, consoleSessions, keyRefusals, clock, log }),
       sessionCookie: createSessionCookie(config.production),
       attemptCookie: createAttemptCookie(config.production),
-      ...{ signInLinks, consoleFiles, keyRefusals, consoleSessions, ...webhooks },
+      signInLinks,
+      consoleFiles,
+      keyRefusals,
+      consoleSessions,
+      ...webhooks,
       takeServerToken: config.serverRateLimitPerMinute > 0 ? store.serverRateLimits.take : undefined,
       refuseRequest: (playerId, error) => refuseRequest(players, playerId, error),
       takePlayerToken: config.rateLimitPerMinute > 0 ? store.rateLimits.take : undefined,
@@ -203,7 +218,9 @@ export async function openStore(
   const { database, sessionTimeoutSeconds, rateLimitPerMinute, serverRateLimitPerMinute } = config;
   const { intervalSeconds, ...policy } = config.metadataHistory;
   const common = {
-    ...{ sessionTimeoutSeconds, rateLimitPerMinute, serverRateLimitPerMinute },
+    sessionTimeoutSeconds,
+    rateLimitPerMinute,
+    serverRateLimitPerMinute,
     versions: { ...policy, intervalMilliseconds: intervalSeconds * 1000 },
     statistics: config.statistics,
     events: config.events,
@@ -291,7 +308,8 @@ export function lookAtSurroundings(
   url: string | undefined,
 ): AsyncGenerator<Look> {
   return lookAround(config, {
-    ...{ clock, url },
+    clock,
+    url,
     lookAtFile: async (path) => (await import('./store/sqlite/lineage-look.ts')).lookAtLineage(path),
     lookAtServer: async (database, own) =>
       (await import('./store/postgres/server-facts.ts')).lookAtPostgres({ ...database, log }, own),

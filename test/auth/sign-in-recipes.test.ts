@@ -82,8 +82,11 @@ const recipes: readonly Recipe[] = [
   {
     title: 'Firebase',
     good: {
-      ...{ iss: 'https://securetoken.google.com/PROJECT_ID', aud: 'PROJECT_ID', auth_time: now },
-      ...{ user_id: 'aUid28CharactersLong00000000', sub: 'aUid28CharactersLong00000000' },
+      iss: 'https://securetoken.google.com/PROJECT_ID',
+      aud: 'PROJECT_ID',
+      auth_time: now,
+      user_id: 'aUid28CharactersLong00000000',
+      sub: 'aUid28CharactersLong00000000',
       firebase: { identities: {}, sign_in_provider: 'anonymous' },
     },
     traps: {
@@ -95,7 +98,9 @@ const recipes: readonly Recipe[] = [
   {
     title: 'Auth0',
     good: {
-      ...{ iss: 'https://TENANT.eu.auth0.com/', sub: 'auth0|5f7c8ec7c33c6c004bbafe82', azp: 'a client' },
+      iss: 'https://TENANT.eu.auth0.com/',
+      sub: 'auth0|5f7c8ec7c33c6c004bbafe82',
+      azp: 'a client',
       aud: ['https://game.example', 'https://TENANT.eu.auth0.com/userinfo'],
       scope: 'openid profile',
     },
@@ -108,8 +113,12 @@ const recipes: readonly Recipe[] = [
   {
     title: 'Amazon Cognito',
     good: {
-      ...{ iss: 'https://cognito-idp.REGION.amazonaws.com/POOL_ID', sub: uuid, aud: 'APP_CLIENT_ID' },
-      ...{ token_use: 'id', 'cognito:username': 'ann', auth_time: now },
+      iss: 'https://cognito-idp.REGION.amazonaws.com/POOL_ID',
+      sub: uuid,
+      aud: 'APP_CLIENT_ID',
+      token_use: 'id',
+      'cognito:username': 'ann',
+      auth_time: now,
     },
     traps: {
       'an access token': [
@@ -124,8 +133,12 @@ const recipes: readonly Recipe[] = [
     title: 'Amazon Cognito',
     number: 1,
     good: {
-      ...{ iss: 'https://cognito-idp.REGION.amazonaws.com/POOL_ID', sub: uuid, client_id: 'APP_CLIENT_ID' },
-      ...{ token_use: 'access', username: 'ann', scope: 'aws.cognito.signin.user.admin' },
+      iss: 'https://cognito-idp.REGION.amazonaws.com/POOL_ID',
+      sub: uuid,
+      client_id: 'APP_CLIENT_ID',
+      token_use: 'access',
+      username: 'ann',
+      scope: 'aws.cognito.signin.user.admin',
     },
     traps: {
       'a program, by client credentials': [
@@ -138,8 +151,12 @@ const recipes: readonly Recipe[] = [
   {
     title: 'Keycloak',
     good: {
-      ...{ iss: 'https://KEYCLOAK.EXAMPLE.COM/realms/REALM', sub: uuid, typ: 'Bearer', azp: 'game' },
-      ...{ aud: ['my-game', 'account'], realm_access: { roles: ['offline_access'] } },
+      iss: 'https://KEYCLOAK.EXAMPLE.COM/realms/REALM',
+      sub: uuid,
+      typ: 'Bearer',
+      azp: 'game',
+      aud: ['my-game', 'account'],
+      realm_access: { roles: ['offline_access'] },
     },
     traps: {
       'no mapper of the audience': [{ aud: 'account' }, 'another audience'],
@@ -152,8 +169,14 @@ const recipes: readonly Recipe[] = [
     title: 'Supabase',
     algorithm: 'ES256',
     good: {
-      ...{ iss: 'https://PROJECT_REF.supabase.co/auth/v1', sub: uuid, aud: 'authenticated' },
-      ...{ role: 'authenticated', session_id: uuid, aal: 'aal1', is_anonymous: true, email: '' },
+      iss: 'https://PROJECT_REF.supabase.co/auth/v1',
+      sub: uuid,
+      aud: 'authenticated',
+      role: 'authenticated',
+      session_id: uuid,
+      aal: 'aal1',
+      is_anonymous: true,
+      email: '',
     },
     traps: {
       'the key anon': [keyAnon, 'required is missing'],
@@ -163,8 +186,13 @@ const recipes: readonly Recipe[] = [
   {
     title: 'Clerk',
     good: {
-      ...{ iss: 'https://clerk.YOUR.DOMAIN', sub: 'user_2abc', sid: 'sess_123', nbf: now - 10, v: 2 },
-      ...{ azp: 'https://game.example', exp: now + 60 },
+      iss: 'https://clerk.YOUR.DOMAIN',
+      sub: 'user_2abc',
+      sid: 'sess_123',
+      nbf: now - 10,
+      v: 2,
+      azp: 'https://game.example',
+      exp: now + 60,
     },
     traps: {
       'a token without a session': [{ sub: 'mch_2abc', sid: undefined }, 'required is missing'],
@@ -193,7 +221,10 @@ test('players of Firebase and guests play side by side, by the settings of both'
   const [firebase, guests] = [settingsOf('Firebase'), settingsOf('Guests by device')];
   const JWT_SECRET = '5f2b9c/1e7d8a and more, 40 characters long';
   const settings = {
-    ...{ ...firebase, JWT_SECRET, JWT_ALGORITHMS: 'RS256,HS256', JWT_REQUIRED_CLAIMS: 'exp,sub' },
+    ...firebase,
+    JWT_SECRET,
+    JWT_ALGORITHMS: 'RS256,HS256',
+    JWT_REQUIRED_CLAIMS: 'exp,sub',
     JWT_ISSUER: `${firebase.JWT_ISSUER},${guests.JWT_ISSUER}`,
     JWT_AUDIENCE: `${firebase.JWT_AUDIENCE},${guests.JWT_AUDIENCE}`,
   };
@@ -208,7 +239,8 @@ test('players of Firebase and guests play side by side, by the settings of both'
     'a guest of another game': await signAsBackend({ ...guest, aud: 'other' }),
   });
   expect(results).toEqual({
-    ...{ firebase: good.sub ?? '', guest: 'guest-1' },
+    firebase: good.sub ?? '',
+    guest: 'guest-1',
     'another project': '401 the token is from another issuer',
     'a guest of another game': '401 the token is for another audience',
   });

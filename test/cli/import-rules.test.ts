@@ -12,20 +12,32 @@ import { openStoreOn } from '../harness/store.ts';
 const sessionId = '01a1fb57-a392-71cf-b279-7fe125c02a03';
 const header = { type: 'playkeep-export', version: 3, lastSequentialId: 5 };
 const player = {
-  ...{ type: 'player', sequentialId: 1, playerId: 'ann', registeredAt: 1, metadataVersion: 9 },
-  ...{ metadataText: '{"n":1}', writtenAt: 1, writtenBy: 'player', sessionId: null, keptAt: 1 },
-  ...{ keyId: null, suspendedUntil: null, suspensionReason: null, lastSeenAt: null },
+  type: 'player',
+  sequentialId: 1,
+  playerId: 'ann',
+  registeredAt: 1,
+  metadataVersion: 9,
+  metadataText: '{"n":1}',
+  writtenAt: 1,
+  writtenBy: 'player',
+  sessionId: null,
+  keptAt: 1,
+  keyId: null,
+  suspendedUntil: null,
+  suspensionReason: null,
+  lastSeenAt: null,
 };
 const keyId = '01a1fb57-a392-71cf-b279-7fe125c02aaa';
 const entry = {
-  ...{
-    type: 'audit-entry',
-    auditId: '01a1fb57-a392-71cf-b279-7fe125c02b01',
-    at: 3,
-    keyId,
-    keyName: 'backend',
-  },
-  ...{ action: 'metadata.set', sequentialId: 1, detail: '{"version":9}', requestId: 'r-1' },
+  type: 'audit-entry',
+  auditId: '01a1fb57-a392-71cf-b279-7fe125c02b01',
+  at: 3,
+  keyId,
+  keyName: 'backend',
+  action: 'metadata.set',
+  sequentialId: 1,
+  detail: '{"version":9}',
+  requestId: 'r-1',
 };
 const active = {
   type: 'active-session',
@@ -38,16 +50,17 @@ const active = {
 const ended = { ...active, type: 'ended-session', lastActivity: undefined, endedAt: 7, reason: 'stopped' };
 const raw = (text: string) => Buffer.concat([Uint8Array.of(0), Buffer.from(text)]).toString('base64');
 const version = {
-  ...{
-    type: 'metadata-version',
-    sequentialId: 1,
-    version: 8,
-    writtenAt: 1,
-    sessionId: null,
-    by: 'player',
-    keptAt: manualClock().now() - 1_000,
-  },
-  ...{ milestone: false, sizeBytes: 7, baseVersion: null, content: raw('{"n":8}') },
+  type: 'metadata-version',
+  sequentialId: 1,
+  version: 8,
+  writtenAt: 1,
+  sessionId: null,
+  by: 'player',
+  keptAt: manualClock().now() - 1_000,
+  milestone: false,
+  sizeBytes: 7,
+  baseVersion: null,
+  content: raw('{"n":8}'),
 };
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 /** With these eight characters before its last eight, all keys have the same JavaScriptCore hash. */
@@ -60,8 +73,13 @@ const bytesOf = (line: Line) =>
   line instanceof Uint8Array ? line : Buffer.from(typeof line === 'string' ? line : JSON.stringify(line));
 
 const statistics = {
-  ...{ type: 'statistics', digest: '0'.repeat(64), zone: 'UTC', resetPosition: null },
-  ...{ floorDay: null, floorUtcDay: null, droppedBefore: null },
+  type: 'statistics',
+  digest: '0'.repeat(64),
+  zone: 'UTC',
+  resetPosition: null,
+  floorDay: null,
+  floorUtcDay: null,
+  droppedBefore: null,
 };
 const sums = { type: 'statistics-day', kind: 'totals', day: 20_000, sums: '1,z5,-2' };
 const activeDays = { type: 'statistics-player', sequentialId: 7, days: '20000+2,1' };

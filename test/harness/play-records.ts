@@ -35,9 +35,18 @@ export const records = (): readonly TransferRecord[] => {
   const players = Array.from({ length: 450 }, (_, n): TransferRecord => {
     const text = texts[n % texts.length] ?? null;
     return {
-      ...{ type: 'player', sequentialId: 2 * n + 1, playerId: names[n] ?? `player ${n}` },
-      ...{ registeredAt: start - n * day, metadataVersion: n, metadataText: text, writtenAt: start },
-      ...{ writtenBy: 'player', sessionId: null, keptAt: null, keyId: null, lastWrites: null },
+      type: 'player',
+      sequentialId: 2 * n + 1,
+      playerId: names[n] ?? `player ${n}`,
+      registeredAt: start - n * day,
+      metadataVersion: n,
+      metadataText: text,
+      writtenAt: start,
+      writtenBy: 'player',
+      sessionId: null,
+      keptAt: null,
+      keyId: null,
+      lastWrites: null,
       suspendedUntil: n % 5 === 0 ? 253_402_300_799_999 : null,
       suspensionReason: n % 10 === 0 ? '' : n % 5 === 0 ? 'cheats,\n"twice"' : null,
       lastSeenAt: n % 3 === 0 ? start - 9 * day - n : null,
@@ -46,8 +55,12 @@ export const records = (): readonly TransferRecord[] => {
   const active = Array.from(
     { length: 210 },
     (_, n): TransferRecord => ({
-      ...{ type: 'active-session', sequentialId: 4 * n + 1, sessionId: uuid(n), startedAt: start + n },
-      ...{ lastActivity: start + n + 1_001, context: n % 2 === 0 ? '{"platform":"i,os"}' : null },
+      type: 'active-session',
+      sequentialId: 4 * n + 1,
+      sessionId: uuid(n),
+      startedAt: start + n,
+      lastActivity: start + n + 1_001,
+      context: n % 2 === 0 ? '{"platform":"i,os"}' : null,
       installationId: n % 3 === 0 ? 'phone "x"' : null,
     }),
   );
@@ -56,9 +69,14 @@ export const records = (): readonly TransferRecord[] => {
     // The others are those of erased players.
     const isThere = sequentialId % 2 === 1 && sequentialId < 900;
     return {
-      ...{ type: 'ended-session', sequentialId, sessionId: uuid(1_000 + n), startedAt: start - day - n },
-      ...{ endedAt: start - day + 7 * n + 1, reason: n % 4 === 0 ? 'expired' : 'stopped' },
-      ...{ context: isThere && n % 7 === 0 ? '{"version":"2.4.1"}' : null, installationId: null },
+      type: 'ended-session',
+      sequentialId,
+      sessionId: uuid(1_000 + n),
+      startedAt: start - day - n,
+      endedAt: start - day + 7 * n + 1,
+      reason: n % 4 === 0 ? 'expired' : 'stopped',
+      context: isThere && n % 7 === 0 ? '{"version":"2.4.1"}' : null,
+      installationId: null,
     };
   });
   const all = [...players, ...active];

@@ -47,12 +47,19 @@ describe('an object a player', () => {
 
   test('settings name ids, times, the suspension and the sessions', async () => {
     const settings = {
-      ...{ id: '/account/id', ids: { steam: '/steam', device: '/device' } },
-      ...{ registeredAt: '/created', suspended: '/banned', sessions: '/played' },
+      id: '/account/id',
+      ids: { steam: '/steam', device: '/device' },
+      registeredAt: '/created',
+      suspended: '/banned',
+      sessions: '/played',
     };
     const ann = {
-      ...{ account: { id: 'ann' }, steam: 76561198000000000, created: '2024-05-01T10:00:00Z', banned: true },
-      ...{ device: null, gold: 1 },
+      account: { id: 'ann' },
+      steam: 76561198000000000,
+      created: '2024-05-01T10:00:00Z',
+      banned: true,
+      device: null,
+      gold: 1,
       played: [
         { startedAt: 1714557600, endedAt: 1714557660000, context: { mode: 'solo' } },
         { startedAt: '2024-05-01T10:00:00Z', endedAt: '2024-05-01T11:00:00Z', context: null, other: 1 },
@@ -89,8 +96,11 @@ describe('an object a player', () => {
 
   test('the notes name each pointer that leads to nothing in the whole file', async () => {
     const settings = {
-      ...{ ids: { steam: '/steam', device: '/devise' }, registeredAt: '/createdAt/at', suspended: '/baned' },
-      ...{ sessions: '/played', document: '/doc' },
+      ids: { steam: '/steam', device: '/devise' },
+      registeredAt: '/createdAt/at',
+      suspended: '/baned',
+      sessions: '/played',
+      document: '/doc',
     };
     const lines = [
       '{"id":"ann","steam":null,"banned":true,"createdAt":"2024-05-01T10:00:00Z"}',

@@ -91,10 +91,21 @@ for (const engine of engines) {
       expect(all.nextCursor).toBeNull();
       expect(all.losses.map(({ sequentialId }: Result) => sequentialId)).toEqual([bob, ann]);
       expect(all.losses[1]).toEqual({
-        ...{ playerId: `${prefix}ann`, sequentialId: ann, version: 2 },
-        ...{ lostAt: expect.any(String), bytesBefore: largeBytes, bytesAfter: smallBytes },
-        ...{ membersBefore: 2, membersAfter: 1, writtenBy: 'player', keyId: null, keyName: null },
-        ...{ sessionId: expect.any(String), installationId: null, gameVersion: version, restoredAt: null },
+        playerId: `${prefix}ann`,
+        sequentialId: ann,
+        version: 2,
+        lostAt: expect.any(String),
+        bytesBefore: largeBytes,
+        bytesAfter: smallBytes,
+        membersBefore: 2,
+        membersAfter: 1,
+        writtenBy: 'player',
+        keyId: null,
+        keyName: null,
+        sessionId: expect.any(String),
+        installationId: null,
+        gameVersion: version,
+        restoredAt: null,
         context: { version, platform: 'android', device: 'Pixel 7' },
       });
       const first = await server('GET', `${path}?gameVersion=${version}&limit=1`);
@@ -103,7 +114,10 @@ for (const engine of engines) {
       expect(second.losses[0].sequentialId).toBe(ann);
       const { versions } = await server('GET', `${path}/versions`);
       expect(versions).toContainEqual({
-        ...{ gameVersion: version, losses: 2, open: 2, lastLostAt: all.losses[0].lostAt },
+        gameVersion: version,
+        losses: 2,
+        open: 2,
+        lastLostAt: all.losses[0].lostAt,
       });
     });
 
@@ -112,7 +126,11 @@ for (const engine of engines) {
       await server('POST', `/api/server/players/${id}/metadata`, { data: small });
       const { losses } = await server('GET', `${path}?writtenBy=server&limit=1`);
       expect(losses[0]).toMatchObject({
-        ...{ sequentialId: id, writtenBy: 'server', keyId, keyName: 'support', context: null },
+        sequentialId: id,
+        writtenBy: 'server',
+        keyId,
+        keyName: 'support',
+        context: null,
       });
     });
 
@@ -131,8 +149,12 @@ for (const engine of engines) {
       expect(preview).toHaveLength(10);
       for (const result of preview)
         expect(result).toMatchObject({
-          ...{ outcome: 'restorable', version: 1, versionBytes: largeBytes, currentBytes: smallBytes },
-          ...{ writesSince: 0, online: true },
+          outcome: 'restorable',
+          version: 1,
+          versionBytes: largeBytes,
+          currentBytes: smallBytes,
+          writesSince: 0,
+          online: true,
         });
       expect(await metadataOf(ids[0] ?? 0)).toEqual(small);
       const results = await restore({ losses: chosen });
@@ -256,7 +278,11 @@ for (const engine of engines) {
         context: null,
       });
       expect(versions[1]).toMatchObject({
-        ...{ version: 2, writtenBy: 'player', keyId: null, keyName: null, installationId: null },
+        version: 2,
+        writtenBy: 'player',
+        keyId: null,
+        keyName: null,
+        installationId: null,
         context: { version: '2.4.0', platform: 'android', device: 'Pixel 7' },
       });
       const one = await server('GET', `/api/server/players/${id}/metadata/history/2`);

@@ -41,7 +41,8 @@ const forms: Readonly<Record<Kind, Form>> = {
   end_reason: plain('end_reason'),
   audit_action: plain('audit_action'),
   player: {
-    ...{ type: 'float8', parameter: 'bigint' },
+    type: 'float8',
+    parameter: 'bigint',
     reads: (column) => `nullif(${column}, 0)::float8`,
     writes: (value) => `coalesce(${value}, 0)`,
   },
@@ -52,7 +53,8 @@ const forms: Readonly<Record<Kind, Form>> = {
     writes: (value) => `decode(${value}, 'hex')`,
   },
   bytes: {
-    ...{ type: 'text', parameter: 'bytea' },
+    type: 'text',
+    parameter: 'bytea',
     // PostgreSQL breaks lines.
     reads: (column) => `translate(encode(${column}, 'base64'), chr(10), '')`,
   },
@@ -132,8 +134,11 @@ export function insertion<T extends Table>(
   { names, prefix = '', alias = 'input' }: InsertionOptions<T> = {},
 ): readonly RowFragment[] {
   const picked = pick(table, names).map(([member, each]) => ({
-    ...{ each, form: forms[each.kind], isPacked: each.kind === 'bytes' },
-    ...{ column: each.column, parameter: parameterOf(member, prefix) },
+    each,
+    form: forms[each.kind],
+    isPacked: each.kind === 'bytes',
+    column: each.column,
+    parameter: parameterOf(member, prefix),
   }));
   const parameters = picked.map(({ each, parameter, form, isPacked }) =>
     fieldOf(parameter, form.parameter, { isNullable: isNullable(each), isArray: true, isPacked }),
@@ -156,11 +161,16 @@ export function insertion<T extends Table>(
   return [
     { ...part, name: `${name}_columns`, about: `The columns of ${about}.`, body: lines(columns) },
     {
-      ...{ ...part, name: `${name}_input`, about: `The rows of ${about}, out of arrays.`, parameters },
+      ...part,
+      name: `${name}_input`,
+      about: `The rows of ${about}, out of arrays.`,
+      parameters,
       body: `unnest(${lines(arrays)})\n  AS ${alias} (${lines(named)})`,
     },
     {
-      ...{ ...part, name: `${name}_values`, about: `The values of ${about} after the sequential id.` },
+      ...part,
+      name: `${name}_values`,
+      about: `The values of ${about} after the sequential id.`,
       body: lines(values),
     },
   ];

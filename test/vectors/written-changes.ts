@@ -18,7 +18,9 @@ const numbered = (...made: readonly Made[]): readonly VectorChange[] =>
   made.map((change, index) => ({ number: index + 1, ...change }));
 
 const joined = (document: string, isAny: boolean, ...made: readonly Made[]): Partial<Case<'compact'>> => ({
-  ...{ document, isAny, changes: numbered(...made) },
+  document,
+  isAny,
+  changes: numbered(...made),
 });
 
 export const compact: readonly Partial<Case<'compact'>>[] = [
@@ -141,7 +143,9 @@ const first: Partial<Case<'rebase'>> = {
 };
 
 const met = (base: string, theirs: string, ...made: readonly Made[]): Partial<Case<'rebase'>> => ({
-  ...{ base, theirs, changes: numbered(...made) },
+  base,
+  theirs,
+  changes: numbered(...made),
 });
 
 export const rebase: readonly Partial<Case<'rebase'>>[] = [
@@ -196,15 +200,15 @@ export const rebase: readonly Partial<Case<'rebase'>>[] = [
       merging('{"level":3}'),
       increment('2'),
     ),
-    ...{
-      decision: '{"gold":5,"level":9}',
-      decided: { operations: '[{"op":"replace","path":"/level","value":9}]' },
-    },
+    decision: '{"gold":5,"level":9}',
+    decided: { operations: '[{"op":"replace","path":"/level","value":9}]' },
     kept: [1, 3],
   },
   {
     ...met('{"gold":1}', '{"gold":5}', increment('1'), merging('{"gold":7}'), increment('2')),
-    ...{ decision: '{"gold":5}', decided: null, kept: [3] },
+    decision: '{"gold":5}',
+    decided: null,
+    kept: [3],
   },
   { ...met('{"b":2,"a":1}', '{"c":1}', setting('{"b":2,"a":1}', '{"a":3,"b":4}')), isConflict: true },
   met('{"a":1}', '{"a":2}', { ...setting('{"a":1}', '{"a":1,"b":1}'), again: '["/a"]', count: 2 }),
@@ -215,30 +219,40 @@ const counters = Array.from({ length: 502 }, () => increment('1'));
 
 export const batch: readonly Partial<Case<'batch'>>[] = [
   {
-    ...{ changes: numbered(increment('1')), document: '{"gold":1}', etag: '"3"', method: 'PATCH' },
+    changes: numbered(increment('1')),
+    document: '{"gold":1}',
+    etag: '"3"',
+    method: 'PATCH',
     body: '[{"op":"increment","path":"/gold","by":1}]',
-    ...{ numbers: [1], ifMatch: '"3"' },
+    numbers: [1],
+    ifMatch: '"3"',
   },
   {
-    ...{ changes: numbered(merging('{"a":null,"b":{"c":null}}')), document: '{"a":1}', etag: '"3"' },
-    ...{ type: 'application/merge-patch+json', body: '{"a":null,"b":{"c":null}}' },
+    changes: numbered(merging('{"a":null,"b":{"c":null}}')),
+    document: '{"a":1}',
+    etag: '"3"',
+    type: 'application/merge-patch+json',
+    body: '{"a":null,"b":{"c":null}}',
   },
   {
-    ...{
-      changes: numbered(merging('{"a":null,"b":{"c":null}}'), increment('1')),
-      document: '{"a":1}',
-      etag: '"3"',
-    },
+    changes: numbered(merging('{"a":null,"b":{"c":null}}'), increment('1')),
+    document: '{"a":1}',
+    etag: '"3"',
     body: '[{"op":"remove","path":"/a"},{"op":"add","path":"/b","value":{}},{"op":"increment","path":"/gold","by":1}]',
     numbers: [1, 2],
   },
   {
-    ...{ changes: [{ number: 1, kind: 'initial', data: '{"gold":0}' }], document: '{}', method: 'POST' },
-    ...{ body: '{"data":{"gold":0}}', ifNoneMatch: '*' },
+    changes: [{ number: 1, kind: 'initial', data: '{"gold":0}' }],
+    document: '{}',
+    method: 'POST',
+    body: '{"data":{"gold":0}}',
+    ifNoneMatch: '*',
   },
   {
-    ...{ changes: [{ number: 1, kind: 'initial', data: '{"gold":0}', isAgain: true }], document: '{}' },
-    ...{ etag: '"9"', ifMatch: '"9"' },
+    changes: [{ number: 1, kind: 'initial', data: '{"gold":0}', isAgain: true }],
+    document: '{}',
+    etag: '"9"',
+    ifMatch: '"9"',
   },
   {
     changes: numbered(increment('1'), { ...increment('1'), isAlone: true }, increment('1')),
@@ -254,10 +268,8 @@ export const batch: readonly Partial<Case<'batch'>>[] = [
   },
   { changes: numbered(increment('-9', ',"min":0'), increment('1')), document: '{}', numbers: [1] },
   {
-    ...{
-      changes: numbered(setting('{"b":1,"a":1}', '{"a":2,"b":2}'), increment('1')),
-      document: '{"b":1,"a":1}',
-    },
+    changes: numbered(setting('{"b":1,"a":1}', '{"a":2,"b":2}'), increment('1')),
+    document: '{"b":1,"a":1}',
     numbers: [1, 2],
   },
   { changes: numbered(setting('{"gold":1}', `{${many},"gold":1}`)), document: '{"gold":1}', method: 'POST' },

@@ -2,7 +2,9 @@
 import type { Case } from './cases.ts';
 
 const applied = (document: string, operations: string, result: string | null): Partial<Case<'patch'>> => ({
-  ...{ document, operations, result },
+  document,
+  operations,
+  result,
 });
 
 const malformed = [
@@ -122,7 +124,9 @@ export const merge: readonly Partial<Case<'merge'>>[] = [
   { document: '{"a":[{"b":"c"}]}', patch: '{"a":[1]}', result: '{"a":[1]}' },
   { document: '{"e":null}', patch: '{"a":1}', result: '{"e":null,"a":1}' },
   {
-    ...{ document: '{}', patch: '{"a":{"bb":{"ccc":null}}}', result: '{"a":{"bb":{}}}' },
+    document: '{}',
+    patch: '{"a":{"bb":{"ccc":null}}}',
+    result: '{"a":{"bb":{}}}',
     operations: '[{"op":"add","path":"/a","value":{"bb":{}}}]',
   },
   { document: '{}', patch: '{"a":null}', result: '{}', operations: '[]' },
@@ -176,23 +180,33 @@ export const upon: readonly Partial<Case<'upon'>>[] = [
   { before: '{"a":1}', after: '{}', target: '{}', operations: '[]' },
   { before: '{"a":1}', after: '{}', target: '{"a":2}', operations: '[{"op":"remove","path":"/a"}]' },
   {
-    ...{ before: '{"log":[1]}', after: '{"log":[1,2]}', target: '{"log":[1,9]}' },
+    before: '{"log":[1]}',
+    after: '{"log":[1,2]}',
+    target: '{"log":[1,9]}',
     operations: '[{"op":"add","path":"/log/-","value":2}]',
   },
   {
-    ...{ before: '{"log":[1,2]}', after: '{"log":[1,3]}', target: '{"log":[2]}' },
+    before: '{"log":[1,2]}',
+    after: '{"log":[1,3]}',
+    target: '{"log":[2]}',
     operations: '[{"op":"add","path":"/log","value":[1,3]}]',
   },
   {
-    ...{ before: '{"log":[1,2]}', after: '{"log":[1,3]}', target: '{"log":[1,2.0],"b":1}' },
+    before: '{"log":[1,2]}',
+    after: '{"log":[1,3]}',
+    target: '{"log":[1,2.0],"b":1}',
     operations: '[{"op":"replace","path":"/log/1","value":3}]',
   },
   {
-    ...{ before: '{"s":{"a":{"b":1}},"t":1}', after: '{"s":{"a":{"b":2}},"t":2}', target: '{"t":1}' },
+    before: '{"s":{"a":{"b":1}},"t":1}',
+    after: '{"s":{"a":{"b":2}},"t":2}',
+    target: '{"t":1}',
     operations: '[{"op":"add","path":"/s","value":{"a":{"b":2}}},{"op":"add","path":"/t","value":2}]',
   },
   {
-    ...{ before: '{"s":{"a":1},"t":1}', after: '{"s":{"a":2},"t":2}', target: '{"s":{"a":1},"t":1}' },
+    before: '{"s":{"a":1},"t":1}',
+    after: '{"s":{"a":2},"t":2}',
+    target: '{"s":{"a":1},"t":1}',
     operations: '[{"op":"add","path":"/s/a","value":2},{"op":"add","path":"/t","value":2}]',
   },
 ];

@@ -5,15 +5,30 @@ import { admission, latency, now, traffic } from './service-rows.ts';
 
 /** A variable over the values of a label. */
 const labelVariable = (name: string, label: string, query: string) => ({
-  ...{ name, label, type: 'query', datasource, refresh: 2, sort: 1 },
-  ...{ multi: true, includeAll: true, current: { text: 'All', value: '$__all' } },
-  ...{ definition: query, query: { query, refId: name } },
+  name,
+  label,
+  type: 'query',
+  datasource,
+  refresh: 2,
+  sort: 1,
+  multi: true,
+  includeAll: true,
+  current: { text: 'All', value: '$__all' },
+  definition: query,
+  query: { query, refId: name },
 });
 
 export const dashboard = {
-  ...{ uid: 'playkeep', title: 'Playkeep', tags: ['playkeep'], schemaVersion: 39, editable: true },
+  uid: 'playkeep',
+  title: 'Playkeep',
+  tags: ['playkeep'],
+  schemaVersion: 39,
+  editable: true,
   description: 'Made by `npm run monitoring`. https://github.com/playkeep/playkeep',
-  ...{ refresh: '30s', time: { from: 'now-3h', to: 'now' }, timezone: 'browser', graphTooltip: 1 },
+  refresh: '30s',
+  time: { from: 'now-3h', to: 'now' },
+  timezone: 'browser',
+  graphTooltip: 1,
   templating: {
     list: [
       { name: 'datasource', label: 'Data source', type: 'datasource', query: 'prometheus', refresh: 1 },
@@ -24,7 +39,11 @@ export const dashboard = {
   annotations: { list: [] },
   links: [
     {
-      ...{ title: 'Runbook', type: 'link', icon: 'doc', targetBlank: true, tags: [] },
+      title: 'Runbook',
+      type: 'link',
+      icon: 'doc',
+      targetBlank: true,
+      tags: [],
       url: 'https://github.com/playkeep/playkeep/blob/main/docs/operations/runbook.md',
     },
   ],

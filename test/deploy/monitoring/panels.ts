@@ -42,8 +42,13 @@ export const datasource = { type: 'prometheus', uid: '$datasource' };
 
 const targetsOf = (targets: readonly Target[], isInstant: boolean) =>
   targets.map(({ expr, legend }, index) => ({
-    ...{ refId: String.fromCharCode('A'.charCodeAt(0) + index), datasource, editorMode: 'code' },
-    ...{ expr, legendFormat: legend, range: !isInstant, instant: isInstant },
+    refId: String.fromCharCode('A'.charCodeAt(0) + index),
+    datasource,
+    editorMode: 'code',
+    expr,
+    legendFormat: legend,
+    range: !isInstant,
+    instant: isInstant,
   }));
 
 /** A number of now. Without steps it has no colour. */
@@ -52,17 +57,26 @@ export function stat(
 ): Panel {
   const { title, description, unit, targets, width = 3, steps, shows = 'value' } = spec;
   return {
-    ...{ type: 'stat', title, description, datasource, width, height: 4 },
+    type: 'stat',
+    title,
+    description,
+    datasource,
+    width,
+    height: 4,
     targets: targetsOf(targets, true),
     fieldConfig: {
       defaults: {
-        ...{ unit, thresholds: { mode: 'absolute', steps: steps ?? [{ color: 'text', value: null }] } },
+        unit,
+        thresholds: { mode: 'absolute', steps: steps ?? [{ color: 'text', value: null }] },
         noValue: '–',
       },
       overrides: [],
     },
     options: {
-      ...{ colorMode: 'value', graphMode: 'none', justifyMode: 'auto', textMode: shows },
+      colorMode: 'value',
+      graphMode: 'none',
+      justifyMode: 'auto',
+      textMode: shows,
       reduceOptions: { calcs: ['lastNotNull'], fields: '', values: false },
     },
   };
@@ -72,13 +86,23 @@ export function stat(
 export function lines(spec: PanelSpec & { readonly isStacked?: boolean; readonly max?: number }): Panel {
   const { title, description, unit, targets, width = 12, isStacked = false, max } = spec;
   return {
-    ...{ type: 'timeseries', title, description, datasource, width, height: 8 },
+    type: 'timeseries',
+    title,
+    description,
+    datasource,
+    width,
+    height: 8,
     targets: targetsOf(targets, false),
     fieldConfig: {
       defaults: {
-        ...{ unit, min: 0, ...(max !== undefined && { max }) },
+        unit,
+        min: 0,
+        ...(max !== undefined && { max }),
         custom: {
-          ...{ drawStyle: 'line', lineWidth: 1, fillOpacity: isStacked ? 30 : 0, showPoints: 'never' },
+          drawStyle: 'line',
+          lineWidth: 1,
+          fillOpacity: isStacked ? 30 : 0,
+          showPoints: 'never',
           stacking: { mode: isStacked ? 'normal' : 'none', group: 'A' },
         },
       },
@@ -92,7 +116,12 @@ export function lines(spec: PanelSpec & { readonly isStacked?: boolean; readonly
 }
 
 export const row = (title: string): Panel => ({
-  ...{ type: 'row', title, collapsed: false, panels: [], width: columns, height: 1 },
+  type: 'row',
+  title,
+  collapsed: false,
+  panels: [],
+  width: columns,
+  height: 1,
 });
 
 const columns = 24;

@@ -5,17 +5,23 @@ import { of, quantile, rate } from './queries.ts';
 export const database: readonly Panel[] = [
   row('Database'),
   lines({
-    ...{ title: 'Statement time, p99 by batch', unit: 's', width: 8 },
+    title: 'Statement time, p99 by batch',
+    unit: 's',
+    width: 8,
     description: 'How long a batch is with the database.',
     targets: [{ expr: quantile(0.99, 'playkeep_batch_duration_seconds', 'batch'), legend: '{{batch}}' }],
   }),
   lines({
-    ...{ title: 'Wait for a batch, p99', unit: 's', width: 8 },
+    title: 'Wait for a batch, p99',
+    unit: 's',
+    width: 8,
     description: 'How long the first call of a batch waits for it to leave.',
     targets: [{ expr: quantile(0.99, 'playkeep_batch_wait_seconds', 'batch'), legend: '{{batch}}' }],
   }),
   lines({
-    ...{ title: 'Calls of a batch, on average', unit: 'short', width: 8 },
+    title: 'Calls of a batch, on average',
+    unit: 'short',
+    width: 8,
     description: 'Batches grow with the load.',
     targets: [
       {
@@ -25,12 +31,16 @@ export const database: readonly Panel[] = [
     ],
   }),
   lines({
-    ...{ title: 'Calls that wait or are in a batch', unit: 'short', width: 8 },
+    title: 'Calls that wait or are in a batch',
+    unit: 'short',
+    width: 8,
     description: 'By the kind of batch.',
     targets: [{ expr: `sum by (batch) (${of('playkeep_batch_calls')})`, legend: '{{batch}}' }],
   }),
   lines({
-    ...{ title: 'PostgreSQL: statements, connections, replacements', unit: 'short', width: 8 },
+    title: 'PostgreSQL: statements, connections, replacements',
+    unit: 'short',
+    width: 8,
     description:
       'Statements under way of each process, the connections that it may open, and those replaced in each second.',
     targets: [
@@ -40,7 +50,9 @@ export const database: readonly Panel[] = [
     ],
   }),
   lines({
-    ...{ title: 'SQLite: disk left, file and log', unit: 'bytes', width: 8 },
+    title: 'SQLite: disk left, file and log',
+    unit: 'bytes',
+    width: 8,
     description:
       'Bytes left on the file system of the database file, and those that the file and its log take.',
     targets: [
@@ -53,12 +65,16 @@ export const database: readonly Panel[] = [
 export const jobs: readonly Panel[] = [
   row('Sessions and background jobs'),
   lines({
-    ...{ title: 'Active sessions', unit: 'short', width: 8 },
+    title: 'Active sessions',
+    unit: 'short',
+    width: 8,
     description: 'One number for the whole database, so the greatest of all processes.',
     targets: [{ expr: `max(${of('playkeep_active_sessions')})`, legend: 'active' }],
   }),
   lines({
-    ...{ title: 'Sessions that expire, and that are counted', unit: 'ops', width: 8 },
+    title: 'Sessions that expire, and that are counted',
+    unit: 'ops',
+    width: 8,
     description: 'Each process counts its own.',
     targets: [
       { expr: `sum(${rate('playkeep_sessions_expired_total')})`, legend: 'expired' },
@@ -66,7 +82,9 @@ export const jobs: readonly Panel[] = [
     ],
   }),
   lines({
-    ...{ title: 'Saves that may be lost', unit: 'ops', width: 8 },
+    title: 'Saves that may be lost',
+    unit: 'ops',
+    width: 8,
     description: 'Saves that dropped most of a player’s metadata, by the kind of the writer.',
     targets: [
       {
@@ -76,12 +94,16 @@ export const jobs: readonly Panel[] = [
     ],
   }),
   lines({
-    ...{ title: 'Sessions left to count', unit: 'short', width: 8 },
+    title: 'Sessions left to count',
+    unit: 'short',
+    width: 8,
     description: 'Of the counts under way.',
     targets: [{ expr: `sum(${of('playkeep_sessions_uncounted')})`, legend: 'left' }],
   }),
   lines({
-    ...{ title: 'Jobs: how late', unit: 's', width: 8 },
+    title: 'Jobs: how late',
+    unit: 's',
+    width: 8,
     description: 'The time since a job should have succeeded, in the best of the processes.',
     targets: [
       {
@@ -91,7 +113,9 @@ export const jobs: readonly Panel[] = [
     ],
   }),
   lines({
-    ...{ title: 'Jobs: failures in a row', unit: 'short', width: 8 },
+    title: 'Jobs: failures in a row',
+    unit: 'short',
+    width: 8,
     description: 'Failed runs since the last successful one, in the best of the processes.',
     targets: [
       {
@@ -101,7 +125,9 @@ export const jobs: readonly Panel[] = [
     ],
   }),
   lines({
-    ...{ title: 'Jobs: how long a run takes, p99', unit: 's', width: 8 },
+    title: 'Jobs: how long a run takes, p99',
+    unit: 's',
+    width: 8,
     description: 'Successful runs.',
     targets: [
       { expr: quantile(0.99, 'playkeep_job_duration_seconds', 'exported_job'), legend: '{{exported_job}}' },
@@ -112,7 +138,9 @@ export const jobs: readonly Panel[] = [
 export const signIn: readonly Panel[] = [
   row('Tokens and keys'),
   lines({
-    ...{ title: 'Tokens refused, by reason', unit: 'reqps', width: 8 },
+    title: 'Tokens refused, by reason',
+    unit: 'reqps',
+    width: 8,
     description:
       '`expired` comes every day. Other reasons from many players mean a setting that does not match.',
     targets: [
@@ -120,12 +148,16 @@ export const signIn: readonly Panel[] = [
     ],
   }),
   lines({
-    ...{ title: 'Server keys refused, by reason', unit: 'reqps', width: 8 },
+    title: 'Server keys refused, by reason',
+    unit: 'reqps',
+    width: 8,
     description: '`unknown` goes on after a key was revoked that is still in use.',
     targets: [{ expr: `sum by (reason) (${rate('playkeep_key_refusals_total')}) > 0`, legend: '{{reason}}' }],
   }),
   lines({
-    ...{ title: 'Tokens verified, and fetches of the key set', unit: 'ops', width: 8 },
+    title: 'Tokens verified, and fetches of the key set',
+    unit: 'ops',
+    width: 8,
     description: '`miss` is a verification, `hit` comes from the cache.',
     targets: [
       { expr: `sum by (cache) (${rate('playkeep_tokens_total')})`, legend: '{{cache}}' },
@@ -137,32 +169,45 @@ export const signIn: readonly Panel[] = [
 export const processes: readonly Panel[] = [
   row('Processes'),
   lines({
-    ...{ title: 'Memory', unit: 'bytes', width: 8 },
+    title: 'Memory',
+    unit: 'bytes',
+    width: 8,
     description: 'Resident memory of each process.',
     targets: [{ expr: of('process_resident_memory_bytes'), legend: '{{instance}}' }],
   }),
   lines({
-    ...{ title: 'Event-loop delay, p99', unit: 's', width: 8 },
+    title: 'Event-loop delay, p99',
+    unit: 's',
+    width: 8,
     description: 'How late the event loop came to what was due, since the metrics were read before.',
     targets: [{ expr: of('playkeep_event_loop_delay_seconds', 'quantile="0.99"'), legend: '{{instance}}' }],
   }),
   lines({
-    ...{ title: 'Processor', unit: 'percentunit', width: 8 },
+    title: 'Processor',
+    unit: 'percentunit',
+    width: 8,
     description: 'Of one core. A process serves with one.',
     targets: [{ expr: rate('process_cpu_seconds_total'), legend: '{{instance}}' }],
   }),
   lines({
-    ...{ title: 'Starts of processes', unit: 'short', width: 8 },
+    title: 'Starts of processes',
+    unit: 'short',
+    width: 8,
     description: 'How often each process began anew in half an hour.',
     targets: [{ expr: `changes(${of('process_start_time_seconds')}[30m])`, legend: '{{instance}}' }],
   }),
   lines({
-    ...{ title: 'Open files, as a part of their limit', unit: 'percentunit', width: 8, max: 1 },
+    title: 'Open files, as a part of their limit',
+    unit: 'percentunit',
+    width: 8,
+    max: 1,
     description: 'From 90 % on idle connections are closed.',
     targets: [{ expr: `${of('process_open_fds')} / ${of('process_max_fds')}`, legend: '{{instance}}' }],
   }),
   lines({
-    ...{ title: 'Clock, and lost lines of the log', unit: 'short', width: 8 },
+    title: 'Clock, and lost lines of the log',
+    unit: 'short',
+    width: 8,
     description: 'Seconds by which the clock is ahead of that of Prometheus, and lines lost in each second.',
     targets: [
       {

@@ -50,10 +50,18 @@ const counted = of('playkeep_statistics_complete_timestamp_seconds');
 const startedAt = of('process_start_time_seconds');
 
 const fires = (alert: string, name: string, at: string, series: Series, firing: Labels): Case => ({
-  ...{ alert, name, at, series, firing },
+  alert,
+  name,
+  at,
+  series,
+  firing,
 });
 const spares = (alert: string, name: string, at: string, series: Series): Case => ({
-  ...{ alert, name, at, series, firing: undefined },
+  alert,
+  name,
+  at,
+  series,
+  firing: undefined,
 });
 
 /** For both objectives a burn just above and just below the factor. The amounts are those of 1,000 requests a sample. */
@@ -74,7 +82,10 @@ const burnsFast = { alert: 'PlaykeepAvailability', burn: '14.4', at: '70m', firi
 
 /** Cases whose samples are half an hour apart. */
 const dayCases: readonly Case[] = burnCases('1', '74h', 150, {
-  ...{ failing: 1.2, mayFail: 0.8, slow: 12, mayBeSlow: 8 },
+  failing: 1.2,
+  mayFail: 0.8,
+  slow: 12,
+  mayBeSlow: 8,
 });
 
 /** Cases whose samples are five minutes apart. */
@@ -102,15 +113,18 @@ const hourCases: readonly Case[] = [
 const minuteCases: readonly Case[] = [
   ...burnCases('14.4', '70m', 80, { failing: 18, mayFail: 12, slow: 160, mayBeSlow: 120 }),
   {
-    ...{ ...burnsFast, name: 'the one request of a night' },
+    ...burnsFast,
+    name: 'the one request of a night',
     series: { [count('200')]: '0x70', [count('503')]: '0x60 1x10' },
   },
   {
-    ...{ ...burnsFast, name: 'a fault that has ended' },
+    ...burnsFast,
+    name: 'a fault that has ended',
     series: { [count('200')]: '0+1000x80', [count('503')]: '0+100x50 5000x30' },
   },
   {
-    ...{ ...burnsFast, name: 'probes during a drain' },
+    ...burnsFast,
+    name: 'probes during a drain',
     series: { [count('200')]: '0+1000x80', [count('503', '/readyz')]: '0+1000x80' },
   },
   fires('PlaykeepDown', 'away', '6m', { [of('up')]: '1x2 0x10' }, one),

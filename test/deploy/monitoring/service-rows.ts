@@ -25,17 +25,22 @@ const gibibyte = 2 ** 30;
 
 export const now: readonly Panel[] = [
   stat({
-    ...{ title: 'Version', unit: 'short', shows: 'name' },
+    title: 'Version',
+    unit: 'short',
+    shows: 'name',
     description: 'The versions of the processes. More than one is an upgrade under way.',
     targets: [{ expr: `count by (version) (${of('playkeep_build_info')})`, legend: '{{version}}' }],
   }),
   stat({
-    ...{ title: 'Requests', unit: 'reqps' },
+    title: 'Requests',
+    unit: 'reqps',
     description: 'Requests of players and servers.',
     targets: [{ expr: `sum(${rate(`${requests}_count`, ofApi)})`, legend: '' }],
   }),
   stat({
-    ...{ title: 'Refused', unit: 'percentunit', steps: levels(0.01, 0.05) },
+    title: 'Refused',
+    unit: 'percentunit',
+    steps: levels(0.01, 0.05),
     description: 'The part that is answered 429 or 503.',
     targets: [
       {
@@ -45,7 +50,9 @@ export const now: readonly Panel[] = [
     ],
   }),
   stat({
-    ...{ title: 'p99', unit: 's', steps: levels(latencyBound / 2, latencyBound) },
+    title: 'p99',
+    unit: 's',
+    steps: levels(latencyBound / 2, latencyBound),
     description:
       'The time within which 99 of 100 requests of players are answered. Answers of 5xx are left out.',
     targets: [
@@ -56,18 +63,24 @@ export const now: readonly Panel[] = [
     ],
   }),
   stat({
-    ...{ title: 'PostgreSQL connections', unit: 'percentunit', steps: levels(0.4, 0.6) },
+    title: 'PostgreSQL connections',
+    unit: 'percentunit',
+    steps: levels(0.4, 0.6),
     description: 'The part of DATABASE_POOL_SIZE with a statement under way, in the fullest process.',
     targets: [{ expr: `max(${of('playkeep_pool_statements')} / ${of('playkeep_pool_size')})`, legend: '' }],
   }),
   stat({
-    ...{ title: 'Disk left', unit: 'bytes', steps: leastLevels(gibibyte / 2, 2 * gibibyte) },
+    title: 'Disk left',
+    unit: 'bytes',
+    steps: leastLevels(gibibyte / 2, 2 * gibibyte),
     description:
       'On the file system of the database file. PostgreSQL has a disk of its own, which Playkeep does not see.',
     targets: [{ expr: `min(${of('playkeep_sqlite_disk_free_bytes')})`, legend: '' }],
   }),
   stat({
-    ...{ title: 'Jobs that fail', unit: 'short', steps: levels(1, 3) },
+    title: 'Jobs that fail',
+    unit: 'short',
+    steps: levels(1, 3),
     description: 'Background jobs whose last run failed in every process.',
     targets: [
       {
@@ -77,7 +90,8 @@ export const now: readonly Panel[] = [
     ],
   }),
   stat({
-    ...{ title: 'Sessions online', unit: 'short' },
+    title: 'Sessions online',
+    unit: 'short',
     description: 'Active sessions in the database, as of the last run of expire-sessions.',
     targets: [{ expr: `max(${of('playkeep_active_sessions')})`, legend: '' }],
   }),
@@ -86,7 +100,9 @@ export const now: readonly Panel[] = [
 export const traffic: readonly Panel[] = [
   row('Traffic'),
   lines({
-    ...{ title: 'Requests by operation', unit: 'reqps', isStacked: true },
+    title: 'Requests by operation',
+    unit: 'reqps',
+    isStacked: true,
     description: 'Requests in each second, by method and route.',
     targets: [
       {
@@ -96,7 +112,8 @@ export const traffic: readonly Panel[] = [
     ],
   }),
   lines({
-    ...{ title: 'Answers that are no success, by status', unit: 'reqps' },
+    title: 'Answers that are no success, by status',
+    unit: 'reqps',
     description: '499 is a caller who left before the end of the request.',
     targets: [
       {
@@ -106,12 +123,14 @@ export const traffic: readonly Panel[] = [
     ],
   }),
   lines({
-    ...{ title: 'Refusals by reason', unit: 'reqps' },
+    title: 'Refusals by reason',
+    unit: 'reqps',
     description: 'The error of the API, or what is behind a 429 or 503. `internal` must stay 0.',
     targets: [{ expr: `sum by (reason) (${rate('playkeep_refusals_total')}) > 0`, legend: '{{reason}}' }],
   }),
   lines({
-    ...{ title: 'Failed requests, as a part of those that may fail', unit: 'percentunit' },
+    title: 'Failed requests, as a part of those that may fail',
+    unit: 'percentunit',
     description: `Of all requests ${((1 - availabilityObjective) * 100).toFixed(1)} % may be answered 5xx. At 100 % the budget lasts exactly to the end of its 30 days.`,
     targets: [
       {
@@ -126,7 +145,8 @@ export const latency: readonly Panel[] = [
   row('Latency'),
   ...[0.5, 0.99].map((share) =>
     lines({
-      ...{ title: `p${share * 100} by operation`, unit: 's' },
+      title: `p${share * 100} by operation`,
+      unit: 's',
       description: 'From the headers of the request to its answer, estimated from ranges of the histogram.',
       targets: [
         {
@@ -141,7 +161,9 @@ export const latency: readonly Panel[] = [
 export const admission: readonly Panel[] = [
   row('Admission'),
   lines({
-    ...{ title: 'Calls at the database, and their limit', unit: 'short', width: 8 },
+    title: 'Calls at the database, and their limit',
+    unit: 'short',
+    width: 8,
     description: 'Past the limit requests are answered 503. The limit follows how long calls wait.',
     targets: [
       { expr: of('playkeep_store_calls'), legend: '{{instance}}' },
@@ -149,12 +171,16 @@ export const admission: readonly Panel[] = [
     ],
   }),
   lines({
-    ...{ title: 'Longest wait of a call', unit: 's', width: 8 },
+    title: 'Longest wait of a call',
+    unit: 's',
+    width: 8,
     description: 'Past a second requests are answered 503.',
     targets: [{ expr: of('playkeep_store_longest_wait_seconds'), legend: '{{instance}}' }],
   }),
   lines({
-    ...{ title: 'In progress, and refused for want of room', unit: 'short', width: 8 },
+    title: 'In progress, and refused for want of room',
+    unit: 'short',
+    width: 8,
     description:
       'Requests under way, and those in each second that admission control or another bound refuses.',
     targets: [

@@ -33,7 +33,11 @@ for (const engine of [sqlite, postgres]) {
       const ann = await t.register('ann');
       const [event] = await settled();
       expect(event).toEqual({
-        ...{ eventId: 1, type: 'player.registered', at: t.clock.now(), sequentialId: ann, data: {} },
+        eventId: 1,
+        type: 'player.registered',
+        at: t.clock.now(),
+        sequentialId: ann,
+        data: {},
       });
       expect(await t.store.events.newest()).toBe(1);
     });
@@ -100,11 +104,18 @@ for (const engine of [sqlite, postgres]) {
       const startTime = iso(startedAt);
       expect(events[0]?.data).toMatchObject({ sessionId: sessionA, startTime, installationId: 'phone-1' });
       expect(events[1]?.data).toEqual({
-        ...{ sessionId: sessionA, startTime, endTime: iso(startedAt + 1_500), duration: 1.5 },
-        ...{ reason: 'replaced', context: JSON.parse(context) },
+        sessionId: sessionA,
+        startTime,
+        endTime: iso(startedAt + 1_500),
+        duration: 1.5,
+        reason: 'replaced',
+        context: JSON.parse(context),
       });
       expect(events[2]?.data).toEqual({
-        ...{ sessionId: sessionB, startTime: iso(startedAt + 1_500), context: null, installationId: null },
+        sessionId: sessionB,
+        startTime: iso(startedAt + 1_500),
+        context: null,
+        installationId: null,
       });
       expect(events[3]?.data).toMatchObject({ sessionId: sessionB, reason: 'stopped', context: null });
       // The text of a context is told as it was sent.
@@ -147,10 +158,16 @@ for (const engine of [sqlite, postgres]) {
       await edit(ann, null);
       const events = await told(1);
       const written = (version: number, members: unknown, more: object = {}) => ({
-        ...{ type: 'metadata.changed', sequentialId: ann },
+        type: 'metadata.changed',
+        sequentialId: ann,
         data: {
-          ...{ etag: `"${ann}-${version}"`, writtenBy: 'player', keyId: null, installationId: null },
-          ...{ members, deleted: false, ...more },
+          etag: `"${ann}-${version}"`,
+          writtenBy: 'player',
+          keyId: null,
+          installationId: null,
+          members,
+          deleted: false,
+          ...more,
         },
       });
       const sorted = events.map((event) => ({
@@ -176,8 +193,14 @@ for (const engine of [sqlite, postgres]) {
         [
           'metadata.lost',
           {
-            ...{ etag: `"${ann}-2"`, writtenBy: 'player', keyId: null, installationId: null },
-            ...{ members: ['long'], deleted: false, bytesBefore: long.length, bytes: 7 },
+            etag: `"${ann}-2"`,
+            writtenBy: 'player',
+            keyId: null,
+            installationId: null,
+            members: ['long'],
+            deleted: false,
+            bytesBefore: long.length,
+            bytes: 7,
           },
         ],
       ]);

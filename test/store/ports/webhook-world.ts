@@ -31,8 +31,17 @@ export const as = (
 ): AuditedAs => ({ author, action });
 
 const nothing: Settlement = {
-  ...{ after: 0, range: undefined, missed: 0, hasDelivered: false, lastFailed: false, goneUrl: null },
-  ...{ done: [], failed: [], log: [], forward: 0, prunes: false },
+  after: 0,
+  range: undefined,
+  missed: 0,
+  hasDelivered: false,
+  lastFailed: false,
+  goneUrl: null,
+  done: [],
+  failed: [],
+  log: [],
+  forward: 0,
+  prunes: false,
 };
 
 const defaultHolder = 'own';
@@ -46,8 +55,13 @@ export async function openWebhookWorld(engine: TestEngine): Promise<WebhookWorld
     idOf,
     async create(change = {}) {
       const settings: NewWebhook = {
-        ...{ url: 'https://example.com/', types: ['session.ended'], ordered: false, enabled: true },
-        ...{ webhookId: idOf(), keys: newWebhookKeys(true), after: 0 },
+        url: 'https://example.com/',
+        types: ['session.ended'],
+        ordered: false,
+        enabled: true,
+        webhookId: idOf(),
+        keys: newWebhookKeys(true),
+        after: 0,
       };
       return (await webhooks.create({ ...settings, ...change }, as('webhook.create'))) as WebhookFacts;
     },
@@ -71,8 +85,15 @@ export const attempt = (
   failed: boolean,
   more: Partial<NewDelivery> = {},
 ): NewDelivery => ({
-  ...{ deliveryId, eventId, sequentialId: 1, attempt: 1, status: failed ? 500 : 200 },
-  ...{ error: failed ? 'it answered 500' : null, milliseconds: 3, answer: 'text', ...more },
+  deliveryId,
+  eventId,
+  sequentialId: 1,
+  attempt: 1,
+  status: failed ? 500 : 200,
+  error: failed ? 'it answered 500' : null,
+  milliseconds: 3,
+  answer: 'text',
+  ...more,
 });
 
 /** @param delayMilliseconds null for an event that is given up */

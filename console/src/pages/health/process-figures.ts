@@ -37,24 +37,29 @@ export function keyFigures(figures: ProcessFigures): readonly KeyFigure[] {
   const failing = jobs.filter(({ consecutiveFailures }) => consecutiveFailures > 0);
   return [
     {
-      ...{ label: 'Requests a second', value: formatRate(requestsPerSecond), isBad: failedPerSecond > 0 },
+      label: 'Requests a second',
+      value: formatRate(requestsPerSecond),
+      isBad: failedPerSecond > 0,
       note: failedPerSecond > 0 ? `${formatRate(failedPerSecond)} with a fault (500)` : period,
     },
+    { label: 'Refused (429, 503)', value: formatPart(refused), isBad: refused >= manyRefusals, note: period },
     {
-      ...{ label: 'Refused (429, 503)', value: formatPart(refused), isBad: refused >= manyRefusals },
-      note: period,
-    },
-    {
-      ...{ label: '99 of 100 within', isBad: p99Seconds !== null && p99Seconds > slowSeconds },
-      ...{ value: p99Seconds === null ? '–' : formatTime(p99Seconds), note: 'requests of players' },
+      label: '99 of 100 within',
+      isBad: p99Seconds !== null && p99Seconds > slowSeconds,
+      value: p99Seconds === null ? '–' : formatTime(p99Seconds),
+      note: 'requests of players',
     },
     roomOf(figures),
     {
-      ...{ label: 'Jobs that fail', value: formatCount(failing.length), isBad: failing.length > 0 },
+      label: 'Jobs that fail',
+      value: formatCount(failing.length),
+      isBad: failing.length > 0,
       note: failing[0]?.name ?? `of ${formatCount(jobs.length)}`,
     },
     {
-      ...{ label: 'Sessions online', value: formatCount(activeSessions), isBad: false },
+      label: 'Sessions online',
+      value: formatCount(activeSessions),
+      isBad: false,
       note: 'as of the last count',
     },
   ];
@@ -64,17 +69,23 @@ export function keyFigures(figures: ProcessFigures): readonly KeyFigure[] {
 function roomOf({ pool, disk, storeCalls }: ProcessFigures): KeyFigure {
   if (pool !== null)
     return {
-      ...{ label: 'Connections in use', value: share(pool.statements, pool.size), note: 'to PostgreSQL' },
+      label: 'Connections in use',
+      value: share(pool.statements, pool.size),
+      note: 'to PostgreSQL',
       isBad: pool.statements >= pool.size,
     };
   if (disk !== null)
     return {
-      ...{ label: 'Disk left', value: formatBytes(disk.freeBytes), isBad: disk.freeBytes < leastFreeBytes },
+      label: 'Disk left',
+      value: formatBytes(disk.freeBytes),
+      isBad: disk.freeBytes < leastFreeBytes,
       note: `of ${formatBytes(disk.sizeBytes)}`,
     };
   return {
-    ...{ label: 'Calls at the database', value: formatCount(storeCalls.now) },
-    ...{ note: `at most ${formatCount(storeCalls.limit)}`, isBad: storeCalls.now >= storeCalls.limit * near },
+    label: 'Calls at the database',
+    value: formatCount(storeCalls.now),
+    note: `at most ${formatCount(storeCalls.limit)}`,
+    isBad: storeCalls.now >= storeCalls.limit * near,
   };
 }
 
@@ -100,7 +111,8 @@ export function processFigures(figures: ProcessFigures, now: number): readonly F
     },
     ...requestFigures(requests),
     {
-      ...{ label: 'Calls at the database', value: share(storeCalls.now, storeCalls.limit) },
+      label: 'Calls at the database',
+      value: share(storeCalls.now, storeCalls.limit),
       ...(storeCalls.now >= storeCalls.limit * near && {
         warning: 'The database is nearly too slow for its calls. Requests past the limit are answered 503.',
       }),
@@ -109,7 +121,8 @@ export function processFigures(figures: ProcessFigures, now: number): readonly F
     ...(openFiles
       ? [
           {
-            ...{ label: 'Open files', value: share(openFiles.now, openFiles.limit) },
+            label: 'Open files',
+            value: share(openFiles.now, openFiles.limit),
             ...(openFiles.now >= openFiles.limit * near && {
               warning: 'The limit of open files is near. Raise it for the service.',
             }),
@@ -119,7 +132,8 @@ export function processFigures(figures: ProcessFigures, now: number): readonly F
     ...(logLinesDropped > 0
       ? [
           {
-            ...{ label: 'Lines of the log that were lost', value: formatCount(logLinesDropped) },
+            label: 'Lines of the log that were lost',
+            value: formatCount(logLinesDropped),
             warning: 'The reader of the log is too slow.',
           },
         ]
@@ -130,7 +144,8 @@ export function processFigures(figures: ProcessFigures, now: number): readonly F
 const requestFigures = ({ answered, failed, refused }: ProcessFigures['requests']): readonly Figure[] => [
   { label: 'Requests answered', value: formatCount(answered) },
   {
-    ...{ label: 'Answered with a fault (500)', value: formatCount(failed) },
+    label: 'Answered with a fault (500)',
+    value: formatCount(failed),
     ...(failed > 0 && { warning: 'The log has an error line for each.' }),
   },
   { label: 'Refused (429, 503)', value: formatCount(refused) },

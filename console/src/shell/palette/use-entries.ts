@@ -22,7 +22,9 @@ export function useEntries(): readonly PaletteEntry[] {
   return [
     ...pages.map(
       ({ path, title, icon }): PaletteEntry => ({
-        ...{ id: `page ${path}`, title, icon },
+        id: `page ${path}`,
+        title,
+        icon,
         group: 'Pages',
         run: () => navigate(path),
       }),
@@ -38,28 +40,50 @@ function useActions(): readonly PaletteEntry[] {
   const mayCreateKeys = useHasScope('keys:write');
   const actions: readonly (Omit<PaletteEntry, 'group'> | false)[] = [
     maySearch && {
-      ...{ id: 'search', title: 'Search players', words: 'find name id', shortcut: '/', icon: SearchIcon },
+      id: 'search',
+      title: 'Search players',
+      words: 'find name id',
+      shortcut: '/',
+      icon: SearchIcon,
       run: () => arrive('/players', 'search-players'),
     },
     mayRegister && {
-      ...{ id: 'register', title: 'Register a player', words: 'new add', icon: PlayersIcon },
+      id: 'register',
+      title: 'Register a player',
+      words: 'new add',
+      icon: PlayersIcon,
       run: () => arrive('/players', 'register-player'),
     },
     mayCreateKeys && {
-      ...{ id: 'create-key', title: 'Create a server key', words: 'new add', icon: KeysIcon },
+      id: 'create-key',
+      title: 'Create a server key',
+      words: 'new add',
+      icon: KeysIcon,
       run: () => arrive('/keys', 'create-key'),
     },
     {
-      ...{ id: 'light', title: 'Light theme', words: 'colours', icon: SunIcon, staysOnPage: true },
+      id: 'light',
+      title: 'Light theme',
+      words: 'colours',
+      icon: SunIcon,
+      staysOnPage: true,
       run: () => chooseTheme('light'),
     },
     {
-      ...{ id: 'dark', title: 'Dark theme', words: 'colours', icon: MoonIcon, staysOnPage: true },
+      id: 'dark',
+      title: 'Dark theme',
+      words: 'colours',
+      icon: MoonIcon,
+      staysOnPage: true,
       run: () => chooseTheme('dark'),
     },
     {
-      ...{ id: 'system', title: 'Theme like the system', words: 'colours', icon: SystemIcon },
-      ...{ staysOnPage: true, run: () => chooseTheme('system') },
+      id: 'system',
+      title: 'Theme like the system',
+      words: 'colours',
+      icon: SystemIcon,
+      staysOnPage: true,
+      run: () => chooseTheme('system'),
     },
     { id: 'sign-out', title: 'Sign out', words: 'leave log', icon: SignOutIcon, run: askToSignOut },
   ];

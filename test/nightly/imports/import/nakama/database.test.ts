@@ -13,7 +13,9 @@ import { createNakama, openNakama, readAll, schema, userId } from './tables.ts';
 /** @param columns as SQL */
 function user(n: number, columns: Readonly<Record<string, string>> = {}): string {
   const all = {
-    ...{ id: `'${userId(n)}'`, username: `'user${n}'`, create_time: `'2021-03-04 05:06:07.89123 UTC'` },
+    id: `'${userId(n)}'`,
+    username: `'user${n}'`,
+    create_time: `'2021-03-04 05:06:07.89123 UTC'`,
     ...columns,
   };
   return `INSERT INTO users (${Object.keys(all).join(', ')}) VALUES (${Object.values(all).join(', ')});`;
@@ -38,10 +40,20 @@ describe("Nakama's database", () => {
   test('gives a user with all ids, values, times and permissions', async () => {
     const [item] = await itemsOf(
       user(1, {
-        ...{ display_name: '\'Zoë "Z"\'', avatar_url: "''", location: "'Łódź'", timezone: 'NULL' },
-        ...{ email: "'zoe@example.com'", custom_id: "'same'", steam_id: "'765'", apple_id: "'a.b'" },
-        ...{ facebook_id: "'f'", facebook_instant_game_id: "'fi'", google_id: "'g'", gamecenter_id: "'G:1'" },
-        ...{ wallet: `'{"gold": 9007199254740993}'`, metadata: `'{"vip": 1.10}'` },
+        display_name: '\'Zoë "Z"\'',
+        avatar_url: "''",
+        location: "'Łódź'",
+        timezone: 'NULL',
+        email: "'zoe@example.com'",
+        custom_id: "'same'",
+        steam_id: "'765'",
+        apple_id: "'a.b'",
+        facebook_id: "'f'",
+        facebook_instant_game_id: "'fi'",
+        google_id: "'g'",
+        gamecenter_id: "'G:1'",
+        wallet: `'{"gold": 9007199254740993}'`,
+        metadata: `'{"vip": 1.10}'`,
         disable_time: "'2019-01-01 UTC'",
       }) +
         `INSERT INTO user_device VALUES ('same', '${userId(1)}'), ('another', '${userId(1)}');` +
@@ -56,9 +68,17 @@ describe("Nakama's database", () => {
     expect(item).toEqual({
       at: `users ${userId(1)}`,
       ids: {
-        ...{ user: [userId(1)], username: ['user1'], custom: ['same'], device: ['another', 'same'] },
-        ...{ email: ['zoe@example.com'], apple: ['a.b'], facebook: ['f'], facebookInstantGame: ['fi'] },
-        ...{ google: ['g'], gamecenter: ['G:1'], steam: ['765'] },
+        user: [userId(1)],
+        username: ['user1'],
+        custom: ['same'],
+        device: ['another', 'same'],
+        email: ['zoe@example.com'],
+        apple: ['a.b'],
+        facebook: ['f'],
+        facebookInstantGame: ['fi'],
+        google: ['g'],
+        gamecenter: ['G:1'],
+        steam: ['765'],
       },
       values: [
         ...[
