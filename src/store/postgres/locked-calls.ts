@@ -8,6 +8,7 @@ import { StoreBusy } from '../ports/errors.ts';
 import type { Outcome } from '../shared/batcher.ts';
 import type { Database } from './database.ts';
 import { findLocked } from './sql/statements.ts';
+import { withRetries } from './with-retries.ts';
 
 export interface Locks<Call> {
   /** Answers for each call whether another transaction has locked its row, in order. It waits for no row. */
@@ -15,6 +16,10 @@ export interface Locks<Call> {
   /** The time after which a call whose row is locked is refused. */
   readonly timeoutMilliseconds: number;
 }
+
+/** Looks which calls wait for a lock. @throws the errors of a store */
+export const findLockedCalls = <Call>(locks: Locks<Call>, calls: readonly Call[]) =>
+  withRetries(() => locks.find(calls), true);
 
 export const isLocked = (error: unknown): error is StoreBusy =>
   error instanceof StoreBusy && error.refusal === 'lockedRow';
@@ -56,7 +61,10 @@ export function createLockedCalls<Call, Result>(
     const group = [...waiting].slice(0, BATCH_MAX_CALLS);
     if (group.length === 0) return;
     try {
-      const locked = await locks.find(group.map(({ call }) => call));
+      const locked = await findLockedCalls(
+        locks,
+        group.map(({ call }) => call),
+      );
       const free = group.filter((_, index) => !locked[index]);
       if (free.length === 0) return;
       const outcomes = await run(free.map(({ call }) => call));

@@ -9,7 +9,13 @@ import { type Batcher, type BatcherOptions, createBatcher, type Outcome } from '
 import type { PlacedShard } from './citus/shards.ts';
 import { createWorkerBatchers } from './citus/worker-batchers.ts';
 import { meaningOf } from './faults.ts';
-import { createLockedCalls, isLocked, type LockedCalls, type Locks } from './locked-calls.ts';
+import {
+  createLockedCalls,
+  findLockedCalls,
+  isLocked,
+  type LockedCalls,
+  type Locks,
+} from './locked-calls.ts';
 import { withRetries } from './with-retries.ts';
 
 export interface StatementBatcherOptions<Call, Result> {
@@ -57,7 +63,7 @@ export function withOutcomes<Call, Result>({
       if (!isLockWait && meaningOf(error) !== 'call') throw error;
       if (calls.length === 1) return [{ error }];
       if (isLockWait) {
-        const locked = await locks.find(calls);
+        const locked = await findLockedCalls(locks, calls);
         if (locked.includes(true)) return runFree(calls, locked, error);
       }
       // By halves: one bad call among many costs few statements, and many bad calls at most one statement each.

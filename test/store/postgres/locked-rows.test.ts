@@ -2,7 +2,7 @@
 // the call that needs the row is done when it is free, or refused when its time is over.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
-import { StoreBusy } from '../../../src/store/ports/errors.ts';
+import { StoreBusy, StoreUnavailable } from '../../../src/store/ports/errors.ts';
 import type { Store } from '../../../src/store/ports/store.ts';
 import { digest } from '../../../src/store/postgres/digest.ts';
 import { postgres } from '../../harness/engines.ts';
@@ -15,14 +15,19 @@ async function open(environment: Record<string, string> = {}): Promise<void> {
   t = await openTestStore(postgres, { RATE_LIMIT_PER_MINUTE: '1000', ...environment });
   sql = new SQL(t.environment.DATABASE_URL ?? '', { max: 2 });
 }
-beforeEach(() => open());
-afterEach(async () => {
+async function remove(): Promise<void> {
   await sql.close();
   await t.remove();
-});
+}
+async function reopenWith(environment: Record<string, string>): Promise<void> {
+  await remove();
+  await open(environment);
+}
+beforeEach(() => open());
+afterEach(remove);
 
 /** Runs a statement in a transaction that stays open while `work` runs. */
-async function whileLocked<T>(statement: string, work: () => Promise<T>): Promise<T> {
+async function whileLocked<T>(statement: string, work: (connection: ReservedSQL) => Promise<T>): Promise<T> {
   const connection = await sql.reserve();
   await connection.unsafe('BEGIN');
   await connection.unsafe(statement);
@@ -124,9 +129,7 @@ describe('a locked row', () => {
     });
 
   test('refuses the call of its player when the time-out is over, and nobody else', async () => {
-    await sql.close();
-    await t.remove();
-    await open({ DATABASE_TIMEOUT_MILLISECONDS: '300' });
+    await reopenWith({ DATABASE_TIMEOUT_MILLISECONDS: '300' });
     const ann = await t.register('ann');
     const ben = await t.register('ben');
     await saveBoth(t.store, { ann, ben });
@@ -139,6 +142,17 @@ describe('a locked row', () => {
     });
     expect(await t.store.metadata.find(ann)).toMatchObject({ text: '{"n":0}', version: 1 });
     expect(await t.store.metadata.save(ann, '{"n":2}')).toBe(2);
+  });
+
+  test('whose look meets a locked table is an outage, and no mistake', async () => {
+    await reopenWith({ DATABASE_TIMEOUT_MILLISECONDS: '300' });
+    const ids = { ann: await t.register('ann'), ben: await t.register('ben') };
+    await startBoth(t.store, ids);
+    // The end itself needs the row alone, and its look asks for the row of the player too.
+    const both = `${lockOf('active_sessions')(ids.ann)}; LOCK TABLE metadata IN ACCESS EXCLUSIVE MODE`;
+    await whileLocked(both, () =>
+      expect(t.store.sessions.end(ids.ann, 'stopped')).rejects.toBeInstanceOf(StoreUnavailable),
+    );
   });
 
   test('leaves a session that has expired to a later expiry, and ends the others', async () => {
