@@ -35,6 +35,12 @@ export const BATCH_MAX_BYTES = 4 * 1024 * 1024;
 /** How long a batch of writes is alone with the database before another batch of its kind may run beside it. */
 export const BATCH_DELAY_MILLISECONDS = 5;
 
+/**
+ * The waits for a lock in one batch. They find one locked call among `BATCH_MAX_CALLS` by halves; where more calls are locked, those
+ * that are left wait apart.
+ */
+export const BATCH_LOCK_WAITS = 12;
+
 /** The pause between two looks whether a row that another transaction has locked is free. */
 export const LOCKED_ROW_PAUSE_MILLISECONDS = 25;
 

@@ -22,6 +22,10 @@ export class StoreBusy extends StoreUnavailable {
 export const isOutage = (error: unknown): error is StoreUnavailable =>
   error instanceof StoreUnavailable && !(error instanceof StoreBusy);
 
+/** True when the row of the call was locked by another transaction. The store is well. */
+export const isLockedRow = (error: unknown): error is StoreBusy =>
+  error instanceof StoreBusy && error.refusal === 'lockedRow';
+
 /** The database cannot be opened, or it is not one for this program. The message is for the operator, at start. */
 export class StoreUnusable extends Error {
   override readonly name: string = 'StoreUnusable';

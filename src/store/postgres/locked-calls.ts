@@ -3,8 +3,8 @@
 // connection meanwhile, and is refused when its time is over.
 import type { BatchMonitor } from '../../admission/admission-control.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { BATCH_MAX_CALLS, LOCKED_ROW_PAUSE_MILLISECONDS } from '../../tuning.ts';
-import { StoreBusy } from '../ports/errors.ts';
+import { LOCKED_ROW_PAUSE_MILLISECONDS } from '../../tuning.ts';
+import { isLockedRow, StoreBusy } from '../ports/errors.ts';
 import type { Outcome } from '../shared/batcher.ts';
 import type { Database } from './database.ts';
 import { findLocked } from './sql/statements.ts';
@@ -21,9 +21,6 @@ export interface Locks<Call> {
 export const findLockedCalls = <Call>(locks: Locks<Call>, calls: readonly Call[]) =>
   withRetries(() => locks.find(calls), true);
 
-export const isLocked = (error: unknown): error is StoreBusy =>
-  error instanceof StoreBusy && error.refusal === 'lockedRow';
-
 export interface LockedCalls<Call, Result> {
   /** Waits until the row of a call is free, and runs the call. @throws StoreBusy when its time is over before */
   wait(call: Call): Promise<Result>;
@@ -38,12 +35,21 @@ interface Waiting<Call, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/** @param run runs calls. The outcome of one that met a lock is the error `lockedRow`. */
-export function createLockedCalls<Call, Result>(
-  locks: Locks<Call>,
-  run: (calls: readonly Call[]) => Promise<readonly Outcome<Result>[]>,
-  monitor: Pick<BatchMonitor, 'addWaiting'>,
-): LockedCalls<Call, Result> {
+interface LockedCallsOptions<Call, Result> {
+  readonly locks: Locks<Call>;
+  /** Runs calls. The outcome of one that met a lock is the error `lockedRow`. */
+  readonly run: (calls: readonly Call[]) => Promise<readonly Outcome<Result>[]>;
+  /** The calls that may run together. */
+  readonly maxCalls: number;
+  readonly monitor: Pick<BatchMonitor, 'addWaiting'>;
+}
+
+export function createLockedCalls<Call, Result>({
+  locks,
+  run,
+  maxCalls,
+  monitor,
+}: LockedCallsOptions<Call, Result>): LockedCalls<Call, Result> {
   const waiting = new Set<Waiting<Call, Result>>();
   let passes: Promise<void> | undefined;
 
@@ -54,12 +60,16 @@ export function createLockedCalls<Call, Result>(
     else each.reject(outcome.error);
   }
 
-  /** Runs the calls whose rows are free now. */
+  /** Runs the calls whose rows are free now. Those that have to wait on go to the end, since one pass may not see all. */
   async function pass(): Promise<void> {
     const now = systemClock.monotonic();
     for (const each of waiting) if (now >= each.until) end(each, { error: new StoreBusy('lockedRow') });
-    const group = [...waiting].slice(0, BATCH_MAX_CALLS);
+    const group = [...waiting].slice(0, maxCalls);
     if (group.length === 0) return;
+    for (const each of group) {
+      waiting.delete(each);
+      waiting.add(each);
+    }
     try {
       const locked = await findLockedCalls(
         locks,
@@ -70,11 +80,11 @@ export function createLockedCalls<Call, Result>(
       const outcomes = await run(free.map(({ call }) => call));
       free.forEach((each, index) => {
         const outcome = outcomes[index];
-        if (outcome && !('error' in outcome && isLocked(outcome.error))) end(each, outcome);
+        if (outcome && !('error' in outcome && isLockedRow(outcome.error))) end(each, outcome);
       });
     } catch (error) {
       // The look may meet a lock of the whole table.
-      if (!isLocked(error)) for (const each of group) end(each, { error });
+      if (!isLockedRow(error)) for (const each of group) end(each, { error });
     }
   }
 

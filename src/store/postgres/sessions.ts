@@ -2,6 +2,7 @@
 // rows.
 import { CLOCK_SKEW_MILLISECONDS } from '../../tuning.ts';
 import type { AuditedAs } from '../ports/audit.ts';
+import { isLockedRow } from '../ports/errors.ts';
 import type { IdempotencyKey } from '../ports/idempotency.ts';
 import type { HistoryPosition, SessionStore } from '../ports/sessions.ts';
 import type { StatisticsStore } from '../ports/statistics.ts';
@@ -14,7 +15,7 @@ import { insertAuditRows } from './audit.ts';
 import { batchesInFlight, type Database } from './database.ts';
 import { asStoreError, type Queries } from './executor.ts';
 import { runOnce } from './idempotency-keys.ts';
-import { isLocked, rowLocks } from './locked-calls.ts';
+import { rowLocks } from './locked-calls.ts';
 import { deleteOldHistory } from './partitions.ts';
 import {
   type End,
@@ -159,7 +160,7 @@ function historyOf(
     let moved = 0;
     for (const outcome of await expire(ids)) {
       if ('value' in outcome) moved += (await outcome.value) ? 1 : 0;
-      else if (!isLocked(outcome.error)) throw outcome.error;
+      else if (!isLockedRow(outcome.error)) throw outcome.error;
     }
     return moved;
   }

@@ -4,18 +4,18 @@
 
 import type { BatchMonitor } from '../../admission/admission-control.ts';
 import { BATCH_QUEUE_MAX_BYTES, BATCH_QUEUE_MAX_CALLS } from '../../limits.ts';
-import { BATCH_DELAY_MILLISECONDS, BATCH_MAX_BYTES, BATCH_MAX_CALLS } from '../../tuning.ts';
+import {
+  BATCH_DELAY_MILLISECONDS,
+  BATCH_LOCK_WAITS,
+  BATCH_MAX_BYTES,
+  BATCH_MAX_CALLS,
+} from '../../tuning.ts';
+import { isLockedRow, StoreBusy } from '../ports/errors.ts';
 import { type Batcher, type BatcherOptions, createBatcher, type Outcome } from '../shared/batcher.ts';
 import type { PlacedShard } from './citus/shards.ts';
 import { createWorkerBatchers } from './citus/worker-batchers.ts';
 import { meaningOf } from './faults.ts';
-import {
-  createLockedCalls,
-  findLockedCalls,
-  isLocked,
-  type LockedCalls,
-  type Locks,
-} from './locked-calls.ts';
+import { createLockedCalls, findLockedCalls, type LockedCalls, type Locks } from './locked-calls.ts';
 import { withRetries } from './with-retries.ts';
 
 export interface StatementBatcherOptions<Call, Result> {
@@ -39,6 +39,11 @@ export interface StatementBatcherOptions<Call, Result> {
   readonly sizeOf?: (call: Call) => number;
 }
 
+/** The waits for a lock that are left to a batch. */
+interface LockWaits {
+  lockWaits: number;
+}
+
 type Run<Call, Result> = (calls: readonly Call[]) => Promise<readonly Outcome<Result>[]>;
 
 /**
@@ -55,44 +60,47 @@ export function withOutcomes<Call, Result>({
     return (await runAll(calls)).map((value) => ({ value }));
   }
 
-  async function run(calls: readonly Call[]): Promise<readonly Outcome<Result>[]> {
+  async function run(calls: readonly Call[], budget: LockWaits): Promise<readonly Outcome<Result>[]> {
+    // A lock that the look does not show, such as that of a partition, may be in the way of every call.
+    if (budget.lockWaits === 0) return calls.map(() => ({ error: new StoreBusy('lockedRow') }));
     try {
       return await withRetries(() => runOnce(calls), isRepeatable);
     } catch (error) {
-      const isLockWait = locks !== undefined && isLocked(error);
+      const isLockWait = locks !== undefined && isLockedRow(error);
       if (!isLockWait && meaningOf(error) !== 'call') throw error;
+      if (isLockWait) budget.lockWaits -= 1;
       if (calls.length === 1) return [{ error }];
       if (isLockWait) {
         const locked = await findLockedCalls(locks, calls);
-        if (locked.includes(true)) return runFree(calls, locked, error);
+        if (locked.includes(true)) return runFree(calls, { locked, error, budget });
       }
       // By halves: one bad call among many costs few statements, and many bad calls at most one statement each.
       const middle = calls.length >> 1;
-      return [...(await runPart(calls.slice(0, middle))), ...(await runPart(calls.slice(middle)))];
+      const first = await runPart(calls.slice(0, middle), budget);
+      return [...first, ...(await runPart(calls.slice(middle), budget))];
     }
   }
 
   async function runFree(
     calls: readonly Call[],
-    locked: readonly boolean[],
-    error: unknown,
+    { locked, error, budget }: { locked: readonly boolean[]; error: unknown; budget: LockWaits },
   ): Promise<readonly Outcome<Result>[]> {
     const free = calls.filter((_, index) => !locked[index]);
-    const outcomes = free.length === 0 ? [] : await runPart(free);
+    const outcomes = free.length === 0 ? [] : await runPart(free, budget);
     let next = 0;
     return calls.map((_, index) => (locked[index] ? { error } : (outcomes[next++] ?? { error })));
   }
 
   /** Runs a part of a batch. When it fails as a whole, the outcomes of the other part stay as they are. */
-  async function runPart(calls: readonly Call[]): Promise<readonly Outcome<Result>[]> {
+  async function runPart(calls: readonly Call[], budget: LockWaits): Promise<readonly Outcome<Result>[]> {
     try {
-      return await run(calls);
+      return await run(calls, budget);
     } catch (error) {
       return calls.map(() => ({ error }));
     }
   }
 
-  return run;
+  return (calls) => run(calls, { lockWaits: BATCH_LOCK_WAITS });
 }
 
 export function createStatementBatcher<Call, Result>(
@@ -100,11 +108,12 @@ export function createStatementBatcher<Call, Result>(
 ): Batcher<Call, Result> {
   const { shardOf, locks, ...others } = options;
   const run = withOutcomes(options);
-  const locked = locks && createLockedCalls<Call, Result>(locks, run, options.monitor);
+  const { maxCalls = BATCH_MAX_CALLS, monitor } = options;
+  const locked = locks && createLockedCalls<Call, Result>({ locks, run, maxCalls, monitor });
   const batching: BatcherOptions<Call, Result> = {
     ...others,
     run: locked ? async (calls) => leaveLocked(locked, calls, await run(calls)) : run,
-    maxCalls: options.maxCalls ?? BATCH_MAX_CALLS,
+    maxCalls,
     maxQueuedCalls: BATCH_QUEUE_MAX_CALLS,
     delayMilliseconds: options.commits ? BATCH_DELAY_MILLISECONDS : 0,
     maxBytes: BATCH_MAX_BYTES,
@@ -129,5 +138,5 @@ const leaveLocked = <Call, Result>(
   outcomes: readonly Outcome<Result>[],
 ): readonly Outcome<Result>[] =>
   outcomes.map((outcome, index) =>
-    'error' in outcome && isLocked(outcome.error) ? { value: locked.wait(calls[index] as Call) } : outcome,
+    'error' in outcome && isLockedRow(outcome.error) ? { value: locked.wait(calls[index] as Call) } : outcome,
   );

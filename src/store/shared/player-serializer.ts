@@ -1,7 +1,7 @@
 // Per-player serialization of calls that take several steps: the calls of one player run one after the other, and calls of
 // different players run concurrently.
 import type { StoreRefusal } from '../../errors/refusals-table.ts';
-import { isOutage, StoreBusy } from '../ports/errors.ts';
+import { isLockedRow, isOutage, StoreBusy } from '../ports/errors.ts';
 
 /** The calls of one player that run or wait. */
 interface Chain {
@@ -12,7 +12,7 @@ interface Chain {
 export interface PlayerSerializer {
   /**
    * Runs a call after the earlier calls of the player. A call behind one that found the database gone fails with the same error,
-   * so that it does not wait for a time-out of its own.
+   * so that it does not wait for a time-out of its own. So does one behind a call whose row was locked up to the time-out.
    * @throws StoreBusy when too many calls of the player wait
    */
   run<T>(sequentialId: number, call: () => Promise<T>): Promise<T>;
@@ -32,7 +32,8 @@ export function createPlayerSerializer(maxCalls: number, refusal: StoreRefusal):
     if (before && before.count >= maxCalls) {
       return Promise.reject(new StoreBusy(refusal));
     }
-    const afterFailure = (error: unknown): Promise<T> => (isOutage(error) ? Promise.reject(error) : call());
+    const afterFailure = (error: unknown): Promise<T> =>
+      isOutage(error) || isLockedRow(error) ? Promise.reject(error) : call();
     const mine = before ? before.last.then(call, afterFailure) : call();
     const chain = before ?? { last: mine, count: 0 };
     chain.last = mine;

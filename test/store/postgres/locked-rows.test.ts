@@ -27,7 +27,7 @@ beforeEach(() => open());
 afterEach(remove);
 
 /** Runs a statement in a transaction that stays open while `work` runs. */
-async function whileLocked<T>(statement: string, work: (connection: ReservedSQL) => Promise<T>): Promise<T> {
+async function whileLocked<T>(statement: string, work: () => Promise<T>): Promise<T> {
   const connection = await sql.reserve();
   await connection.unsafe('BEGIN');
   await connection.unsafe(statement);
@@ -150,9 +150,9 @@ describe('a locked row', () => {
     await startBoth(t.store, ids);
     // The end itself needs the row alone, and its look asks for the row of the player too.
     const both = `${lockOf('active_sessions')(ids.ann)}; LOCK TABLE metadata IN ACCESS EXCLUSIVE MODE`;
-    await whileLocked(both, () =>
-      expect(t.store.sessions.end(ids.ann, 'stopped')).rejects.toBeInstanceOf(StoreUnavailable),
-    );
+    await whileLocked(both, async () => {
+      await expect(t.store.sessions.end(ids.ann, 'stopped')).rejects.toBeInstanceOf(StoreUnavailable);
+    });
   });
 
   test('leaves a session that has expired to a later expiry, and ends the others', async () => {

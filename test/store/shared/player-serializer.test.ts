@@ -26,6 +26,11 @@ test('writes behind one that lost the database fail at once, and no others', asy
   expect(await failWith(new StoreUnavailable('gone'))).toEqual(['gone', 'gone', 'gone', 'other']);
 });
 
+test('writes behind one whose row stayed locked do not wait for the row again', async () => {
+  const locked = new StoreBusy('lockedRow');
+  expect(await failWith(locked)).toEqual([locked.message, locked.message, locked.message, 'other']);
+});
+
 test('writes behind one that failed by itself are done', async () => {
   const busy = new StoreBusy('playerWrites');
   expect(await failWith(busy)).toEqual([busy.message, 'second', 'third', 'other']);

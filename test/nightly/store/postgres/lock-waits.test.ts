@@ -1,0 +1,41 @@
+// A lock that no look at rows shows is in the way of every call of a batch. It holds up none of them for longer than its time.
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { SQL } from 'bun';
+import { StoreBusy } from '../../../../src/store/ports/errors.ts';
+import { postgres } from '../../../harness/engines.ts';
+import { openTestStore, type TestStore } from '../../../harness/store.ts';
+
+let t: TestStore;
+let sql: SQL;
+beforeEach(async () => {
+  t = await openTestStore(postgres, { DATABASE_TIMEOUT_MILLISECONDS: '300' });
+  sql = new SQL(t.environment.DATABASE_URL ?? '', { max: 2 });
+});
+afterEach(async () => {
+  await sql.close();
+  await t.remove();
+});
+const newSession = () => crypto.randomUUID();
+
+test('a partition that is locked as a whole refuses the calls of a batch soon after their time is over', async () => {
+  const names = Array.from({ length: 32 }, (_, index) => `player ${index}`);
+  const ids = await Promise.all(names.map(t.register));
+  await Promise.all(ids.map((id) => t.store.sessions.start(id, newSession())));
+  const partitions = await sql<{ name: string }[]>`
+    SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'ended_sessions'::regclass`;
+  const locks = partitions.map(({ name }) => `LOCK TABLE ${name} IN ACCESS EXCLUSIVE MODE`).join(';');
+  const connection = await sql.reserve();
+  await connection.unsafe(`BEGIN; ${locks}`);
+  try {
+    const startedAt = performance.now();
+    const ends = await Promise.allSettled(ids.map((id) => t.store.sessions.end(id, 'stopped')));
+    expect(ends).toEqual(ids.map(() => ({ status: 'rejected', reason: new StoreBusy('lockedRow') })));
+    // Each call by itself would wait a tenth of a second, in two batches one after the other.
+    expect(performance.now() - startedAt).toBeLessThan(6_000);
+  } finally {
+    await connection.unsafe('ROLLBACK');
+    connection.release();
+  }
+  const ended = await Promise.all(ids.map((id) => t.store.sessions.end(id, 'stopped')));
+  expect(ended).toEqual(ids.map(() => expect.objectContaining({ reason: 'stopped' })));
+});
