@@ -8,6 +8,7 @@ import { insertAuditRows } from './audit.ts';
 import { batchesInFlight, type Database } from './database.ts';
 import { digest } from './digest.ts';
 import type { Queries } from './executor.ts';
+import { shortenLockWaits, unseenLocks } from './locked-calls.ts';
 import { sessionStatements } from './session-statements.ts';
 import {
   deleteBucket,
@@ -20,7 +21,6 @@ import {
   noteEventErasure,
 } from './sql/statements.ts';
 import { createStatementBatcher } from './statement-batcher.ts';
-import { withRetries } from './with-retries.ts';
 
 /** The tables by sequential id whose rows of a player are deleted. Of ended sessions the times stay. */
 const tables = Object.keys(deleteRows) as (keyof typeof deleteRows)[];
@@ -47,21 +47,18 @@ export function playerErasure(database: Database): {
   readonly erase: PlayerStore['erase'];
   drain(): Promise<unknown>;
 } {
-  const { executor, admission, now, historyLimit, changes, tell, timeoutMilliseconds } = database;
+  const { executor, admission, now, historyLimit, changes, tell } = database;
   // One call per batch, since each has a transaction of its own.
   const erasures = createStatementBatcher<Erasure, boolean>({
     monitor: admission.monitor('erase-players', 'others'),
+    locks: unseenLocks(database),
     isRepeatable: false,
     maxInFlight: batchesInFlight,
     maxCalls: 1,
     run: (calls) =>
       Promise.all(
         calls.map(async (call) => {
-          const erased = await withRetries(
-            () => executor.transaction((queries) => erase(queries, call)),
-            false,
-            timeoutMilliseconds,
-          );
+          const erased = await executor.transaction((queries) => erase(queries, call));
           if (erased === undefined) return false;
           historyLimit.ended(erased, 0);
           changes.tell(erased);
@@ -72,6 +69,7 @@ export function playerErasure(database: Database): {
 
   /** @returns the sequential id that the player had, if any */
   async function erase(queries: Queries, { player, audited }: Erasure): Promise<number | undefined> {
+    await shortenLockWaits(queries);
     const playerId = typeof player === 'string' ? player : await nameOf(queries, player);
     if (playerId === undefined) return undefined;
     const onlyId = typeof player === 'string' ? null : player;

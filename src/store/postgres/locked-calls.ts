@@ -7,6 +7,7 @@ import { LOCKED_ROW_PAUSE_MILLISECONDS } from '../../tuning.ts';
 import { isLockedRow, StoreBusy } from '../ports/errors.ts';
 import type { Outcome } from '../shared/batcher.ts';
 import type { Database } from './database.ts';
+import type { Queries } from './executor.ts';
 import { findLocked } from './sql/statements.ts';
 import { withRetries } from './with-retries.ts';
 
@@ -108,6 +109,17 @@ export function createLockedCalls<Call, Result>({
     },
     drain: async () => passes,
   };
+}
+
+/** Bounds the waits for locks in a transaction as those of batches (short-lock-wait.sql). */
+export const shortenLockWaits = (queries: Queries) => queries.query(`SET LOCAL lock_timeout = '100ms'`);
+
+/** Where no look shows which call waits. A call by itself waits for its lock for a moment, at each look. */
+export function unseenLocks<Call>({
+  shards,
+  timeoutMilliseconds,
+}: Pick<Database, 'shards' | 'timeoutMilliseconds'>): Locks<Call> | undefined {
+  return shards ? undefined : { timeoutMilliseconds, find: async (calls) => calls.map(() => false) };
 }
 
 type Table = keyof typeof findLocked;

@@ -9,6 +9,7 @@ import { insertAuditRows } from './audit.ts';
 import type { Database } from './database.ts';
 import { digest } from './digest.ts';
 import type { Queries } from './executor.ts';
+import { unseenLocks } from './locked-calls.ts';
 import { type Found, findErasedNames, lookUp } from './player-names.ts';
 import { deleteErased, deleteMetadata, deletePlayers, insertPlayers } from './sql/statements.ts';
 import { createStatementBatcher } from './statement-batcher.ts';
@@ -27,6 +28,7 @@ export interface Registration {
 export const registrationBatcher = (database: Database) =>
   createStatementBatcher<Registration, number | 'erased'>({
     monitor: database.admission.monitor('register-players'),
+    locks: unseenLocks(database),
     isRepeatable: false,
     maxInFlight: 1,
     run: (calls) => database.executor.transaction((queries) => register(queries, calls, database)),

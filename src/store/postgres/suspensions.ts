@@ -12,10 +12,10 @@ import { suspensionTold } from '../shared/events.ts';
 import { suspensionChange, suspensionOf } from '../shared/suspensions.ts';
 import { insertAuditRows } from './audit.ts';
 import { batchesInFlight, type Database } from './database.ts';
+import { rowLocks, shortenLockWaits } from './locked-calls.ts';
 import { type Statements, untilCommitted } from './sessions.ts';
 import { findSuspensions, lockSuspension, setSuspension } from './sql/statements.ts';
 import { createStatementBatcher } from './statement-batcher.ts';
-import { withRetries } from './with-retries.ts';
 
 interface Change {
   readonly sequentialId: number;
@@ -25,7 +25,7 @@ interface Change {
 }
 
 export function suspensionStore(database: Database): SuspensionStore & { drain(): Promise<unknown> } {
-  const { executor, admission, now, shards, changes: notices, tell, timeoutMilliseconds } = database;
+  const { executor, admission, now, shards, changes: notices, tell } = database;
 
   const finds = createStatementBatcher<number, Suspension | undefined>({
     monitor: admission.monitor('find-suspensions'),
@@ -48,6 +48,7 @@ export function suspensionStore(database: Database): SuspensionStore & { drain()
   const changes = createStatementBatcher<Change, SuspensionChange>({
     monitor: admission.monitor('suspend', 'others'),
     shardOf: shards && (({ sequentialId }) => shards.ofId(sequentialId)),
+    locks: rowLocks(database, ['metadata', 'active_sessions'], ({ sequentialId }) => sequentialId),
     isRepeatable: true,
     maxInFlight: batchesInFlight,
     maxCalls: 1,
@@ -58,6 +59,7 @@ export function suspensionStore(database: Database): SuspensionStore & { drain()
     const { audited } = options;
     const transact = (sessions: Pick<Statements, 'end'>) =>
       executor.transaction(async (queries) => {
+        if (!shards) await shortenLockWaits(queries);
         const [found] = await queries.run(lockSuspension, { sequentialId, now: now() });
         if (!found) return undefined;
         const next = suspensionChange(found, suspension, found.now);
@@ -70,8 +72,7 @@ export function suspensionStore(database: Database): SuspensionStore & { drain()
         if (audited) await insertAuditRows(queries, [toAuditRow(audited, sequentialId)], now());
         return true;
       });
-    // An attempt that was rolled back has ended no session.
-    const isChanged = await withRetries(() => untilCommitted(database, transact), true, timeoutMilliseconds);
+    const isChanged = await untilCommitted(database, transact);
     if (isChanged) notices.tell(sequentialId);
     return isChanged;
   }

@@ -100,6 +100,16 @@ const cases: readonly Case[] = [
     call: (store, id) => store.sessions.start(id, newSession()),
   },
   {
+    name: 'a suspension',
+    lock: lockOf('metadata'),
+    call: (store, id) => store.suspensions.suspend(id, { until: 4e12, reason: 'cheats' }),
+  },
+  {
+    name: 'an erasure',
+    lock: lockOf('metadata'),
+    call: (store, _, playerId) => store.players.erase(playerId),
+  },
+  {
     name: 'a token of a bucket',
     lock: () => `SELECT FROM rate_limits WHERE player_digest = '${digest('ann')}' FOR UPDATE`,
     prepare: (store) => Promise.all(['ann', 'ben'].map((name) => store.rateLimits.take(name))),
@@ -127,6 +137,43 @@ describe('a locked row', () => {
       await annCall;
       expect(isAnnDone).toBe(true);
     });
+
+  test('of a name that is not committed delays no other registration', async () => {
+    let isAnnDone = false;
+    let ann: Promise<unknown> | undefined;
+    await whileLocked(`INSERT INTO players (player_id, registered_at) VALUES ('ann', 1)`, async () => {
+      ann = t.register('ann').finally(() => {
+        isAnnDone = true;
+      });
+      await t.register('ben');
+      await t.register('carl');
+      expect(isAnnDone).toBe(false);
+    });
+    expect(await ann).toBeNumber();
+  });
+
+  test('refuses no suspension and no erasure of others when the time of two is over', async () => {
+    await reopenWith({ DATABASE_TIMEOUT_MILLISECONDS: '300' });
+    const names = ['ann', 'bob', 'ben'];
+    const [ann, bob, ben] = (await Promise.all(names.map(t.register))) as [number, number, number];
+    const suspension = { until: 4e12, reason: 'cheats' };
+    const both = `SELECT FROM metadata WHERE sequential_id IN (${ann}, ${bob}) FOR UPDATE`;
+    await whileLocked(both, async () => {
+      const locked = { status: 'rejected', reason: new StoreBusy('lockedRow') } as const;
+      const done = { status: 'fulfilled', value: true } as const;
+      const ids = [ann, bob, ben];
+      expect(await Promise.allSettled(ids.map((id) => t.store.suspensions.suspend(id, suspension)))).toEqual([
+        locked,
+        locked,
+        done,
+      ]);
+      expect(await Promise.allSettled(names.map((name) => t.store.players.erase(name)))).toEqual([
+        locked,
+        locked,
+        done,
+      ]);
+    });
+  });
 
   test('refuses the call of its player when the time-out is over, and nobody else', async () => {
     await reopenWith({ DATABASE_TIMEOUT_MILLISECONDS: '300' });

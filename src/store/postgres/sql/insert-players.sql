@@ -2,9 +2,10 @@
 -- register the same players wait for each other in one order. Expects players_pkey.
 -- Parameters: names text[], now bigint?
 -- Columns: playerId text, sequentialId float8
-WITH registered AS (
+WITH :clock_of_batch,
+registered AS (
   INSERT INTO players (player_id, registered_at)
-  SELECT input.player_id, :present
+  SELECT input.player_id, :clock_now
   FROM unnest(:names) AS input (player_id)
   ORDER BY input.player_id COLLATE "C"
   ON CONFLICT (player_id) DO NOTHING

@@ -3883,9 +3883,10 @@ export interface InsertPlayersRow {
 }
 export const insertPlayers: Statement<InsertPlayersParameters, InsertPlayersRow> = {
   name: 'insert-players',
-  text: `WITH registered AS (
+  text: `WITH clock (now) AS (SELECT coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) FROM set_config('lock_timeout', '100ms', true)),
+registered AS (
   INSERT INTO players (player_id, registered_at)
-  SELECT input.player_id, coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
+  SELECT input.player_id, (SELECT now FROM clock)
   FROM unnest(\$1::text[]) AS input (player_id)
   ORDER BY input.player_id COLLATE "C"
   ON CONFLICT (player_id) DO NOTHING

@@ -2651,7 +2651,8 @@ export interface InsertPlayersRow {
 }
 export const insertPlayers: Statement<InsertPlayersParameters, InsertPlayersRow> = {
   name: 'insert-players',
-  text: `WITH registered AS (
+  text: `WITH clock (now) AS (SELECT \$2::bigint ),
+registered AS (
   INSERT INTO players (player_id, registered_at)
   SELECT input.player_id, \$2::bigint
   FROM unnest(\$1::text[]) AS input (player_id)
