@@ -127,7 +127,10 @@ export function createConnectionPool({
   }
 
   function giveBack(connection: SQL): void {
-    if (open.has(connection) && !waitList.give(connection)) idle.push(connection);
+    if (!open.has(connection)) return;
+    // The attempts of a silent time come beside connections that have not answered yet. When those do, there are too many.
+    if (open.size > count) forget(connection);
+    else if (!waitList.give(connection)) idle.push(connection);
   }
 
   function wait(): Promise<SQL> {

@@ -1,0 +1,58 @@
+// The number of connections after a silent time: attempts to connect are made beside those that have not answered yet.
+import { expect, test } from 'bun:test';
+import type { SQL } from 'bun';
+import { createConnectionPool } from '../../../../src/store/postgres/connection-pool.ts';
+import { until } from '../../../harness/until.ts';
+
+/** Connections that open and close as the test says, since no server stays silent for a known part of its connections. */
+function createServer() {
+  const opened = new Set<SQL>();
+  const answers: (() => void)[] = [];
+  return {
+    opened,
+    answers,
+    create(): SQL {
+      const connection = {
+        close: async () => {
+          opened.delete(connection);
+        },
+      } as unknown as SQL;
+      return connection;
+    },
+    admit: (connection: SQL) =>
+      new Promise<void>((resolve) => {
+        answers.push(() => {
+          opened.add(connection);
+          resolve();
+        });
+      }),
+  };
+}
+
+test('a pool keeps its bound when the server answers again', async () => {
+  const server = createServer();
+  const pool = createConnectionPool({ ...server, count: 2, timeoutMilliseconds: 10_000 });
+  const answerAll = () => server.answers.splice(0).forEach((answer) => void answer());
+
+  const held = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const taken: SQL[] = [];
+  const works = held.map(({ promise }) =>
+    pool.withConnection((connection) => {
+      taken.push(connection);
+      return promise;
+    }),
+  );
+  answerAll();
+  await until(() => taken.length === 2);
+
+  pool.discardSilent(taken[0] as SQL, true);
+  held[0]?.resolve();
+  // The second attempt comes a second after the first one, and the other connection has not answered yet.
+  await until(() => server.answers.length === 2);
+  answerAll();
+  held[1]?.resolve();
+  await Promise.all(works);
+  expect(await pool.withConnection(async () => 'served')).toBe('served');
+  expect(server.opened.size).toBe(2);
+  await pool.close(1);
+});
