@@ -3,7 +3,7 @@
 // too. When no other connection has answered meanwhile, the server is silent, and callers are refused until it answers.
 import { SQL } from 'bun';
 import type { AdmissionControl } from '../../admission/admission-control.ts';
-import { createSemaphore } from '../../admission/semaphore.ts';
+import { createSemaphore, type Semaphore } from '../../admission/semaphore.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Metrics } from '../../lib/metrics.ts';
@@ -159,10 +159,21 @@ export function createExecutor(options: ExecutorOptions): Executor {
       onAdmitted(connection, () => withTimeout<R[]>(connection, connection.unsafe(text, [...parameters]))),
     ),
   );
+  // A transaction keeps its connection between statements. Batches must not wait behind many transactions, so those of others take
+  // their quarter of these permits.
+  const refusal = { timeoutMilliseconds, refusal: 'transactions' } as const;
+  const all = createSemaphore(Math.max(1, Math.floor((options.poolSize * 3) / 4)), refusal);
+  const ofOthers = createSemaphore(Math.max(1, Math.floor(options.poolSize / 4)), refusal);
+  const permits = {
+    players: all.withPermit,
+    others: <T>(work: () => Promise<T>) => ofOthers.withPermit(() => all.withPermit(work)),
+  };
+  const transactionsOf = (askedBy: keyof typeof permits) =>
+    createTransactions(options, { connections, withTimeout, withPermit: permits[askedBy], askedBy });
   return {
     ...traceQueries(queries, traces),
-    transaction: createTransactions(options, connections, withTimeout, 'players'),
-    transactionOfOthers: createTransactions(options, connections, withTimeout, 'others'),
+    transaction: transactionsOf('players'),
+    transactionOfOthers: transactionsOf('others'),
     background: createBackground(options),
     close: () => connections.close(timeoutMilliseconds / 1000),
   };
@@ -198,23 +209,24 @@ const admittedWork =
 /** Transactions on connections of the pool. Their number is bounded, and admission control sees how long they wait. */
 function createTransactions(
   options: ExecutorOptions,
-  connections: ConnectionPool,
-  withTimeout: <T>(connection: SQL, statement: Promise<T>) => Promise<T>,
-  askedBy: 'players' | 'others',
+  {
+    connections,
+    withTimeout,
+    withPermit,
+    askedBy,
+  }: {
+    readonly connections: ConnectionPool;
+    readonly withTimeout: <T>(connection: SQL, statement: Promise<T>) => Promise<T>;
+    readonly withPermit: Semaphore['withPermit'];
+    readonly askedBy: 'players' | 'others';
+  },
 ): Executor['transaction'] {
-  const { admission, poolSize, timeoutMilliseconds, traces } = options;
+  const { admission, traces } = options;
   const onAdmitted = admittedWork(options);
   const monitor = admission.monitor(askedBy === 'players' ? 'transaction' : 'transaction-of-others', askedBy);
   /** The times at which the unfinished transactions were requested, oldest first. */
   const unfinished = new Set<{ readonly at: number }>();
   monitor.setOldestSource(() => unfinished.values().next().value?.at);
-  // A transaction keeps its connection between statements. Batches must not wait behind many transactions.
-  const quarters = askedBy === 'players' ? 3 : 1;
-  const permits = createSemaphore(Math.max(1, Math.floor((poolSize * quarters) / 4)), {
-    timeoutMilliseconds,
-    refusal: 'transactions',
-  });
-
   async function runOn<T>(connection: SQL, work: (queries: Queries) => Promise<T>): Promise<T> {
     const reserved = await withTimeout(connection, connection.reserve());
     const plain = queriesBy(async <R extends object>(text: string, parameters: readonly unknown[] = []) => {
@@ -238,7 +250,7 @@ function createTransactions(
     monitor.addWaiting(1);
     unfinished.add(since);
     try {
-      return await permits.withPermit(() =>
+      return await withPermit(() =>
         connections.withConnection((connection) => {
           leftAt = monitor.moment();
           return onAdmitted(connection, () => runOn(connection, work));

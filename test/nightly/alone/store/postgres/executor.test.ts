@@ -121,6 +121,26 @@ describe('waiting for a connection', () => {
     await pool.close();
   });
 
+  test.concurrent('delays no batch behind transactions of players and of others', async () => {
+    const { pool } = openPool(4, 5_000);
+    const end = Promise.withResolvers<void>();
+    let begun = 0;
+    const work = async (queries: Queries) => {
+      await queries.query('SELECT 1');
+      begun += 1;
+      await end.promise;
+    };
+    const others = Array.from({ length: 4 }, () => pool.transactionOfOthers(work));
+    const transactions = Array.from({ length: 4 }, () => pool.transaction(work));
+    await until(() => begun === 3);
+    // One connection is left, and no transaction ends before this statement.
+    expect(await pool.query<{ one: number }>('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(begun).toBe(3);
+    end.resolve();
+    await Promise.all([...others, ...transactions]);
+    await pool.close();
+  });
+
   test.concurrent('delays no batch behind many transactions', async () => {
     const { pool } = openPool(4, 5_000);
     let begun = 0;
