@@ -186,7 +186,12 @@ export const storeRefusals = {
     limits: ['DATABASE_TIMEOUT_MILLISECONDS'],
     scope: 'player',
     message: 'another transaction has locked the row',
-    files: ['store/postgres/executor.ts', 'store/postgres/locked-calls.ts'],
+    files: [
+      'store/ports/errors.ts',
+      'store/postgres/executor.ts',
+      'store/postgres/locked-calls.ts',
+      'store/postgres/statement-batcher.ts',
+    ],
   },
   contendedMetadata: {
     bounds: 'attempts of a compare-and-swap on metadata',
