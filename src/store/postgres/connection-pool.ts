@@ -80,9 +80,9 @@ export function createConnectionPool({
       discard(connection);
       const hasOthers = open.size + opening > 0;
       if (isSilence(error)) return hasOthers ? undefined : becomeSilent();
-      // A refusal is an answer.
-      isSilent = false;
+      // Callers of a silent server do not begin to wait for the attempts that still hang.
       if (hasOthers) return;
+      isSilent = false;
       const isKnown = failedAt !== undefined;
       failedAt = systemClock.monotonic();
       waitList.refuse(

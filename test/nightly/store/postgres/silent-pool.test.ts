@@ -2,15 +2,18 @@
 import { expect, test } from 'bun:test';
 import type { SQL } from 'bun';
 import { createConnectionPool } from '../../../../src/store/postgres/connection-pool.ts';
+import { StoreSilent } from '../../../../src/store/postgres/silence.ts';
 import { until } from '../../../harness/until.ts';
 
 /** Connections that open and close as the test says, since no server stays silent for a known part of its connections. */
 function createServer() {
   const opened = new Set<SQL>();
   const answers: (() => void)[] = [];
+  const refusals: (() => void)[] = [];
   return {
     opened,
     answers,
+    refusals,
     create(): SQL {
       const connection = {
         close: async () => {
@@ -20,7 +23,8 @@ function createServer() {
       return connection;
     },
     admit: (connection: SQL) =>
-      new Promise<void>((resolve) => {
+      new Promise<void>((resolve, reject) => {
+        refusals.push(() => reject(new Error('refused')));
         answers.push(() => {
           opened.add(connection);
           resolve();
@@ -54,5 +58,23 @@ test('a pool keeps its bound when the server answers again', async () => {
   await Promise.all(works);
   expect(await pool.withConnection(async () => 'served')).toBe('served');
   expect(server.opened.size).toBe(2);
+  await pool.close(1);
+});
+
+test('a refused attempt makes no caller wait for those that still hang', async () => {
+  const server = createServer();
+  const pool = createConnectionPool({ ...server, count: 2, timeoutMilliseconds: 300 });
+  const first = pool.withConnection(async (connection) => {
+    pool.discardSilent(connection, true);
+  });
+  server.answers.pop()?.();
+  await first;
+  await until(() => server.answers.length === 2);
+  server.refusals.pop()?.();
+  await Promise.resolve();
+  await expect(pool.withConnection(async () => 'served')).rejects.toBeInstanceOf(StoreSilent);
+  server.answers[0]?.();
+  await until(() => server.opened.size > 0);
+  expect(await pool.withConnection(async () => 'served')).toBe('served');
   await pool.close(1);
 });
