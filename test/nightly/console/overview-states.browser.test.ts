@@ -21,10 +21,7 @@ import { startService } from '../../harness/service.ts';
 
 const environment = { SERVER_API_KEY: testServerKey, STATISTICS_TIME_ZONE: 'Europe/Berlin' };
 
-/**
- * The service waits for the count on its own clock. A call that is on its way seems to have waited while the clock goes ahead, so the
- * service may call itself busy for a moment, and the console tries again by itself.
- */
+/** The service waits for the count on its own clock. */
 async function passTimeUntil(promise: Promise<void>, { clock }: ConsoleService): Promise<void> {
   let isSettled = false;
   const settled = promise.finally(() => {
