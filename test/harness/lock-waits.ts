@@ -12,5 +12,19 @@ export async function lockWaits(sql: Pick<SQL, 'unsafe'>): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-export const untilLockWait = (sql: Pick<SQL, 'unsafe'>): Promise<void> =>
-  until(async () => (await lockWaits(sql)).length > 0);
+/**
+ * Waits until a statement waits for a lock, or a call of a batch waits apart for one: its statement waits for a moment, and then the
+ * store looks again and again whether the row is free (find-locked.sql).
+ */
+export async function untilLockWait(sql: Pick<SQL, 'unsafe'>): Promise<void> {
+  const [{ since }] = await sql.unsafe('SELECT clock_timestamp()::text AS since');
+  const looksSince = async (): Promise<boolean> =>
+    (
+      await sql.unsafe(
+        `SELECT FROM pg_stat_activity
+         WHERE datname = current_database() AND query LIKE 'WITH free AS%' AND query_start > $1::timestamptz`,
+        [since],
+      )
+    ).length > 0;
+  await until(async () => (await lockWaits(sql)).length > 0 || (await looksSince()));
+}
