@@ -65,7 +65,11 @@ async function measure(subject: Subject, stall: string, callers: number, seconds
   }, 1_000);
   const timer = setTimeout(() => end(), 1_000 + seconds * 1_000);
   const result = await load({
-    ...{ urls: [url], connections: callers, seconds: seconds + 2, next, expectsRefusals: true },
+    urls: [url],
+    connections: callers,
+    seconds: seconds + 2,
+    next,
+    expectsRefusals: true,
   });
   clearTimeout(timer);
   clearInterval(watch);
@@ -103,7 +107,10 @@ async function onPostgres(tree: string, directory: string): Promise<void> {
     };
   };
   await measureAll({
-    ...{ tree, engine: 'postgres', url: service.url, pid: () => service.pid },
+    tree,
+    engine: 'postgres',
+    url: service.url,
+    pid: () => service.pid,
     stalls: {
       'PostgreSQL stopped': async () => {
         const rows: { pid: number }[] = await operator.unsafe(
@@ -132,7 +139,10 @@ async function onSqlite(tree: string, directory: string): Promise<void> {
   const settings = { DATABASE_URL: `sqlite:${path}`, JWT_SECRET: secret, SESSION_TIMEOUT_SECONDS: '86400' };
   const service = await launchService(directory, settings, tree);
   await measureAll({
-    ...{ tree, engine: 'sqlite', url: service.url, pid: () => service.pid },
+    tree,
+    engine: 'sqlite',
+    url: service.url,
+    pid: () => service.pid,
     stalls: {
       'service stopped': async () => {
         signalAll([service.pid], 'SIGSTOP');
