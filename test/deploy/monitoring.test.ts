@@ -1,19 +1,16 @@
 // The dashboard of Grafana and the rules of Prometheus: the files are those of the source, every series that they name is exported on
 // the engine that it is about, and each alert fires and spares as its cases say and has its section in the runbook.
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { join } from 'node:path';
 import { engines } from '../harness/engines.ts';
 import { readFile } from './manifests.ts';
 import { dashboard } from './monitoring/dashboard.ts';
 import { latencyBound } from './monitoring/objectives.ts';
-import { promtool, runPromtool, testRules } from './monitoring/promtool.ts';
 import { casesByInterval } from './monitoring/rule-cases.ts';
 import { alerts, groups, runbookUrl } from './monitoring/rules.ts';
 import { type Sample, scrapeEngine } from './monitoring/scrapes.ts';
 import { groupingLabels, holds, type Selector, selectorsOf } from './monitoring/selectors.ts';
 import { monitoringFiles } from './monitoring/write.ts';
 
-const rulesFile = 'deploy/prometheus/playkeep.rules.yml';
 const runbook = readFile('docs/operations/runbook.md');
 const rules = groups.flatMap((group) => group.rules);
 const recorded = new Set(rules.flatMap((rule) => ('record' in rule ? [rule.record] : [])));
@@ -193,32 +190,4 @@ describe('alerts', () => {
     expect(new Set(all.filter(({ firing }) => firing).map(keyOf))).toEqual(new Set(wanted));
     expect(new Set(all.filter(({ firing }) => !firing).map(keyOf))).toEqual(new Set(wanted));
   });
-
-  const reason = promtool === null ? ' (skipped without promtool of Prometheus)' : '';
-  const path = join(import.meta.dir, '../..', rulesFile);
-  test.skipIf(promtool === null)(`are accepted by promtool${reason}`, () => {
-    expect(runPromtool(['check', 'rules', path])).toEqual({
-      ...{ status: 0, output: expect.stringContaining(`${rules.length} rules found`) },
-    });
-  });
-
-  test.skipIf(promtool === null).each(Object.entries(casesByInterval))(
-    `fire and spare as the cases of %s say${reason}`,
-    (interval, given) => {
-      const { status, output } = testRules(path, given, interval);
-      expect([status, status === 0 ? '' : output]).toEqual([0, '']);
-    },
-    300_000,
-  );
-
-  test.skipIf(promtool === null)(
-    `that fire against their case are found${reason}`,
-    () => {
-      const [first] = casesByInterval['1m'] ?? [];
-      if (!first) throw new Error('there is no case');
-      const { status, output } = testRules(path, [{ ...first, firing: undefined }], '1m');
-      expect([status, output.includes(first.alert)]).toEqual([1, true]);
-    },
-    180_000,
-  );
 });
