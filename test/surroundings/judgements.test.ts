@@ -14,7 +14,11 @@ const sound: ServerFacts = {
   ...{ isEncrypted: true, skewMilliseconds: 3, dataDirectory: undefined },
 };
 const own: OwnFacts = {
-  ...{ oldestSchema: 12, newestSchema: 14, poolSize: 8, isLocal: true, verifiesServer: true },
+  oldestSchema: 12,
+  newestSchema: 14,
+  poolSize: 8,
+  isLocal: true,
+  verifiesServer: true,
   memoryBytes: 16 * gibibyte,
 };
 

@@ -29,7 +29,10 @@ const planMigration = (sql: SQL, distributes: boolean): Promise<MigrationPlan> =
     const sizes = new Map<string, TableSize>();
     for (const table of tablesRead(planned)) sizes.set(table, await sizeOf(transaction, table));
     return {
-      ...{ reached, newest: newestSchema(migrations), migrations: planned, sizes },
+      reached,
+      newest: newestSchema(migrations),
+      migrations: planned,
+      sizes,
       ...{ secondsPerMillionRows, locksDatabase: false },
       distributes: distributes ? await listToDistribute(transaction) : undefined,
     };

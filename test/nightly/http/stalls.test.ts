@@ -9,6 +9,7 @@ import { postgres, sqlite, type TestDatabase } from '../../harness/engines.ts';
 import { untilLockWait } from '../../harness/lock-waits.ts';
 import { type ServiceProcess, startProcess } from '../../harness/process.ts';
 import { testServerKey } from '../../harness/server-keys.ts';
+import { until } from '../../harness/until.ts';
 
 /** Each makes one request after the other. */
 const callers = 200;
@@ -42,12 +43,12 @@ async function playThrough(stall: () => Promise<() => unknown>): Promise<Record<
       answered += 1;
     }
   });
-  while (answered < 3 * callers) await Bun.sleep(5);
+  await until(() => answered >= 3 * callers);
   const end = await stall();
   await Bun.sleep(stallMilliseconds);
   await end();
   const before = answered;
-  while (answered < before + 2 * callers) await Bun.sleep(5);
+  await until(() => answered >= before + 2 * callers);
   running = false;
   await Promise.all(players);
   return statuses;
@@ -139,8 +140,8 @@ test('a transaction of webhooks that waits for its lock refuses no player', asyn
   await sql`UPDATE webhooks SET lease_holder = NULL, lease_until = 0`;
   await untilLockWait(sql);
   const statuses = new Set<number>();
-  const until = performance.now() + stallMilliseconds;
-  while (performance.now() < until) {
+  const deadline = performance.now() + stallMilliseconds;
+  while (performance.now() < deadline) {
     statuses.add((await service.as('ann', 'GET', paths.metadata)).status);
     statuses.add((await service.as('ann', 'POST', paths.metadata, { body: '{"data":{}}' })).status);
   }

@@ -65,7 +65,10 @@ for (const engine of allEngines) {
       const { body } = await service.callInTime('GET', path, { token: serverKey });
       const rows: readonly { value: string; sessions: number }[] = body.data.rows;
       expect(Object.fromEntries(rows.map(({ value, sessions }) => [value, sessions]))).toEqual({
-        ...{ stopped: 2, active: 1, replaced: 1, erased: 1 },
+        stopped: 2,
+        active: 1,
+        replaced: 1,
+        erased: 1,
       });
     });
   });

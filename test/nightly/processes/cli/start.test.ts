@@ -84,8 +84,11 @@ describe('migrate and serve', () => {
         cwd: join(import.meta.dir, '../../../..'),
         env: {
           ...process.env,
-          ...{ NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0' },
-          ...{ JWT_SECRET: testSecret, DATABASE_URL: `sqlite:${directory}/x.db` },
+          NODE_ENV: 'production',
+          HOST: '127.0.0.1',
+          PORT: '0',
+          JWT_SECRET: testSecret,
+          DATABASE_URL: `sqlite:${directory}/x.db`,
         },
         detached: true,
         stdout: 'pipe',

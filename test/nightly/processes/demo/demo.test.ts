@@ -50,8 +50,10 @@ describe('playkeep demo', () => {
       call(demo.url, 'POST', '/console/session/link', {
         body,
         headers: {
-          ...{ 'content-type': 'application/json', 'x-playkeep-console': '1' },
-          ...{ 'sec-fetch-site': 'same-origin', origin: demo.url },
+          'content-type': 'application/json',
+          'x-playkeep-console': '1',
+          'sec-fetch-site': 'same-origin',
+          origin: demo.url,
         },
       });
     const first = await redeem();

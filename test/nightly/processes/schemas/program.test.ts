@@ -24,7 +24,8 @@ describe('the modules of the validator', () => {
     const service = await startProcess(
       {
         ...{ ...database.environment, NODE_ENV: 'production', HOST: '127.0.0.1', ...settings },
-        ...{ TEST_PROGRAM: join(import.meta.dir, '../../../../src/main.ts'), TEST_MODULES: file },
+        TEST_PROGRAM: join(import.meta.dir, '../../../../src/main.ts'),
+        TEST_MODULES: file,
       },
       database.directory,
       { program: join(import.meta.dir, '../../../harness/list-modules.ts') },
