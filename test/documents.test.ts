@@ -152,7 +152,7 @@ describe('nothing is undocumented or untested', () => {
     expect(rows.length).toBeGreaterThan(30);
     for (const row of rows) {
       const shownBy = row.split(' | ').at(-1) ?? '';
-      const claims = [...shownBy.matchAll(/`(?<path>test\/[^`]+)`(?<titles>(?: "[^"]+",?)+)/g)];
+      const claims = [...shownBy.matchAll(/`(?<path>(?:[\w-]+\/)?test\/[^`]+)`(?<titles>(?: "[^"]+",?)+)/g)];
       expect([row, claims.length > 0]).toEqual([row, true]);
       for (const { groups } of claims) {
         const text = read(groups?.path ?? '');

@@ -1,23 +1,23 @@
-// The nightly parts are the folders of test/nightly and two without a folder, and every test file is either ordinary or of one part.
+// Every test file of the tree is either ordinary or of one part.
 import { expect, test } from 'bun:test';
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { alonePart, listFilesOf, listOrdinaryFiles, listParts, postgresPart, programsPart } from './parts.ts';
 import { programTests } from './programs.ts';
 
 const root = join(import.meta.dir, '..');
-const folders = readdirSync(join(root, 'test/nightly'));
+const parts = listParts().filter((part) => part !== postgresPart && part !== programsPart);
 
-test('each folder of test/nightly is a part with files', () => {
-  expect(listParts()).toEqual([...folders, postgresPart, programsPart].toSorted());
-  expect(folders).toContain(alonePart);
-  expect(folders.filter((part) => listFilesOf(part).length === 0)).toEqual([]);
+test('each part has files', () => {
+  expect(parts).toContain(alonePart);
+  expect(parts.filter((part) => listFilesOf(part).length === 0)).toEqual([]);
 });
 
 test('each test file is ordinary or of one part', () => {
-  const all = [...new Bun.Glob('test/**/*.test.ts').scanSync(root)].toSorted();
-  const found = [...listOrdinaryFiles(), ...folders.flatMap(listFilesOf)];
-  expect(found.toSorted()).toEqual(all);
+  const all = [...new Bun.Glob('**/*.test.ts').scanSync(root)].filter(
+    (file) => !file.includes('node_modules/'),
+  );
+  const found = [...listOrdinaryFiles(), ...parts.flatMap(listFilesOf)];
+  expect(found.toSorted()).toEqual(all.toSorted());
   expect(programTests.filter((file) => !all.includes(file))).toEqual([]);
 });
 

@@ -13,7 +13,7 @@ export const programTests = [
   'test/nightly/packaging/program.test.ts',
   'test/main.test.ts',
   'test/readme.test.ts',
-  'test/nightly/clients/readme.test.ts',
+  'client/test/nightly/readme.test.ts',
   'test/nightly/processes/main.test.ts',
   'test/nightly/processes/cli/start.test.ts',
   'test/nightly/processes/serving.test.ts',

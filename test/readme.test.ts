@@ -1,5 +1,5 @@
 // The lines of README and of the tour: the two commands run the scripts of package.json, and the tour with curl gives the answers shown
-// under it (except ids and times, which differ at each run). The game of README plays in test/nightly/clients/readme.test.ts.
+// under it (except ids and times, which differ at each run). The game of README plays in client/test/nightly/readme.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 // The example game in a real browser: a player plays by keys, mouse and finger, loses the network, closes the page and comes back.
 import { describe, expect, test } from 'bun:test';
-import { until } from '../client/devices.ts';
+import { until } from '../../client/test/devices.ts';
 import { expectAccessibleAsShown } from '../harness/browser/accessibility.ts';
 import { phone, skippedNote, whyNoBrowser } from '../harness/browser/browser.ts';
 import { visitExample } from './example-visit.ts';

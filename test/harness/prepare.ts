@@ -15,7 +15,7 @@ export async function prepare(directory: string, files: readonly string[]): Prom
   const chromium = files.some((file) => file.endsWith('.browser.test.ts'))
     ? prepareChromium(join(directory, 'chromium'))
     : undefined;
-  const builtConsole = files.some((file) => file.includes('/console/'))
+  const builtConsole = files.some((file) => file.startsWith('console/'))
     ? buildTestConsole(join(directory, 'console'))
     : undefined;
   process.env[modelVariable] = await createModel();

@@ -3,8 +3,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { playAll } from '../../../client/listening-games.mjs';
-import { createPlatform } from '../../../client/scenario-platform.mjs';
+import { playAll } from '../../../../client/test/listening-games.mjs';
+import { createPlatform } from '../../../../client/test/scenario-platform.mjs';
 
 const { CLIENT, SERVICE, CONTROL, SEED, GAMES } = process.env;
 const module = await import(CLIENT);

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import * as client from '../../../../client/src/index.ts';
-import { builtClient } from '../../../client/built-client.ts';
-import { type ControlServer, startControlServer } from '../../../client/control-server.ts';
+import { builtClient } from '../../../../client/test/built-client.ts';
+import { type ControlServer, startControlServer } from '../../../../client/test/control-server.ts';
 import { newContext, skippedNote, whyNoBrowser } from '../../../harness/browser/browser.ts';
 import { temporaryDirectory } from '../../../harness/engines.ts';
 import { amount } from '../../../harness/nightly.ts';

@@ -1,11 +1,11 @@
 // The story of one device, by the game for browsers of docs/clients/typescript.md: it plays online, the network goes, it earns and its page is
 // loaded again, twice, and the network comes back. The coins arrive once, and nobody is locked out.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { keptBy, storedBy } from '../../../client/browser-game.ts';
-import { type ControlServer, startControlServer } from '../../../client/control-server.ts';
-import { until } from '../../../client/devices.ts';
-import { bundleGame, type GameFolder, openGameFolder } from '../../../client/first-game.ts';
-import { type Network, startNetwork } from '../../../client/network.ts';
+import { keptBy, storedBy } from '../../../../client/test/browser-game.ts';
+import { type ControlServer, startControlServer } from '../../../../client/test/control-server.ts';
+import { until } from '../../../../client/test/devices.ts';
+import { bundleGame, type GameFolder, openGameFolder } from '../../../../client/test/first-game.ts';
+import { type Network, startNetwork } from '../../../../client/test/network.ts';
 import { newContext, skippedNote, whyNoBrowser } from '../../../harness/browser/browser.ts';
 import { type Service, signTestToken, startService } from '../../../harness/service.ts';
 

@@ -3,10 +3,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Save } from '../../../../client/src/index.ts';
 import type { JsonObject } from '../../../../client/src/record.ts';
-import { createDevice, type Device, settle, until } from '../../../client/devices.ts';
-import { around, sharedStorage } from '../../../client/shared-storage.ts';
-import { startSuite } from '../../../client/suite.ts';
-import { playLocks } from '../../../client/web-locks.ts';
+import { createDevice, type Device, settle, until } from '../../../../client/test/devices.ts';
+import { around, sharedStorage } from '../../../../client/test/shared-storage.ts';
+import { startSuite } from '../../../../client/test/suite.ts';
+import { playLocks } from '../../../../client/test/web-locks.ts';
 import { paths } from '../../../harness/api.ts';
 import { startFaultProxy } from '../../../harness/fault-proxy.ts';
 import { amount } from '../../../harness/nightly.ts';

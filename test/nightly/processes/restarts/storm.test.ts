@@ -4,7 +4,7 @@ import { expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { platformEnvironment } from '../../../../client/src/environment.ts';
 import type { PlaySession, Save } from '../../../../client/src/index.ts';
-import { createDevice, settle, until } from '../../../client/devices.ts';
+import { createDevice, settle, until } from '../../../../client/test/devices.ts';
 import { temporaryDirectory } from '../../../harness/engines.ts';
 import { amount } from '../../../harness/nightly.ts';
 import { startPostgres } from '../../../harness/postgres.ts';

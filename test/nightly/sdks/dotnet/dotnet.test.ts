@@ -4,7 +4,7 @@ import { describe, expect, test } from 'bun:test';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startNetwork } from '../../../client/network.ts';
+import { startNetwork } from '../../../../client/test/network.ts';
 import {
   buildDotnet,
   type DotnetForm,
@@ -25,14 +25,14 @@ const hasDotnet = await buildDotnet();
 
 /** Tests that use the client by its interface, with the fewest tests of each. */
 const shared: readonly (readonly [file: string, tests: number])[] = [
-  ['test/nightly/clients/client/beyond-memory', 4],
-  ['test/client/foreign-saves', 3],
-  ['test/client/full-device', 1],
-  ['test/nightly/clients/client/kills', 4],
-  ['test/nightly/clients/client/live', 15],
-  ['test/client/meanwhile', 4],
-  ['test/client/scenarios', 16],
-  ['test/nightly/clients/client/two-devices', 6],
+  ['client/test/nightly/beyond-memory', 4],
+  ['client/test/foreign-saves', 3],
+  ['client/test/full-device', 1],
+  ['client/test/nightly/kills', 4],
+  ['client/test/nightly/live', 15],
+  ['client/test/meanwhile', 4],
+  ['client/test/scenarios', 16],
+  ['client/test/nightly/two-devices', 6],
 ];
 const forms = amount(1, 3);
 const allForms: readonly DotnetForm[] = ['runtime', 'trimmed', 'native'];

@@ -2,13 +2,13 @@
 // a device whose clock is set, while other installations write. Every change that was kept is in the service's record exactly once,
 // in order, and nothing else is. Without Godot the test is skipped.
 import { describe, expect, test } from 'bun:test';
+import { createOtherInstallations } from '../../../../client/test/nightly/other-installations.ts';
+import { checkRecord, hear, type ToldChanges } from '../../../../client/test/nightly/told-changes.ts';
 import { startFaultProxy } from '../../../harness/fault-proxy.ts';
 import { type GodotProject, godot, openGodotProject } from '../../../harness/godot.ts';
 import { amount } from '../../../harness/nightly.ts';
 import { type Random, seed, seeded } from '../../../harness/seeded.ts';
 import { signTestToken, startService } from '../../../harness/service.ts';
-import { createOtherInstallations } from '../../clients/client/other-installations.ts';
-import { checkRecord, hear, type ToldChanges } from '../../clients/client/told-changes.ts';
 
 const kills = amount(20, 200);
 const scene = 'res://tests/save/game.tscn';

@@ -1,0 +1,168 @@
+// The installation of a client: one id for all that use a storage, in each request that counts by it. And queues and services of
+// earlier versions, which know no installations.
+import { describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { temporaryDirectory } from '../../test/harness/engines.ts';
+import { asyncStorage, fileStorage, memoryStorage, type SaveStorage } from '../src/index.ts';
+import { installationOf } from '../src/installation.ts';
+import { failureOf, settle, until } from './devices.ts';
+import { type Items, itemsStorage } from './items.ts';
+import { describeOnEngines } from './suite.ts';
+
+const url = 'https://play.example.com';
+
+describe('the id of an installation', () => {
+  const items: Items = new Map();
+  const { directory, remove } = temporaryDirectory();
+  for (const [kind, storage] of [
+    ['files', () => fileStorage(join(directory, 'saves'))],
+    ['items', () => itemsStorage(items)],
+  ] as const) {
+    test(`is one for all that use a storage at once, and another for another service: ${kind}`, async () => {
+      // A storage object stands for a process of its own.
+      const ids = await Promise.all(Array.from({ length: 4 }, () => installationOf(storage(), url)));
+      expect(new Set(ids).size).toBe(1);
+      expect(ids[0]).toMatch(/^[\w-]{16,64}$/);
+      expect(await installationOf(storage(), 'https://other.example.com')).not.toBe(ids[0] as string);
+      if (kind === 'files') remove();
+      if (kind === 'files') expect(await installationOf(storage(), url)).not.toBe(ids[0] as string);
+    });
+  }
+
+  test('is one for a run where the device keeps nothing', async () => {
+    const full = () => Promise.reject(new Error('QuotaExceededError'));
+    const storage = asyncStorage({ getItem: async () => null, setItem: full, removeItem: full });
+    expect(await installationOf(storage, url)).toBe(await installationOf(storage, url));
+  });
+});
+
+describeOnEngines(({ service, player, device, stored }) => {
+  test('all players of a device have one, in writes of saves and in starts alone', async () => {
+    const storage = memoryStorage();
+    const names = [player(), player()];
+    const phones = names.map((name) => device(name, { storage }));
+    for (const phone of phones) {
+      const session = await phone.sessions.play();
+      const save = await phone.openSave({ initial: { gold: 0 }, session });
+      await save.increment('/gold', 1);
+      await save.flush();
+      await phone.metadata.merge({ other: 1 });
+      await phone.sessions.heartbeat();
+      await save.close();
+      await session.end();
+    }
+    const id = await installationOf(storage, service().url);
+    for (const { requests } of phones) {
+      const ids = requests.map(({ headers }) => headers.get('x-installation-id'));
+      // The start, a read, the two writes of the save, the merge, the heartbeat and the stop.
+      expect(ids).toEqual([id, null, id, id, null, null, null]);
+    }
+  });
+
+  /** A save whose request is on its way, on a device that an earlier version of the client left. */
+  async function leaveEarlier(name: string, storage: SaveStorage) {
+    const phone = device(name, { storage });
+    const save = await phone.openSave({ initial: { gold: 0 } });
+    await save.flush();
+    phone.isOnline = false;
+    await save.increment('/gold', 10);
+    await until(async () => (await save.pending())[0]?.state === 'sent' && save.status === 'waiting');
+    await save.increment('/gold', 1);
+    await save.close();
+    const area = await storage.open(`${service().url} ${name}`);
+    const expectedBatch = (await area.read()).values.get('batch');
+    const { installation: _, ...batch } = JSON.parse(expectedBatch ?? '');
+    const values = { batch: JSON.stringify({ ...batch, madeAt: Date.now() }) };
+    expect(await area.commit({ expectedBatch, values })).toBe(true);
+    await area.close();
+    const { key, type, ifMatch, body } = batch;
+    const headers = { 'content-type': type, 'idempotency-key': key, 'if-match': ifMatch };
+    return {
+      arrive: () => service().as(name, 'PATCH', '/api/game/metadata', { body, headers }),
+      /** The question of an earlier client whether the service knows the key. */
+      ask: () =>
+        service().as(name, 'PATCH', '/api/game/metadata', {
+          body: '[{"op":"test","path":"","value":null}]',
+          headers: { ...headers, 'if-match': '"probe"' },
+        }),
+    };
+  }
+
+  test('a queue of an earlier version goes on, with a request that had arrived, had not, or was asked about', async () => {
+    for (const happened of ['arrived', 'lost', 'asked'] as const) {
+      const [name, storage] = [player(), memoryStorage()];
+      const { arrive, ask } = await leaveEarlier(name, storage);
+      if (happened === 'arrived') expect((await arrive()).status).toBe(200);
+      if (happened === 'asked') expect((await ask()).status).toBe(412);
+      await device(name).metadata.merge({ other: 1 });
+      const phone = device(name, { storage });
+      const save = await phone.openSave();
+      expect((save.data as { gold?: number }).gold).toBe(11);
+      await settle(save);
+      expect([happened, await stored(name)]).toEqual([happened, '{"gold":11,"other":1}']);
+      const first = phone.requests.find(({ method }) => method !== 'GET');
+      expect(first?.headers.has('x-installation-id')).toBe(false);
+      // A copy of the earlier request arrives at last.
+      await arrive();
+      expect(await stored(name)).toBe('{"gold":11,"other":1}');
+      await save.close();
+    }
+  });
+
+  test('a copy of a storage on a second device loses nothing, and applies each change of before once', async () => {
+    const [name, items]: [string, Items] = [player(), new Map()];
+    const phone = device(name, { storage: itemsStorage(items) });
+    const save = await phone.openSave({ initial: { gold: 0 } });
+    await save.flush();
+    phone.isOnline = false;
+    await save.increment('/gold', 10);
+    await until(() => save.status === 'waiting');
+    await save.close();
+    const saves = [];
+    for (const own of [items, new Map(items)])
+      saves.push(await device(name, { storage: itemsStorage(own) }).openSave());
+    // A later write of the one before the repetition of the other would take the place of what the service remembers.
+    for (const own of saves) await settle(own);
+    for (const [by, own] of saves.entries()) await own.increment('/gold', 1 + by);
+    for (const own of saves) await settle(own);
+    for (const own of saves) await own.append('/log', 'x');
+    for (const own of saves) await settle(own);
+    expect(JSON.parse(await stored(name))).toEqual({ gold: 13, log: ['x', 'x'] });
+    for (const own of saves) await own.close();
+  });
+
+  test('a service of before takes saves by their keys, and a late start ends there', async () => {
+    const name = player();
+    const refused: string[] = [];
+    const phone = device(name, {
+      fetch: (async (input: string, init: RequestInit) => {
+        if (!phone.isOnline) throw new TypeError('offline');
+        const headers = new Headers(init.headers);
+        headers.delete('x-installation-id');
+        const body = (init.body as string | undefined)?.replace('replaceOwn', 'unknown');
+        const response = await fetch(input, { ...init, headers, ...(body !== undefined && { body }) });
+        if (response.status === 400) refused.push(input);
+        if (isLossy && init.method === 'PATCH') throw new TypeError('lost');
+        return response;
+      }) as typeof fetch,
+    });
+    let isLossy = false;
+    const save = await phone.openSave({ initial: { gold: 0 } });
+    await save.flush();
+    isLossy = true;
+    await save.increment('/gold', 10);
+    await until(() => save.status === 'waiting');
+    await device(name).metadata.merge({ other: 1 });
+    isLossy = false;
+    await settle(save);
+    expect(await stored(name)).toBe('{"gold":10,"other":1}');
+    phone.isOnline = false;
+    const session = await phone.sessions.play();
+    phone.isOnline = true;
+    phone.tell('online');
+    await until(() => session.state === 'ended');
+    expect(refused.length).toBe(1);
+    expect((await failureOf(phone.sessions.active())).message).toBe('No active session found');
+    await save.close();
+  });
+});

@@ -1,0 +1,225 @@
+// Listeners that call the save: the order of calls is the order of effects, in the view, on the device and in the service, and each
+// listener hears the events in that order.
+import { expect, test } from 'bun:test';
+import { type AsyncStorageAdapter, asyncStorage, memoryStorage, type SaveStorage } from '../src/index.ts';
+import { failureOf, settle, until } from './devices.ts';
+import { startSuite } from './suite.ts';
+
+interface Progress {
+  readonly level: number;
+  readonly gold: number;
+  readonly log?: readonly number[];
+}
+
+const { player, device, stored } = startSuite();
+
+test('a change made in a listener comes after the one that it answers', async () => {
+  const name = player();
+  const storage = memoryStorage();
+  const save = await device(name, { storage }).openSave<Progress>({ initial: { level: 0, gold: 0 } });
+  await save.flush();
+  const stop = save.on('change', () => {
+    stop();
+    void save.merge({ level: 2 });
+  });
+  await save.merge({ level: 1 });
+  expect(save.data.level).toBe(2);
+  await save.flush();
+  expect([save.data.level, JSON.parse(await stored(name)).level]).toEqual([2, 2]);
+  await save.close();
+});
+
+test('a listener spends what was earned a moment ago', async () => {
+  const name = player();
+  const phone = device(name);
+  const save = await phone.openSave<Progress>({ initial: { level: 0, gold: 0 } });
+  await save.flush();
+  const kept: Promise<unknown>[] = [];
+  save.on('change', ({ data }) => {
+    if (data.gold === 10) kept.push(save.increment('/gold', -10, { min: 0 }));
+  });
+  phone.isOnline = false;
+  await save.increment('/gold', 10);
+  await Promise.all(kept);
+  expect((await save.pending()).map(({ kind }) => kind)).toEqual(['increment', 'increment']);
+  phone.isOnline = true;
+  await settle(save);
+  expect([save.data.gold, kept.length, JSON.parse(await stored(name)).gold]).toEqual([0, 1, 0]);
+  await save.close();
+});
+
+test('a flush and a list of changes asked for in a listener have the change that it hears of', async () => {
+  const name = player();
+  const save = await device(name).openSave<Progress>({ initial: { level: 0, gold: 0 } });
+  await save.flush();
+  const seen: unknown[] = [];
+  let flushed: Promise<string> | undefined;
+  let listed: Promise<unknown> | undefined;
+  const stop = save.on('change', () => {
+    stop();
+    listed = save.pending().then((changes) => seen.push(changes.map(({ kind }) => kind)));
+    flushed = save.flush().then(() => stored(name));
+  });
+  await save.merge({ level: 1 });
+  await listed;
+  expect(seen).toEqual([['merge']]);
+  expect(JSON.parse((await flushed) ?? '{}').level).toBe(1);
+  await save.close();
+});
+
+test('a save closed in a listener keeps the change that it heard of', async () => {
+  const name = player();
+  const items = new Map<string, string>();
+  const slowly = <Result>(act: () => Result) => Bun.sleep(2).then(act);
+  const adapter: AsyncStorageAdapter = {
+    getItem: (key) => slowly(() => items.get(key) ?? null),
+    setItem: (key, value) => slowly(() => void items.set(key, value)),
+    removeItem: (key) => slowly(() => void items.delete(key)),
+  };
+  const phone = device(name, { storage: asyncStorage(adapter), player: name });
+  const save = await phone.openSave<Progress>({ initial: { level: 0, gold: 0 } });
+  await save.flush();
+  phone.isOnline = false;
+  let closing: Promise<void> | undefined;
+  save.on('change', () => {
+    closing ??= save.close();
+  });
+  expect(await save.merge({ level: 1 })).toMatchObject({ durable: true });
+  await closing;
+  expect((await failureOf(save.merge({ level: 2 }))).code).toBe('closed');
+  const again = await phone.openSave<Progress>();
+  expect(again.data.level).toBe(1);
+  await again.close();
+});
+test.each([
+  ['lost at once and late, and the last one is kept late', [undefined, [1, false], [30, false], [40, true]]],
+  ['lost after the next one is kept', [undefined, [30, false], [1, true], [40, true]]],
+  ['all kept, and known to be late', [undefined, [30, false], [40, true], [40, true]]],
+] as const)('changes keep their order while the device is found to keep no more: %s', async (_, fates) => {
+  const storage = memoryStorage();
+  let appended = 0;
+  const failing: SaveStorage = {
+    async open(name) {
+      const area = await storage.open(name);
+      return {
+        ...area,
+        async append(change) {
+          const [pause, isKept] = fates[appended++] ?? [0, true];
+          const number = isKept ? area.append(change) : Promise.reject(new Error('QuotaExceededError'));
+          number.catch(() => undefined);
+          await Bun.sleep(pause);
+          return number;
+        },
+      };
+    },
+  };
+  const name = player();
+  const phone = device(name, { storage: failing, player: name });
+  phone.isOnline = false;
+  const save = await phone.openSave<Progress>();
+  await save.append('/log', 0);
+  const kept = [1, 2, 3].map((value) => save.append('/log', value));
+  await until(() => !save.durable);
+  kept.push(save.append('/log', 4));
+  await Promise.all(kept);
+  expect([(await save.pending()).length, save.data.log]).toEqual([5, [0, 1, 2, 3, 4]]);
+  phone.isOnline = true;
+  await settle(save);
+  expect(JSON.parse(await stored(name))).toEqual({ log: [0, 1, 2, 3, 4] });
+  await save.close();
+});
+
+test('every listener hears the events in the order of the changes, also after one that throws', async () => {
+  const save = await device(player()).openSave<Progress>({ initial: { level: 0, gold: 0 } });
+  await save.flush();
+  const thrown: unknown[] = [];
+  // The test takes the uncaught errors, which would end it.
+  const { queueMicrotask } = globalThis;
+  globalThis.queueMicrotask = (act) =>
+    queueMicrotask(() => {
+      try {
+        act();
+      } catch (error) {
+        thrown.push(error);
+      }
+    });
+  const heard: [string, number][] = [];
+  const kept: Promise<unknown>[] = [];
+  save.on('change', ({ data }) => {
+    if (data.level < 3) kept.push(save.merge({ level: data.level + 1 }));
+    heard.push(['first', data.level]);
+    throw new Error(`listener ${data.level}`);
+  });
+  save.on('change', ({ data }) => heard.push(['second', data.level]));
+  await save.merge({ level: 1 });
+  await Promise.all(kept);
+  await Bun.sleep(0);
+  globalThis.queueMicrotask = queueMicrotask;
+  const levels = [1, 2, 3];
+  expect(heard).toEqual(
+    levels.flatMap((level): [string, number][] => [
+      ['first', level],
+      ['second', level],
+    ]),
+  );
+  expect(thrown.map((error) => (error as Error).message)).toEqual(levels.map((level) => `listener ${level}`));
+  await save.close();
+});
+
+test('a listener that answers each change with another one ends at the bound of the queue', async () => {
+  const name = player();
+  const phone = device(name);
+  const save = await phone.openSave<Progress>({ initial: { level: 0, gold: 0 } });
+  await save.flush();
+  phone.isOnline = false;
+  const failures: string[] = [];
+  let kept = 0;
+  const answer = (gold: number) =>
+    save.increment('/gold', 1, { max: 1_000_000, min: gold }).then(
+      () => (kept += 1),
+      ({ code }) => failures.push(code),
+    );
+  const stop = save.on('change', ({ data }) => void answer(data.gold));
+  await answer(0);
+  await until(() => failures.length > 0);
+  await until(() => kept === 500);
+  stop();
+  expect([failures, save.data.gold, (await save.pending()).length]).toEqual([['too-large'], 500, 500]);
+  phone.isOnline = true;
+  await settle(save);
+  expect(JSON.parse(await stored(name)).gold).toBe(500);
+  await save.close();
+}, 30_000);
+
+test('listeners of `status`, `conflict` and `refused` change the save, in order', async () => {
+  const name = player();
+  const [phone, tablet] = [device(name), device(name)];
+  const save = await phone.openSave<Progress>({ initial: { level: 0, gold: 5 } });
+  await save.flush();
+  const kept: Promise<unknown>[] = [];
+  const append = (value: number) => kept.push(save.append('/log', value));
+  save.on('conflict', () => append(1));
+  save.on('refused', ({ id }) => {
+    append(2);
+    kept.push(save.discard(id));
+  });
+  let isTold = false;
+  save.on('status', ({ status }) => {
+    if (status !== 'waiting' || isTold) return;
+    isTold = true;
+    append(0);
+    save.retry();
+  });
+  phone.isOnline = false;
+  await tablet.metadata.merge({ level: 7, gold: 1 });
+  await save.merge({ level: 3 });
+  await save.increment('/gold', -4, { min: 0 });
+  await until(() => isTold);
+  phone.isOnline = true;
+  await until(() => kept.length === 4);
+  await Promise.all(kept);
+  await settle(save);
+  const last = JSON.parse(await stored(name));
+  expect([last, save.data, await save.pending()]).toEqual([{ level: 3, gold: 1, log: [0, 1, 2] }, last, []]);
+  await save.close();
+}, 30_000);

@@ -1,0 +1,28 @@
+// The build of the client after an installation: it never makes one fail for want of the compiler, and always for a fault of the
+// source.
+import { expect, test } from 'bun:test';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryDirectory } from '../../../test/harness/engines.ts';
+import { copyClient, run } from '../packed-client.ts';
+
+test('says in a line that the compiler is absent, and fails only if the build was asked for', async () => {
+  using checkout = temporaryDirectory();
+  const folder = copyClient(checkout.directory, false);
+  const errors =
+    'playkeep: the client is not built, since TypeScript is not installed; `npm ci && npm run build` builds it\n';
+  const prepare = ['node', join(folder, 'prepare.mjs')];
+  expect(await run(prepare, folder)).toEqual({ status: 0, output: '', errors });
+  expect(await run([...prepare, '--required'], folder)).toEqual({ status: 1, output: '', errors });
+  rmSync(join(folder, 'src'), { recursive: true });
+  expect((await run(prepare, folder)).errors).toContain('since this package has no source of it');
+});
+
+test('fails with the build', async () => {
+  using checkout = temporaryDirectory();
+  const folder = copyClient(checkout.directory, true);
+  writeFileSync(join(folder, 'src/index.ts'), 'export const broken: number = "text";\n');
+  const { status, output } = await run(['node', 'prepare.mjs'], folder);
+  expect(status).toBeGreaterThan(0);
+  expect(output).toContain('index.ts');
+}, 30_000);

@@ -1,0 +1,182 @@
+// The logic of the pages of live sessions, keys and settings, without a browser.
+import { describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { showSettings } from '../../src/config/describe.ts';
+import { settingNames } from '../../src/config/registry.ts';
+import { keyNameProblem } from '../../src/lib/key-name.ts';
+import { scopes } from '../../src/store/ports/keys.ts';
+import { temporaryDirectory } from '../../test/harness/engines.ts';
+import { ApiFailure } from '../src/api/failure.ts';
+import { expiryOf, nameProblem } from '../src/pages/keys/key-request.ts';
+import { allScopes, scopesBeyond } from '../src/pages/keys/scopes.ts';
+import { summarizeContext } from '../src/pages/live-sessions/context-summary.ts';
+import { terminateAll } from '../src/pages/live-sessions/terminations.ts';
+import { environmentFile } from '../src/pages/settings/environment-file.ts';
+import { partsOf } from '../src/pages/settings/markdown-parts.ts';
+import { findSettings, groupOf, groupSettings } from '../src/pages/settings/setting-groups.ts';
+
+describe('the end of many sessions', () => {
+  const sessions = Array.from({ length: 20 }, (_, index) => index);
+  const run = (terminate: (session: number) => Promise<void>, isStopped = () => false) =>
+    terminateAll(sessions, { terminate, isStopped, onProgress: () => undefined });
+
+  test('tells those that ended, were over, and failed', async () => {
+    const failures: Record<number, ApiFailure> = {
+      3: new ApiFailure(400, 'No active session found'),
+      5: new ApiFailure(404, 'Player not found'),
+      7: new ApiFailure(500, 'Internal server error'),
+    };
+    const { ended, over, failed, left } = await run(async (session) => {
+      if (failures[session]) throw failures[session];
+    });
+    expect({ over, left, failed: failed.map(({ session }) => session) }).toEqual({
+      over: [3, 5],
+      left: [],
+      failed: [7],
+    });
+    expect(ended).toHaveLength(17);
+  });
+
+  test('asks for four at a time', async () => {
+    let running = 0;
+    let most = 0;
+    await run(async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await Bun.sleep(1);
+      running -= 1;
+    });
+    expect(most).toBe(4);
+  });
+
+  test('ends where a person stops it, and where every other request would fail too', async () => {
+    let count = 0;
+    const stopped = await run(
+      async () => {
+        count += 1;
+      },
+      () => count >= 6,
+    );
+    expect(stopped.ended.length + stopped.left.length).toBe(20);
+    expect(stopped.left.length).toBeGreaterThanOrEqual(20 - 6 - 4);
+    const away = await run(() => Promise.reject(new ApiFailure(503, 'Service unavailable')));
+    expect(away.failed.length).toBeLessThanOrEqual(4);
+    expect(away.failed.length + away.left.length).toBe(20);
+  });
+});
+
+test('the context of a session is summarized with its exact values', () => {
+  expect(
+    summarizeContext('{"platform": "ios", "build": 9007199254740993, "rate": 1.0, "os": {"a": [1]}, "x": 1}'),
+  ).toBe('platform ios · build 9007199254740993 · rate 1.0 · os {"a":[1]} · …');
+  expect(summarizeContext('{}')).toBe('');
+  expect(summarizeContext('{"__proto__": "a", "": null}')).toBe('__proto__ a ·  null');
+});
+
+describe('keys', () => {
+  test('have an explanation for every scope of the service', () => {
+    expect(allScopes).toEqual([...scopes]);
+    expect(scopesBeyond(['players:read', 'keys:write'], ['players:read'])).toEqual(['keys:write']);
+  });
+
+  test.each([
+    '',
+    'a',
+    'x'.repeat(100),
+    'x'.repeat(101),
+    '😀'.repeat(100),
+    'a\nb',
+    'a\u007f',
+    '\ud800',
+    ' ',
+    'مفتاح',
+  ])('are named %j if the service takes it', (name) =>
+    expect(nameProblem(name) === undefined).toBe(keyNameProblem(name) === undefined),
+  );
+
+  test('that end soon, and that have ended, are told apart', () => {
+    const now = Date.parse('2026-01-01T00:00:00.000Z');
+    const at = (day: string) => expiryOf(`2026-01-${day}T00:00:00.000Z`, now);
+    expect([expiryOf(null, now), at('01'), at('14'), at('15')]).toEqual(['none', 'past', 'soon', 'later']);
+  });
+});
+
+describe('settings', () => {
+  const settings = [
+    ...showSettings({
+      PORT: '9000',
+      DATABASE_URL: 'postgres://ann:secret@db/games',
+      JWT_SECRET: 'x'.repeat(40),
+    }),
+  ];
+  const withValue = (name: string, value: string) => [{ name, value, isDefault: false, meaning: '' }];
+
+  test('all have a group', () => {
+    for (const name of settingNames) expect([name, groupOf(name)]).not.toEqual([name, 'Others']);
+    expect(groupOf('NEW_SETTING')).toBe('Others');
+    expect(groupSettings(settings).flatMap((group) => group.settings)).toHaveLength(settingNames.length);
+  });
+
+  test('are found by words of their name, value and meaning', () => {
+    const found = (text: string) => findSettings(settings, text).map(({ name }) => name);
+    expect(found('9000')).toEqual(['PORT']);
+    expect(found('statistics zone')).toEqual(['STATISTICS_TIME_ZONE']);
+    expect(found('')).toHaveLength(settings.length);
+    expect(found('no such thing')).toEqual([]);
+  });
+
+  test('are copied as an environment file, in which secrets and defaults are comments', () => {
+    const lines = environmentFile(settings).split('\n');
+    expect(lines).toContain('PORT=9000');
+    expect(lines).toContain('# JWT_SECRET= (a secret, which is not shown)');
+    expect(lines).toContain('# DATABASE_URL=postgres://db/games (without its user and password)');
+    expect(lines).toContain('# SESSION_TIMEOUT_SECONDS=1500');
+    expect(lines.join('\n')).not.toContain('METADATA_RULES');
+  });
+
+  test.each([
+    'a b',
+    "it's",
+    'say "hi"',
+    'C:\\keys',
+    '-----BEGIN-----\\nabc\\n-----END-----',
+    '{"kty":"OKP"}',
+    '#x',
+    'مفتاح',
+  ])('with the value %j come back from the environment file', async (value) => {
+    const file = environmentFile(withValue('METADATA_RULES', value));
+    expect(await readByBun(file)).toBe(value);
+  });
+
+  test('have a meaning whose code and links are known', () => {
+    expect(partsOf('see [docs/api.md](docs/api.md#who), `a` or `b`')).toEqual([
+      { kind: 'text', text: 'see ' },
+      { kind: 'code', text: 'docs/api.md' },
+      { kind: 'text', text: ', ' },
+      { kind: 'code', text: 'a' },
+      { kind: 'text', text: ' or ' },
+      { kind: 'code', text: 'b' },
+    ]);
+    const marks = showSettings({})
+      .flatMap(({ meaning }) => partsOf(meaning))
+      .filter(({ text }) => /[`\]]\(|`/.test(text));
+    expect(marks).toEqual([]);
+  });
+});
+
+/** The value of METADATA_RULES, as Bun reads it from an environment file. */
+async function readByBun(file: string): Promise<string> {
+  const { directory, remove } = temporaryDirectory();
+  try {
+    const path = join(directory, 'settings.env');
+    await Bun.write(path, file);
+    const script = 'process.stdout.write(process.env.METADATA_RULES ?? "")';
+    const { stdout } = Bun.spawnSync([process.execPath, `--env-file=${path}`, '-e', script], {
+      env: {},
+      cwd: directory,
+    });
+    return stdout.toString();
+  } finally {
+    remove();
+  }
+}
