@@ -62,7 +62,7 @@ export const transferFaults: readonly Fault[] = [
     name: 'upgraded-database-has-the-wrong-number',
     file: 'src/store/postgres/migrate.ts',
     find: '        newestSchema(migrations),',
-    replace: '        pending.length,',
+    replace: '        newestSchema(migrations) - 1,',
     breaks: 'a database of PostgreSQL that was upgraded is taken for an older one at the next start',
     tests: [
       'store/migrations/release.test.ts',
