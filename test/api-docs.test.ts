@@ -1,5 +1,5 @@
 // The OpenAPI document and its pages: valid, complete, true to the answers of the service, and self-contained.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { gamePage, renderPage } from '../src/api-docs/page-html.ts';
@@ -9,13 +9,9 @@ import { scopes } from '../src/store/ports/keys.ts';
 import { errorBody } from '../src/wire/errors.ts';
 import { namedShapes, type ShapeName } from '../src/wire/named-shapes.ts';
 import { paths } from './harness/api.ts';
-import { type Service, startService } from './harness/service.ts';
+import { useService } from './harness/use-service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 describe('the OpenAPI document', () => {
   test('is valid OpenAPI 3.1 under a public validator', async () => {

@@ -14,9 +14,7 @@ interface Package {
 
 const root = join(import.meta.dir, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-const { packages } = JSON.parse(read('package-lock.json')) as {
-  packages: Readonly<Record<string, Package>>;
-};
+const { packages } = JSON.parse(read('package-lock.json')) as { packages: Readonly<Record<string, Package>> };
 const promised = packages['']?.engines?.node ?? '';
 
 /** The releases of Node at which a range may begin or end, from 20 on, and ones to come. */

@@ -1,15 +1,12 @@
 // The rules for every answer: the envelope, statuses, request ids, CORS, and edge cases of HTTP.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { routeTable } from '../../src/routes.ts';
 import { paths } from '../harness/api.ts';
 import { sendRaw } from '../harness/raw.ts';
-import { type Service, signTestToken, startService } from '../harness/service.ts';
+import { signTestToken, startService } from '../harness/service.ts';
+import { useService } from '../harness/use-service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const unknown = { statusCode: 404, error: { message: 'Not found' } };
 const notAllowed = { statusCode: 405, error: { message: 'Method not allowed' } };
@@ -237,9 +234,7 @@ describe('the edges of HTTP', () => {
       await sendRaw(
         service.url,
         [`POST ${paths.metadata} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n${length}`],
-        {
-          milliseconds: 20,
-        },
+        { milliseconds: 20 },
       );
     }
     expect((await service.as('leaver', 'GET', paths.metadata)).body.data.metadata).toEqual({});

@@ -1,18 +1,15 @@
 // Large answers: the same bytes and headers as small ones, and as few system calls.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { paths } from '../harness/api.ts';
 import { temporaryDirectory } from '../harness/engines.ts';
 import { startProcess } from '../harness/process.ts';
 import { sendRaw } from '../harness/raw.ts';
-import { type Service, signTestToken, startService } from '../harness/service.ts';
+import { signTestToken } from '../harness/service.ts';
 import { canTrace, readTrace, tracedTo } from '../harness/strace.ts';
+import { useService } from '../harness/use-service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const documentOf = (character: string, characters: number): string =>
   JSON.stringify({ x: character.repeat(characters) });

@@ -32,10 +32,7 @@ beforeEach(async () => {
   writeFileSync(join(directory, 'secret.css'), 'p { color: blue }');
   assets = createAssets(
     '/app/',
-    () => ({
-      'style.css': Bun.file(join(directory, 'style.css')),
-      'chunks/app.min.js': new Blob([script]),
-    }),
+    () => ({ 'style.css': Bun.file(join(directory, 'style.css')), 'chunks/app.min.js': new Blob([script]) }),
     policy,
   );
   const page = createPage(

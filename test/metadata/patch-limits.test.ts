@@ -1,19 +1,15 @@
 // The limits of one patch: size, operations, work, depth.
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { applyMergePatch } from '../../src/metadata/merge-patch.ts';
 import { parsePathRules } from '../../src/metadata/path-rules.ts';
 import { paths } from '../harness/api.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { useFreshService } from '../harness/use-service.ts';
 
 const jsonPatch = { 'content-type': 'application/json-patch+json' };
 const mergePatch = { 'content-type': 'application/merge-patch+json' };
 
 describe('the work of one patch is bounded', () => {
-  let service: Service;
-  beforeEach(async () => {
-    service = await startService({ environment: { METADATA_MAX_BYTES: '100000' } });
-  });
-  afterEach(() => service.stop());
+  const service = useFreshService({ environment: { METADATA_MAX_BYTES: '100000' } });
   const patch = (body: unknown) =>
     service.as('ann', 'PATCH', paths.metadata, { body: JSON.stringify(body), headers: jsonPatch });
 

@@ -1,133 +1,127 @@
 // The kept versions of metadata through HTTP: list, read and restore, and the space that they take.
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import type { VersionRow } from '../../src/store/ports/versions.ts';
 import { textOf } from '../../src/store/shared/version-chain.ts';
 import { keepVersion } from '../../src/store/shared/versions.ts';
 import { paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
-import { type Service, startService } from '../harness/service.ts';
 import { until } from '../harness/until.ts';
+import { useFreshService } from '../harness/use-service.ts';
 
-for (const engine of engines) {
-  describe(`the history of metadata on ${engine.name}`, () => {
-    let service: Service;
-    beforeEach(async () => {
-      service = await startService({ engine });
+describe.each(engines)('the history of metadata on $name', (engine) => {
+  const service = useFreshService({ engine });
+
+  const as = (player: string, method: string, path: string, body?: string) =>
+    service.as(player, method, path, { body });
+  const set = (text: string, player = 'ann') => as(player, 'POST', paths.metadata, `{"data":${text}}`);
+  const list = async (player = 'ann') => (await as(player, 'GET', paths.history)).body.data.versions;
+  const now = async () => (await as('ann', 'GET', paths.metadata)).text;
+
+  test('a bad save can be undone by one restore', async () => {
+    const start = new Date(service.clock.now()).toISOString();
+    await set('{"level":41, "gold":1.0}');
+    service.clock.advance(60_000);
+    const { sessionId } = (await as('ann', 'POST', paths.start)).body.data;
+    const { headers } = await set('{"level":0}');
+    const kept = await list();
+    expect(kept).toEqual([
+      {
+        version: 1,
+        etag: expect.stringMatching(/^"[^"]+"$/),
+        writtenAt: start,
+        writtenBy: 'player',
+        sessionId: null,
+        replacedAt: new Date(service.clock.now()).toISOString(),
+        sizeBytes: 24,
+      },
+    ]);
+    const version = await as('ann', 'GET', `${paths.history}/1`);
+    expect(version.body.data).toEqual({
+      playerId: 'ann',
+      sequentialId: 1,
+      ...kept[0],
+      metadata: { level: 41, gold: 1 },
     });
-    afterEach(() => service.stop());
+    expect(version.text).toContain('"metadata":{"level":41, "gold":1.0}');
+    const restored = await as('ann', 'POST', `${paths.history}/1/restore`);
+    expect(restored.body.data.metadata).toEqual({ level: 41, gold: 1 });
+    expect(restored.headers.get('etag')).not.toBe(headers.get('etag'));
+    expect(await now()).toContain('"metadata":{"level":41, "gold":1.0}');
+    // The state that the restore replaced can be restored as well.
+    expect((await list()).map((each: { version: number }) => each.version)).toEqual([2, 1]);
+    expect((await list())[0].sessionId).toBe(sessionId);
+    await as('ann', 'POST', `${paths.history}/2/restore`);
+    expect(await now()).toContain('"metadata":{"level":0}');
+  });
 
-    const as = (player: string, method: string, path: string, body?: string) =>
-      service.as(player, method, path, { body });
-    const set = (text: string, player = 'ann') => as(player, 'POST', paths.metadata, `{"data":${text}}`);
-    const list = async (player = 'ann') => (await as(player, 'GET', paths.history)).body.data.versions;
-    const now = async () => (await as('ann', 'GET', paths.metadata)).text;
+  test('a deletion can be undone, and so can the undoing of it', async () => {
+    await set('{"a":1}');
+    await as('ann', 'DELETE', paths.metadata);
+    await set('{"a":3}');
+    await as('ann', 'POST', `${paths.history}/1/restore`);
+    expect(await now()).toContain('"metadata":{"a":1}');
+    await service.as('ann', 'POST', `${paths.history}/1/restore`, { headers: { 'if-match': '"1-3"' } });
+    expect(await now()).toContain('"metadata":{"a":1}');
+  });
 
-    test('a bad save can be undone by one restore', async () => {
-      const start = new Date(service.clock.now()).toISOString();
-      await set('{"level":41, "gold":1.0}');
-      service.clock.advance(60_000);
-      const { sessionId } = (await as('ann', 'POST', paths.start)).body.data;
-      const { headers } = await set('{"level":0}');
-      const kept = await list();
-      expect(kept).toEqual([
-        {
-          version: 1,
-          etag: expect.stringMatching(/^"[^"]+"$/),
-          writtenAt: start,
-          writtenBy: 'player',
-          sessionId: null,
-          replacedAt: new Date(service.clock.now()).toISOString(),
-          sizeBytes: 24,
-        },
-      ]);
-      const version = await as('ann', 'GET', `${paths.history}/1`);
-      expect(version.body.data).toEqual({
-        playerId: 'ann',
-        sequentialId: 1,
-        ...kept[0],
-        metadata: { level: 41, gold: 1 },
-      });
-      expect(version.text).toContain('"metadata":{"level":41, "gold":1.0}');
-      const restored = await as('ann', 'POST', `${paths.history}/1/restore`);
-      expect(restored.body.data.metadata).toEqual({ level: 41, gold: 1 });
-      expect(restored.headers.get('etag')).not.toBe(headers.get('etag'));
-      expect(await now()).toContain('"metadata":{"level":41, "gold":1.0}');
-      // The state that the restore replaced can be restored as well.
-      expect((await list()).map((each: { version: number }) => each.version)).toEqual([2, 1]);
-      expect((await list())[0].sessionId).toBe(sessionId);
-      await as('ann', 'POST', `${paths.history}/2/restore`);
-      expect(await now()).toContain('"metadata":{"level":0}');
-    });
-
-    test('a deletion can be undone, and so can the undoing of it', async () => {
-      await set('{"a":1}');
-      await as('ann', 'DELETE', paths.metadata);
-      await set('{"a":3}');
-      await as('ann', 'POST', `${paths.history}/1/restore`);
-      expect(await now()).toContain('"metadata":{"a":1}');
-      await service.as('ann', 'POST', `${paths.history}/1/restore`, { headers: { 'if-match': '"1-3"' } });
-      expect(await now()).toContain('"metadata":{"a":1}');
-    });
-
-    test('belongs to its player, and unknown versions are not found', async () => {
-      await set('{"a":1}');
-      await set('{"a":2}');
-      expect(await list('bob')).toEqual([]);
-      for (const [player, version] of [
-        ['bob', '1'],
-        ['ann', '2'],
-        ['ann', '0'],
-        ['ann', '01'],
-        ['ann', 'x'],
-        ['ann', '9007199254740993'],
+  test('belongs to its player, and unknown versions are not found', async () => {
+    await set('{"a":1}');
+    await set('{"a":2}');
+    expect(await list('bob')).toEqual([]);
+    for (const [player, version] of [
+      ['bob', '1'],
+      ['ann', '2'],
+      ['ann', '0'],
+      ['ann', '01'],
+      ['ann', 'x'],
+      ['ann', '9007199254740993'],
+    ] as const) {
+      for (const [method, path] of [
+        ['GET', `${paths.history}/${version}`],
+        ['POST', `${paths.history}/${version}/restore`],
       ] as const) {
-        for (const [method, path] of [
-          ['GET', `${paths.history}/${version}`],
-          ['POST', `${paths.history}/${version}/restore`],
-        ] as const) {
-          const answer = await as(player, method, path);
-          expect([answer.status, answer.body.error]).toEqual([404, { message: 'Version not found' }]);
-        }
+        const answer = await as(player, method, path);
+        expect([answer.status, answer.body.error]).toEqual([404, { message: 'Version not found' }]);
       }
-    });
+    }
+  });
 
-    test('can be turned off, which drops the kept versions', async () => {
-      await set('{"a":1}');
-      await set('{"a":2}');
-      expect(await list()).toHaveLength(1);
-      await service.restart({ METADATA_HISTORY_DAYS: '0' });
-      await set('{"a":3}');
-      await as('ann', 'DELETE', paths.metadata);
-      await until(async () => {
-        service.clock.advance(6 * 3_600_000);
-        await Bun.sleep(20);
-        return (await list()).length === 0;
-      });
-    });
-
-    test('restores no version past the bound, though it can still be read', async () => {
-      await set(`{"x":"${'é'.repeat(500)}"}`);
-      await set('{"x":1}');
-      await service.restart({ METADATA_MAX_BYTES: '1007' });
-      const restore = () => as('ann', 'POST', `${paths.history}/1/restore`);
-      const answer = await restore();
-      expect([answer.status, answer.body.error]).toEqual([413, { message: 'Metadata too large' }]);
-      expect(await now()).toContain('"metadata":{"x":1}');
-      expect((await as('ann', 'GET', `${paths.history}/1`)).status).toBe(200);
-      await service.restart({ METADATA_MAX_BYTES: '1008' });
-      expect((await restore()).status).toBe(200);
-    });
-
-    test('keeps at most METADATA_HISTORY_VERSIONS versions', async () => {
-      await service.restart({ METADATA_HISTORY_VERSIONS: '3', METADATA_HISTORY_INTERVAL_SECONDS: '10' });
-      for (let n = 0; n < 12; n += 1) {
-        await set(`{"n":${n}}`);
-        service.clock.advance(10_000);
-      }
-      expect(await list()).toHaveLength(3);
+  test('can be turned off, which drops the kept versions', async () => {
+    await set('{"a":1}');
+    await set('{"a":2}');
+    expect(await list()).toHaveLength(1);
+    await service.restart({ METADATA_HISTORY_DAYS: '0' });
+    await set('{"a":3}');
+    await as('ann', 'DELETE', paths.metadata);
+    await until(async () => {
+      service.clock.advance(6 * 3_600_000);
+      await Bun.sleep(20);
+      return (await list()).length === 0;
     });
   });
-}
+
+  test('restores no version past the bound, though it can still be read', async () => {
+    await set(`{"x":"${'é'.repeat(500)}"}`);
+    await set('{"x":1}');
+    await service.restart({ METADATA_MAX_BYTES: '1007' });
+    const restore = () => as('ann', 'POST', `${paths.history}/1/restore`);
+    const answer = await restore();
+    expect([answer.status, answer.body.error]).toEqual([413, { message: 'Metadata too large' }]);
+    expect(await now()).toContain('"metadata":{"x":1}');
+    expect((await as('ann', 'GET', `${paths.history}/1`)).status).toBe(200);
+    await service.restart({ METADATA_MAX_BYTES: '1008' });
+    expect((await restore()).status).toBe(200);
+  });
+
+  test('keeps at most METADATA_HISTORY_VERSIONS versions', async () => {
+    await service.restart({ METADATA_HISTORY_VERSIONS: '3', METADATA_HISTORY_INTERVAL_SECONDS: '10' });
+    for (let n = 0; n < 12; n += 1) {
+      await set(`{"n":${n}}`);
+      service.clock.advance(10_000);
+    }
+    expect(await list()).toHaveLength(3);
+  });
+});
 
 describe('kept versions', () => {
   const policy = { intervalMilliseconds: 300_000, days: 30, maxVersions: 20, lossMinBytes: 100 };

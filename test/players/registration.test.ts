@@ -34,92 +34,88 @@ async function register(...playerIds: string[]) {
 }
 const namesOf = (count: number): string[] => Array.from({ length: count }, (_, n) => `player ${n}`);
 
-for (const engine of engines) {
-  describe(`the registration of many players on ${engine.name}`, () => {
-    beforeEach(() => start(engine, { PLAYER_PROVISIONING: 'registered' }), 30_000);
+describe.each(engines)('the registration of many players on $name', (engine) => {
+  beforeEach(() => start(engine, { PLAYER_PROVISIONING: 'registered' }), 30_000);
 
-    const auditOf = async (action: string) => {
-      const store = await openStoreOn(service.database.environment, service.clock);
-      const { entries } = await store.audit.list({}, 100);
-      await store.close();
-      return entries.filter((entry) => entry.action === action);
-    };
+  const auditOf = async (action: string) => {
+    const store = await openStoreOn(service.database.environment, service.clock);
+    const { entries } = await store.audit.list({}, 100);
+    await store.close();
+    return entries.filter((entry) => entry.action === action);
+  };
 
-    test('answers each name as a registration by itself would, in order, and notes the new ones', async () => {
-      const known = (await call('POST', '/api/server/players', { playerId: 'known' })).body.data;
-      const gone = (await call('POST', '/api/server/players', { playerId: 'gone' })).body.data;
-      await call('DELETE', `/api/server/players/${gone.sequentialId}`);
-      const before = (await auditOf('player.register')).length;
-      const names = ['..', 'known', 'a/b', 'gone', 'known', '__proto__', '..', '\u{1F600}'.repeat(255)];
-      const results = await register(...names);
-      expect(results.map(({ playerId }: { playerId: string }) => playerId)).toEqual(names);
-      for (const { playerId, statusCode, data } of results) {
-        expect([playerId, statusCode]).toEqual([playerId, 200]);
-        expect((await call('POST', '/api/server/players', { playerId })).body.data).toEqual(data);
-      }
-      expect(results[1].data).toEqual(known);
-      expect(results[3].data.sequentialId).not.toBe(gone.sequentialId);
-      expect(results[6]).toEqual(results[0]);
-      const entries = await auditOf('player.register');
-      expect(entries).toHaveLength(before + new Set(names).size - 1);
-      expect(entries[0]).toMatchObject({ keyId: key.keyId, detail: null });
-      // They may play from now on.
-      expect((await service.as('a/b', 'GET', paths.metadata)).status).toBe(200);
-      expect(await register(...names)).toEqual(results);
-      expect(await auditOf('player.register')).toHaveLength(entries.length);
-    });
-
-    test('takes a thousand names, and refuses a wrong one before anybody is registered', async () => {
-      const sentence = 'must be a string of 1 to 255 characters without control characters';
-      const list = `playerIds must be an array of 1 to ${BULK_MAX_OPERATIONS} ids`;
-      const wrong: readonly (readonly [unknown, string])[] = [
-        [{ playerIds: ['a', 'b', ''] }, `playerIds[2] ${sentence}`],
-        [{ playerIds: ['a', 7] }, `playerIds[1] ${sentence}`],
-        [{ playerIds: ['a', null] }, `playerIds[1] ${sentence}`],
-        [{ playerIds: ['a', ['b']] }, `playerIds[1] ${sentence}`],
-        [{ playerIds: ['tab\t'] }, `playerIds[0] ${sentence}`],
-        [{ playerIds: ['x'.repeat(256)] }, `playerIds[0] ${sentence}`],
-        [{ playerIds: [...namesOf(999), 'tab\t'] }, `playerIds[999] ${sentence}`],
-        [{ playerIds: [] }, list],
-        [{ playerIds: 'a' }, list],
-        [{ playerIds: namesOf(BULK_MAX_OPERATIONS + 1) }, list],
-        [{}, list],
-        [[], 'the body must be an object'],
-        [{ playerIds: ['a'], playerId: 'a' }, '"playerId" is no member of this body'],
-      ];
-      for (const [body, detail] of wrong)
-        expect((await call('POST', path, body)).body).toEqual({
-          statusCode: 400,
-          error: { message: 'Invalid request', detail },
-        });
-      const twice = await service.call('POST', path, {
-        ...{ token: key.token, body: '{"playerIds":["a"],"playerIds":["b"]}' },
-      });
-      expect(twice.body.error.detail).toBe('playerIds is given twice');
-      const none = await call('POST', '/api/server/players/search', {});
-      expect(none.body.data.players).toEqual([]);
-      const results = await register(...namesOf(BULK_MAX_OPERATIONS));
-      expect(results).toHaveLength(BULK_MAX_OPERATIONS);
-      expect(results.at(-1).data).toMatchObject({ playerId: 'player 999', metadataBytes: 0 });
-      const numbers = new Set(
-        results.map(({ data }: { data: { sequentialId: number } }) => data.sequentialId),
-      );
-      expect(numbers.size).toBe(BULK_MAX_OPERATIONS);
-    }, 60_000);
-
-    test('takes the longest names in their longest form', async () => {
-      const name = (n: number): string => '\\ud83d\\ude00'.repeat(250) + String(n).padStart(4, '0');
-      const texts = Array.from({ length: BULK_MAX_OPERATIONS }, (_, n) => `"${name(n)}"`);
-      const body = `{"playerIds":[${texts.join(',')}]}`;
-      expect(body.length).toBeGreaterThan(3_000_000);
-      const answer = await service.call('POST', path, { token: key.token, body });
-      expect([answer.status, answer.body.data.results.length]).toEqual([200, BULK_MAX_OPERATIONS]);
-      const tooLarge = `{"playerIds":["a"${' '.repeat(4 * 1_048_576)}]}`;
-      const refused = await service.call('POST', path, { token: key.token, body: tooLarge });
-      expect([refused.status, refused.body.error.message]).toEqual([413, 'Metadata too large']);
-    }, 60_000);
+  test('answers each name as a registration by itself would, in order, and notes the new ones', async () => {
+    const known = (await call('POST', '/api/server/players', { playerId: 'known' })).body.data;
+    const gone = (await call('POST', '/api/server/players', { playerId: 'gone' })).body.data;
+    await call('DELETE', `/api/server/players/${gone.sequentialId}`);
+    const before = (await auditOf('player.register')).length;
+    const names = ['..', 'known', 'a/b', 'gone', 'known', '__proto__', '..', '\u{1F600}'.repeat(255)];
+    const results = await register(...names);
+    expect(results.map(({ playerId }: { playerId: string }) => playerId)).toEqual(names);
+    for (const { playerId, statusCode, data } of results) {
+      expect([playerId, statusCode]).toEqual([playerId, 200]);
+      expect((await call('POST', '/api/server/players', { playerId })).body.data).toEqual(data);
+    }
+    expect(results[1].data).toEqual(known);
+    expect(results[3].data.sequentialId).not.toBe(gone.sequentialId);
+    expect(results[6]).toEqual(results[0]);
+    const entries = await auditOf('player.register');
+    expect(entries).toHaveLength(before + new Set(names).size - 1);
+    expect(entries[0]).toMatchObject({ keyId: key.keyId, detail: null });
+    // They may play from now on.
+    expect((await service.as('a/b', 'GET', paths.metadata)).status).toBe(200);
+    expect(await register(...names)).toEqual(results);
+    expect(await auditOf('player.register')).toHaveLength(entries.length);
   });
-}
+
+  test('takes a thousand names, and refuses a wrong one before anybody is registered', async () => {
+    const sentence = 'must be a string of 1 to 255 characters without control characters';
+    const list = `playerIds must be an array of 1 to ${BULK_MAX_OPERATIONS} ids`;
+    const wrong: readonly (readonly [unknown, string])[] = [
+      [{ playerIds: ['a', 'b', ''] }, `playerIds[2] ${sentence}`],
+      [{ playerIds: ['a', 7] }, `playerIds[1] ${sentence}`],
+      [{ playerIds: ['a', null] }, `playerIds[1] ${sentence}`],
+      [{ playerIds: ['a', ['b']] }, `playerIds[1] ${sentence}`],
+      [{ playerIds: ['tab\t'] }, `playerIds[0] ${sentence}`],
+      [{ playerIds: ['x'.repeat(256)] }, `playerIds[0] ${sentence}`],
+      [{ playerIds: [...namesOf(999), 'tab\t'] }, `playerIds[999] ${sentence}`],
+      [{ playerIds: [] }, list],
+      [{ playerIds: 'a' }, list],
+      [{ playerIds: namesOf(BULK_MAX_OPERATIONS + 1) }, list],
+      [{}, list],
+      [[], 'the body must be an object'],
+      [{ playerIds: ['a'], playerId: 'a' }, '"playerId" is no member of this body'],
+    ];
+    for (const [body, detail] of wrong)
+      expect((await call('POST', path, body)).body).toEqual({
+        statusCode: 400,
+        error: { message: 'Invalid request', detail },
+      });
+    const twice = await service.call('POST', path, {
+      ...{ token: key.token, body: '{"playerIds":["a"],"playerIds":["b"]}' },
+    });
+    expect(twice.body.error.detail).toBe('playerIds is given twice');
+    const none = await call('POST', '/api/server/players/search', {});
+    expect(none.body.data.players).toEqual([]);
+    const results = await register(...namesOf(BULK_MAX_OPERATIONS));
+    expect(results).toHaveLength(BULK_MAX_OPERATIONS);
+    expect(results.at(-1).data).toMatchObject({ playerId: 'player 999', metadataBytes: 0 });
+    const numbers = new Set(results.map(({ data }: { data: { sequentialId: number } }) => data.sequentialId));
+    expect(numbers.size).toBe(BULK_MAX_OPERATIONS);
+  }, 60_000);
+
+  test('takes the longest names in their longest form', async () => {
+    const name = (n: number): string => '\\ud83d\\ude00'.repeat(250) + String(n).padStart(4, '0');
+    const texts = Array.from({ length: BULK_MAX_OPERATIONS }, (_, n) => `"${name(n)}"`);
+    const body = `{"playerIds":[${texts.join(',')}]}`;
+    expect(body.length).toBeGreaterThan(3_000_000);
+    const answer = await service.call('POST', path, { token: key.token, body });
+    expect([answer.status, answer.body.data.results.length]).toEqual([200, BULK_MAX_OPERATIONS]);
+    const tooLarge = `{"playerIds":["a"${' '.repeat(4 * 1_048_576)}]}`;
+    const refused = await service.call('POST', path, { token: key.token, body: tooLarge });
+    expect([refused.status, refused.body.error.message]).toEqual([413, 'Metadata too large']);
+  }, 60_000);
+});
 
 test('a registration of n players counts as n requests', async () => {
   await start(sqlite, { SERVER_RATE_LIMIT_PER_MINUTE: '100' });

@@ -96,11 +96,7 @@ const isStoreIdle = async (service: Service): Promise<boolean> =>
 const command = (
   name: string,
   run: (model: Model, real: Real) => Promise<void>,
-): fc.AsyncCommand<Model, Real> => ({
-  check: () => true,
-  run,
-  toString: () => name,
-});
+): fc.AsyncCommand<Model, Real> => ({ check: () => true, run, toString: () => name });
 const operation = (name: 'start' | 'heartbeat' | 'stop') =>
   fc.constant(command(name, (model, real) => step(model, real, name)));
 const commands = fc.commands(
