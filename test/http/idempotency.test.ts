@@ -113,6 +113,10 @@ describe.each(engines)('requests that are sent again on $name', (engine) => {
     for (const answer of [
       await set('{}', 'one'),
       await send('one', 'PATCH', paths.metadata, { body: '[]', headers: jsonPatch }),
+      await send('one', 'PATCH', paths.metadata, {
+        body: add,
+        headers: { 'content-type': 'application/vnd.playkeep.patch+json' },
+      }),
       await send('one', 'DELETE', paths.metadata),
       await send('one', 'POST', paths.start),
     ]) {

@@ -180,39 +180,6 @@ describe.each(engines)('counters on $name', (engine) => {
     isConflict(await buy(0), 'operation 0 (test): the value is another one');
   });
 
-  test('a patch that changes no byte leaves the entity tag as it is', async () => {
-    const tag = (await set('{"n":1.50}')).headers.get('etag');
-    const idle = '{"op":"increment","path":"/n","by":0}';
-    expect((await patch(`[${idle}]`)).headers.get('etag')).toBe(tag);
-    const thereAndBack = '[{"op":"increment","path":"/n","by":1},{"op":"increment","path":"/n","by":-1}]';
-    expect((await patch(thereAndBack)).headers.get('etag')).toBe(tag);
-    expect((await patch('[{"op":"increment","path":"/n","by":1}]')).headers.get('etag')).not.toBe(tag);
-  });
-
-  test('conditions, the required session and idempotency keys hold as for every write', async () => {
-    const tag = (await set('{"n":1}')).headers.get('etag') ?? '';
-    const add = '[{"op":"increment","path":"/n","by":1}]';
-    const first = await patch(add, { 'if-match': tag, 'idempotency-key': 'k' });
-    expect(stored(first)).toBe('{"n":2}');
-    const stale = await patch(add, { 'if-match': tag });
-    expect([stale.status, stale.body.data.metadata]).toEqual([412, { n: 2 }]);
-    expect((await patch(add, { 'if-none-match': '*' })).status).toBe(412);
-    expect((await patch(add, { 'x-session-id': crypto.randomUUID() })).status).toBe(409);
-    const session = await service.as(`p${player}`, 'POST', paths.start);
-    const inSession = await patch(add, { 'x-session-id': session.body.data.sessionId });
-    expect(stored(inSession)).toBe('{"n":3}');
-    expect((await patch(add, { 'idempotency-key': 'k' })).text).toBe(first.text);
-    // A repeated refusal stays a refusal. The media type belongs to the request.
-    const over = '[{"op":"increment","path":"/n","by":1,"max":3}]';
-    const refused = await patch(over, { 'idempotency-key': 'over' });
-    await patch('[{"op":"increment","path":"/n","by":-1}]');
-    expect((await patch(over, { 'idempotency-key': 'over' })).text).toBe(refused.text);
-    const other = { 'content-type': 'application/json-patch+json', 'idempotency-key': 'empty' };
-    expect((await patch('[]', { 'idempotency-key': 'empty' })).status).toBe(200);
-    expect((await patch('[]', other)).status).toBe(422);
-    expect(await now()).toBe('{"n":2}');
-  });
-
   test('the two operations belong to their own media type', async () => {
     for (const op of ['"increment","by":1', '"append","value":1']) {
       const answer = await patch(`[{"op":${op},"path":"/n"}]`, {

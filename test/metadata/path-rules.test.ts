@@ -93,23 +93,6 @@ describe.each(engines)('path rules on $name', (engine) => {
     ]);
   });
 
-  test('a repeated member that is older than the rules prevents no patch and no restore', async () => {
-    const read = (player: string) => as(player, 'GET', `${paths.metadata}/2`).then(({ text }) => text);
-    const doubled = '{"x":0,"wallet":1,"wallet":5,"private":1,"private":2}';
-    await service.restart({ METADATA_RULES: '' });
-    await as('bob', 'POST', paths.metadata, `{"data":${doubled}}`);
-    await as('bob', 'DELETE', paths.metadata);
-    await as('bob', 'POST', paths.metadata, `{"data":{"old":true,${doubled.slice(1)}}`);
-    await service.restart();
-    const patch = await as('bob', 'PATCH', paths.metadata, '{"x":9}', 'application/merge-patch+json');
-    expect([patch.status, patch.text]).toEqual([200, expect.stringContaining('"x":9,"wallet":1,"wallet":5')]);
-    expect(await read('ann')).toContain('{"old":true,"x":9,"wallet":5}');
-    const { versions } = (await as('bob', 'GET', paths.history)).body.data;
-    const restored = await as('bob', 'POST', `${paths.history}/${versions.at(-1).version}/restore`);
-    expect([restored.status, restored.text]).toEqual([200, expect.stringContaining(doubled)]);
-    expect((await set('{"wallet":{"gold":1},"wallet":{"gold":100,"gems":1}}')).status).toBe(403);
-  });
-
   test('an entity tag from under other rules does not match', async () => {
     const read = (etag?: string) =>
       service.as('bob', 'GET', `${paths.metadata}/1`, etag ? { headers: { 'if-none-match': etag } } : {});
