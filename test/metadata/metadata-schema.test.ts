@@ -1,12 +1,11 @@
 // METADATA_SCHEMA through HTTP: what the server API tells of an object, and with METADATA_SCHEMA_ENFORCED the writes of players that
 // are refused, those that are not, and those of a player whose stored object is invalid already.
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { describe, expect, test } from 'bun:test';
 import { paths } from '../harness/api.ts';
-import { engines, temporaryDirectory } from '../harness/engines.ts';
+import { engines } from '../harness/engines.ts';
 import { createTestKey } from '../harness/server-keys.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { startService } from '../harness/service.ts';
+import { useFile, useFreshService } from '../harness/use-service.ts';
 
 const schema = {
   type: 'object',
@@ -18,23 +17,14 @@ const merging = 'application/merge-patch+json';
 const validate = '/api/server/metadata/validate';
 
 describe.each(engines)('a schema of metadata on $name', (engine) => {
-  let service: Service;
-  let remove: () => void;
-  let file: string;
-  beforeEach(async () => {
-    const folder = temporaryDirectory();
-    ({ remove } = folder);
-    file = join(folder.directory, 'schema.json');
-    writeFileSync(file, JSON.stringify(schema));
-    const environment = {
-      ...{ METADATA_SCHEMA: file, METADATA_SCHEMA_ENFORCED: 'players' },
+  const file = useFile(schema);
+  const service = useFreshService({
+    engine,
+    environment: {
+      METADATA_SCHEMA: file,
+      METADATA_SCHEMA_ENFORCED: 'players',
       METADATA_HISTORY_INTERVAL_SECONDS: '0',
-    };
-    service = await startService({ engine, environment });
-  });
-  afterEach(async () => {
-    await service.stop();
-    remove();
+    },
   });
 
   const as = (player: string, method: string, path: string, body?: string, headers = {}) =>
@@ -173,8 +163,7 @@ describe.each(engines)('a schema of metadata on $name', (engine) => {
     const branch = (name: string) => ({
       allOf: [{ properties: { a: { $ref: '#' } } }, { required: [name] }],
     });
-    writeFileSync(file, JSON.stringify({ anyOf: [branch('x'), branch('y')] }));
-    await service.restart();
+    await service.restart({ METADATA_SCHEMA: useFile({ anyOf: [branch('x'), branch('y')] }) });
     const answer = await set(`${'{"a":'.repeat(500)}{}${'}'.repeat(500)}`);
     expect([answer.status, answer.body.error]).toEqual([
       413,
@@ -184,11 +173,8 @@ describe.each(engines)('a schema of metadata on $name', (engine) => {
 });
 
 test('a file that is no schema keeps the service from starting', async () => {
-  const { directory, remove } = temporaryDirectory();
-  const file = join(directory, 'schema.json');
-  writeFileSync(file, '{"$ref":"#/$defs/none"}');
-  await expect(startService({ environment: { METADATA_SCHEMA: file } })).rejects.toMatchObject({
+  const environment = { METADATA_SCHEMA: useFile({ $ref: '#/$defs/none' }) };
+  await expect(startService({ environment })).rejects.toMatchObject({
     problems: [expect.stringContaining('which is not in the file')],
   });
-  remove();
 });

@@ -1,12 +1,11 @@
 // Path rules about reading and writing parts of metadata: METADATA_RULES through HTTP, and the rules alone.
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { type InvalidRules, parsePathRules } from '../../src/metadata/path-rules.ts';
 import { paths } from '../harness/api.ts';
-import { engines, temporaryDirectory } from '../harness/engines.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { engines } from '../harness/engines.ts';
+import { startService } from '../harness/service.ts';
 import { openStoreOn } from '../harness/store.ts';
+import { useFile, useFreshService } from '../harness/use-service.ts';
 
 const rules = {
   '/wallet': { write: 'server' },
@@ -15,20 +14,10 @@ const rules = {
 };
 
 describe.each(engines)('path rules on $name', (engine) => {
-  let service: Service;
-  let remove: () => void;
+  const service = useFreshService({ engine, environment: { METADATA_RULES: useFile(rules) } });
   beforeEach(async () => {
-    const folder = temporaryDirectory();
-    remove = folder.remove;
-    const file = join(folder.directory, 'rules.json');
-    writeFileSync(file, JSON.stringify(rules));
-    service = await startService({ engine, environment: { METADATA_RULES: file } });
     await set('{"level":1}');
     await asServer('{"level":1,"wallet":{"gold":100,"gems":1.0},"private":{"notes":"x"}}');
-  });
-  afterEach(async () => {
-    await service.stop();
-    remove();
   });
 
   async function asServer(text: string): Promise<void> {
@@ -99,13 +88,11 @@ describe.each(engines)('path rules on $name', (engine) => {
     const etag = (await read()).headers.get('etag') ?? '';
     expect(etag).toMatch(/^"1-2-[0-9a-f]{16}"$/);
     expect((await read(etag)).status).toBe(304);
-    const rewritten = join(service.database.directory, 'rewritten.json');
-    writeFileSync(rewritten, JSON.stringify(Object.fromEntries(Object.entries(rules).toReversed()), null, 2));
-    await service.restart({ METADATA_RULES: rewritten });
+    await service.restart({
+      METADATA_RULES: useFile(Object.fromEntries(Object.entries(rules).toReversed())),
+    });
     expect((await read(etag)).status).toBe(304);
-    const changed = join(service.database.directory, 'changed.json');
-    writeFileSync(changed, JSON.stringify({ ...rules, '/level': { read: 'owner' } }));
-    await service.restart({ METADATA_RULES: changed });
+    await service.restart({ METADATA_RULES: useFile({ ...rules, '/level': { read: 'owner' } }) });
     const now = await read(etag);
     expect([now.status, now.body.data.metadata]).toEqual([200, { wallet: { gold: 100, gems: 1 } }]);
     expect(now.headers.get('etag')).not.toBe(etag);
@@ -250,14 +237,9 @@ test('an invalid file is reported with every problem', () => {
 });
 
 test('a service with an invalid file does not start', async () => {
-  const { directory, remove } = temporaryDirectory();
-  const file = join(directory, 'rules.json');
-  writeFileSync(file, '{"wallet":{}}');
-  await expect(startService({ environment: { METADATA_RULES: file } })).rejects.toMatchObject({
-    problems: [expect.stringContaining('METADATA_RULES')],
-  });
-  await expect(startService({ environment: { METADATA_RULES: `${file}.none` } })).rejects.toMatchObject({
-    problems: [expect.stringContaining('METADATA_RULES')],
-  });
-  remove();
+  const file = useFile({ wallet: {} });
+  for (const METADATA_RULES of [file, `${file}.none`])
+    await expect(startService({ environment: { METADATA_RULES } })).rejects.toMatchObject({
+      problems: [expect.stringContaining('METADATA_RULES')],
+    });
 });

@@ -1,13 +1,11 @@
 // The metadata of any player through the server API, on both engines: the contract of the player API, no path rule, the key in
-// the history, and an entry of the audit for each write that changes something.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+// the history, an entry of the audit for each write that changes something, and writes that come again or at once.
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { namedShapes } from '../../src/wire/named-shapes.ts';
 import { type Answer, type CallOptions, paths } from '../harness/api.ts';
-import { allEngines, type TemporaryDirectory, temporaryDirectory } from '../harness/engines.ts';
-import { createTestKey, type TestKey } from '../harness/server-keys.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { allEngines } from '../harness/engines.ts';
+import { createTestKey, revokeTestKey, type TestKey } from '../harness/server-keys.ts';
+import { useFile, useFreshService } from '../harness/use-service.ts';
 
 const rules = { '/wallet': { write: 'server' }, '/secret': { read: 'owner' } };
 const merge = { 'content-type': 'application/merge-patch+json' };
@@ -15,21 +13,12 @@ const counters = { 'content-type': 'application/vnd.playkeep.patch+json' };
 const ofAnn = '/api/server/players/1/metadata';
 
 describe.each(allEngines)('the metadata of players, for servers, on $name', (engine) => {
-  let folder: TemporaryDirectory;
-  let service: Service;
+  const service = useFreshService({ engine, environment: { METADATA_RULES: useFile(rules) } });
   let key: TestKey;
-  beforeAll(() => {
-    folder = temporaryDirectory();
-    writeFileSync(join(folder.directory, 'rules.json'), JSON.stringify(rules));
-  });
-  afterAll(() => folder.remove());
   beforeEach(async () => {
-    const environment = { METADATA_RULES: join(folder.directory, 'rules.json') };
-    service = await startService({ engine, environment });
     key = await createTestKey(service, { name: 'backend' });
     await service.as('ann', 'GET', paths.metadata);
   });
-  afterEach(() => service.stop());
 
   const as = ({ token }: TestKey, method: string, path: string, options: CallOptions = {}) =>
     service.call(method, path, { token, ...options });
@@ -105,14 +94,10 @@ describe.each(allEngines)('the metadata of players, for servers, on $name', (eng
       [1, 'player', null],
     ]);
     const own = (await service.as('ann', 'GET', paths.history)).body.data.versions;
-    const shown = ['version', 'etag', 'writtenAt', 'writtenBy', 'sessionId', 'replacedAt', 'sizeBytes'];
-    const toOwn = (each: Record<string, unknown>) =>
-      Object.fromEntries(shown.map((name) => [name, each[name]]));
-    expect(own).toEqual(versions.map(toOwn));
-    expect(versions.map(({ keyName, context }: Record<string, unknown>) => [keyName, context])).toEqual([
-      ['backend', null],
-      [null, null],
-    ]);
+    expect(own).toEqual(
+      versions.map(({ keyId, keyName, installationId, context, ...shown }: Record<string, unknown>) => shown),
+    );
+    expect(versions.map(({ keyName }: Record<string, unknown>) => keyName)).toEqual(['backend', null]);
     const kept = await send('GET', '/history/2');
     expect(namedShapes.ServerMetadataVersion.safeParse(kept.body.data).error).toBeUndefined();
     expect(kept.body.data).toEqual({
@@ -221,28 +206,92 @@ describe.each(allEngines)('the metadata of players, for servers, on $name', (eng
   });
 
   test('are of nobody under a number that no player has, whatever is sent', async () => {
-    for (const id of ['2', '0', '01', 'x', '9007199254740993', '-1']) {
-      const path = `/api/server/players/${id}/metadata`;
-      const answers = [
-        await as(key, 'GET', path),
-        await as(key, 'POST', path, { body: '{"data":{}}' }),
-        await as(key, 'POST', path, { body: 'no JSON' }),
-        await as(key, 'PATCH', path, { body: '{}', headers: merge }),
-        await as(key, 'PATCH', path),
-        await as(key, 'DELETE', path),
-        await as(key, 'DELETE', path, { headers: { 'idempotency-key': 'd' } }),
-        await as(key, 'GET', `${path}/history`),
-        await as(key, 'GET', `${path}/history/1`),
-        await as(key, 'POST', `${path}/history/1/restore`),
-        await as(key, 'POST', `${path}/history/1/restore`, { body: '{"x":1}' }),
-      ];
-      for (const answer of answers) {
+    const requests: readonly (readonly [method: string, path?: string, options?: CallOptions])[] = [
+      ['GET'],
+      ['POST', '', { body: '{"data":{}}' }],
+      ['POST', '', { body: 'no JSON' }],
+      ['PATCH', '', { body: '{}', headers: merge }],
+      ['PATCH'],
+      ['DELETE'],
+      ['DELETE', '', { headers: { 'idempotency-key': 'd' } }],
+      ['GET', '/history'],
+      ['GET', '/history/1'],
+      ['POST', '/history/1/restore'],
+      ['POST', '/history/1/restore', { body: '{"x":1}' }],
+    ];
+    for (const id of ['2', '0', '01', 'x', '9007199254740993', '-1'])
+      for (const [method, path = '', options] of requests) {
+        const answer = await as(key, method, `/api/server/players/${id}/metadata${path}`, options);
         expect([id, ...told(answer)]).toEqual([id, 404, 'Player not found', undefined]);
         expect(answer.headers.get('x-error-detail')).toBe('there is no player with this sequential id');
       }
-    }
     const all = (await as(key, 'GET', '/api/server/audit')).body.data.entries;
     expect(all.map(({ action }: { action: string }) => action)).toEqual(['key.create']);
     expect((await send('GET', '/history')).body.data).toEqual({ versions: [], losses: [] });
+  });
+  test('writes of metadata run once under an idempotency key, which is not that of the player', async () => {
+    const headers = { 'idempotency-key': 'grant', ...counters };
+    const body = '[{"op":"increment","path":"/gold","by":5}]';
+    await set('{"gold":1}');
+    const first = await send('PATCH', '', { body, headers });
+    expect(first.text).toContain('"playerId":"ann","sequentialId":1,"metadata":{"gold":6}');
+    const own = await service.as('ann', 'PATCH', paths.metadata, { body, headers });
+    expect(own.body.data.metadata).toEqual({ gold: 11 });
+    const again = await send('PATCH', '', { body, headers });
+    expect([again.text, again.headers.get('etag')]).toEqual([first.text, first.headers.get('etag')]);
+    const other = await send('PATCH', '', { body: '[]', headers });
+    expect(told(other)).toEqual([422, 'Idempotency key reused', undefined]);
+    expect(await now()).toBe('{"gold":11}');
+    expect((await entries()).map(({ action }) => action)).toEqual(['metadata.patch', 'metadata.set']);
+    // A rotation: another key sends the same, and the old one is gone.
+    const next = await createTestKey(service, { name: 'backend' });
+    await revokeTestKey(service, key.keyId);
+    key = next;
+    const rotated = await send('PATCH', '', { body, headers });
+    expect([rotated.text, rotated.headers.get('etag')]).toEqual([first.text, first.headers.get('etag')]);
+    expect(await now()).toBe('{"gold":11}');
+  });
+
+  test('every kind of write, and its refusals, are repeated under an idempotency key', async () => {
+    await set('{"n":0}');
+    const under = (name: string, more: Record<string, string> = {}) => ({
+      headers: { 'idempotency-key': name, ...more },
+    });
+    const writes: readonly (() => Promise<Answer>)[] = [
+      () => send('POST', '', { body: '{"data":{"n":1}}', ...under('set') }),
+      () => send('POST', '', { body: '{"data":{"n":2}}', ...under('stale', { 'if-match': '"x"' }) }),
+      () => send('POST', '/history/1/restore', { body: '{"keepProtected":true}', ...under('restore') }),
+      () => send('DELETE', '', under('delete')),
+      () => send('DELETE', '', under('nothing')),
+    ];
+    const first: Answer[] = [];
+    for (const write of writes) first.push(await write());
+    expect(first.map(({ status }) => status)).toEqual([200, 412, 200, 200, 200]);
+    const count = (await entries()).length;
+    expect(count).toBe(4);
+    for (const [index, write] of writes.entries()) {
+      const again = await write();
+      expect([again.status, again.text, again.headers.get('etag')]).toEqual([
+        ...[first[index]?.status, first[index]?.text, first[index]?.headers.get('etag')],
+      ] as never);
+    }
+    expect(await entries()).toHaveLength(count);
+    const reused = await send('POST', '/history/1/restore', { body: '{}', ...under('restore') });
+    expect(told(reused)).toEqual([422, 'Idempotency key reused', undefined]);
+  });
+
+  test('concurrent additions by servers and the player are all there, each of a server with its entry', async () => {
+    await set('{"gold":0}');
+    const add = '[{"op":"increment","path":"/gold","by":1}]';
+    const options = { body: add, headers: counters };
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, n) =>
+        n % 3 === 0 ? service.as('ann', 'PATCH', paths.metadata, options) : send('PATCH', '', options),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(await now()).toBe('{"gold":30}');
+    const changes = (await entries()).filter(({ action }) => action === 'metadata.patch');
+    expect(changes).toHaveLength(20);
   });
 });

@@ -1,13 +1,10 @@
-// The examples of docs/server-api.md, sent as they stand there: a grant by a backend, a save that support restores, and an access
-// request that is answered.
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+// The examples of docs/api.md and docs/server-api.md, sent as they stand there: counters, a grant by a backend, a save that support
+// restores, and an access request that is answered.
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { paths } from '../harness/api.ts';
-import { manualClock } from '../harness/clock.ts';
-import { engines, type TemporaryDirectory, temporaryDirectory } from '../harness/engines.ts';
+import { engines } from '../harness/engines.ts';
 import { createTestKey } from '../harness/server-keys.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { useFile, useFreshService } from '../harness/use-service.ts';
 import { readExample } from '../harness/worked-example.ts';
 
 const page = 'docs/server-api.md';
@@ -16,24 +13,16 @@ const page = 'docs/server-api.md';
 const withoutIds = (text: string): string =>
   text.replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, 'id');
 
-describe.each(engines)('the examples of docs/server-api.md on $name', (engine) => {
-  let folder: TemporaryDirectory;
-  let service: Service;
+describe.each(engines)('the examples of the documents on $name', (engine) => {
+  const service = useFreshService({
+    engine,
+    environment: { METADATA_RULES: useFile({ '/gold': { write: 'server' } }) },
+  });
   beforeEach(async () => {
-    folder = temporaryDirectory();
-    const rules = join(folder.directory, 'rules.json');
-    writeFileSync(rules, '{"/gold": {"write": "server"}}');
-    service = await startService({ engine, environment: { METADATA_RULES: rules }, clock: manualClock() });
     // The examples have the seventh player.
     for (let n = 1; n < 7; n += 1) await service.as(`player ${n}`, 'GET', paths.metadata);
     await service.as('ann', 'GET', paths.metadata);
   });
-  afterEach(async () => {
-    await service.stop();
-    folder.remove();
-  });
-
-  const ofAnn = '/api/server/players/7/metadata';
 
   /** Sends the steps of a section, and returns the answers' entity tags. */
   async function follow(heading: string): Promise<readonly (string | null)[]> {
@@ -50,19 +39,16 @@ describe.each(engines)('the examples of docs/server-api.md on $name', (engine) =
     return tags;
   }
 
-  async function setAsServer(text: string): Promise<void> {
-    const { token } = await createTestKey(service, { scopes: ['players:write'] });
-    const { status } = await service.call('POST', ofAnn, { token, body: `{"data":${text}}` });
-    expect(status).toBe(200);
-  }
+  const save = (text: string) => service.as('ann', 'POST', paths.metadata, { body: `{"data":${text}}` });
 
   test('a backend grants an item once, and to the state that it saw', async () => {
-    await setAsServer('{"gold":110,"items":["sword"]}');
+    const { token } = await createTestKey(service, { scopes: ['players:write'] });
+    const body = '{"data":{"gold":110,"items":["sword"]}}';
+    expect((await service.call('POST', '/api/server/players/7/metadata', { token, body })).status).toBe(200);
     expect(await follow('### A backend grants an item')).toEqual(['"7-1"', '"7-2"', '"7-2"', '"7-2"']);
   });
 
   test('support restores a save, and leaves what belongs to the server', async () => {
-    const save = (text: string) => service.as('ann', 'POST', paths.metadata, { body: `{"data":${text}}` });
     // Before the game had the rule.
     await service.restart({ METADATA_RULES: '' });
     await save('{"level":41,"gold":110}');
@@ -73,7 +59,6 @@ describe.each(engines)('the examples of docs/server-api.md on $name', (engine) =
   });
 
   test('an access request is answered, and the player is erased', async () => {
-    const save = (text: string) => service.as('ann', 'POST', paths.metadata, { body: `{"data":${text}}` });
     await save('{"level":41}');
     await service.as('ann', 'POST', paths.start, { body: '{"context":{"platform":"ios"}}' });
     service.clock.advance(600_000);
@@ -88,5 +73,15 @@ describe.each(engines)('the examples of docs/server-api.md on $name', (engine) =
       ['player.erase', 'ticket-312'],
       ['player.export', 'ticket-311'],
     ]);
+  });
+
+  test('counters of two devices, a repetition and a refusal', async () => {
+    const steps = readExample('docs/api.md', '### Counters');
+    await service.restart({ METADATA_RULES: '' });
+    expect(steps).toHaveLength(5);
+    for (const { method, path, options, answer } of steps) {
+      const { text } = await service.as('ann', method, path, options);
+      expect([options.body, text]).toEqual([options.body, answer]);
+    }
   });
 });
