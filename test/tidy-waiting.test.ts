@@ -117,8 +117,6 @@ const stillInRealTime = [
   'test/lib/clock.test.ts',
   'test/log.test.ts',
   'test/main.test.ts',
-  'test/metadata/versions.test.ts',
-  'test/metadata/waiting.test.ts',
   'test/metrics/metrics.test.ts',
   'test/readme.test.ts',
   'test/schemas/metadata-schema.test.ts',

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import { type CallOptions, paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
+import { openStoreOn } from '../harness/store.ts';
 import { useFreshService } from '../harness/use-service.ts';
 
 const merge = { 'content-type': 'application/merge-patch+json' };
@@ -128,7 +129,6 @@ describe.each(engines)('conditional requests on $name', (engine) => {
   test('an erased player who registers again gets no entity tag used before', async () => {
     await set({ n: 1 });
     const etag = await tag();
-    const { openStoreOn } = await import('../harness/store.ts');
     const store = await openStoreOn(service.database.environment, service.clock);
     await store.players.erase('ann');
     await store.players.register('ann', { revive: true });

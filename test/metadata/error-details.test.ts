@@ -53,6 +53,8 @@ describe.each(engines)('refused metadata on $name', (engine) => {
       '[{"op":"test","path":"","value":{}},{"op":"fly","path":""}]':
         'operation 1 has an "op" that is not known',
       '[{"op":"add","path":"a","value":1}]': 'the "path" of operation 0 is no JSON Pointer',
+      '[{"op":"remove","path":"/~2"}]': 'the "path" of operation 0 is no JSON Pointer',
+      '[{"op":"copy","path":"/a"}]': 'operation 0 has no string "from"',
       '[{"op":"add","path":"/a"}]': 'operation 0 has no member "value"',
       '[{"op":"add","op":"add","path":"/a","value":1}]': 'operation 0 has a member twice',
       '[{"op":"replace","path":"","value":1}]': 'the patch would leave no object',

@@ -70,15 +70,8 @@ describe.each(engines)('metadata on $name', (engine) => {
   });
 
   test('players see their own metadata, whatever their names', async () => {
-    const names = [
-      '__proto__',
-      'constructor',
-      '🎮🎮',
-      ' two  spaces ',
-      '"quoted"',
-      "o'hara; --",
-      'a'.repeat(255),
-    ];
+    const odd = ['🎮🎮', ' two  spaces ', '"quoted"', "o'hara; --", 'a'.repeat(255)];
+    const names = ['__proto__', 'constructor', ...odd];
     for (const [index, name] of names.entries()) await set(name, `{"n":${index}}`);
     for (const [index, name] of names.entries()) {
       const { data } = (await service.as(name, 'GET', metadata)).body;
@@ -104,29 +97,9 @@ describe.each(engines)('metadata on $name', (engine) => {
 
     test('a segment that is no positive integer, or that no player has as id, answers 404', async () => {
       await set('ann', '{}');
-      const segments = [
-        '0',
-        '2',
-        '-1',
-        '+1',
-        '01',
-        '1.0',
-        '1e0',
-        '0x1',
-        'ann',
-        '%31%20',
-        '%20',
-        '1,2',
-        'NaN',
-      ];
-      segments.push(
-        '9007199254740991',
-        '9007199254740992',
-        '99999999999999999999',
-        '%F0%9F%8E%AE',
-        '%zz',
-        'null',
-      );
+      const numbers = ['0', '2', '-1', '+1', '01', '1.0', '1e0', '0x1', '1,2', 'NaN', '9007199254740991'];
+      const others = ['9007199254740992', '99999999999999999999', 'ann', '%31%20', '%20', '%zz', 'null'];
+      const segments = [...numbers, ...others, '%F0%9F%8E%AE'];
       for (const segment of segments) {
         const answer = await service.as('ann', 'GET', `${metadata}/${segment}`);
         expect([segment, answer.status, answer.body]).toEqual([segment, 404, notFound]);

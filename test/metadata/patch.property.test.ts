@@ -3,7 +3,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { applyJsonPatch, parseJsonPatch } from '../../src/metadata/json-patch.ts';
-import { applyMergePatch } from '../../src/metadata/merge-patch.ts';
 import { amount } from '../harness/nightly.ts';
 
 type Value = null | boolean | number | string | Value[] | { [key: string]: Value };
@@ -43,29 +42,6 @@ function seeded(seed: number): () => number {
     return state / 2 ** 32;
   };
 }
-
-/** RFC 7396 section 2, as it is written there. */
-function mergeReference(target: Value, patch: Value): Value {
-  if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch;
-  const isObject = typeof target === 'object' && target !== null && !Array.isArray(target);
-  const result: { [key: string]: Value } = isObject ? { ...target } : {};
-  for (const [name, change] of Object.entries(patch)) {
-    if (change === null) delete result[name];
-    else result[name] = mergeReference(result[name] ?? null, change);
-  }
-  return result;
-}
-
-test('a merge patch of text is a merge patch of values', () => {
-  fc.assert(
-    fc.property(object, object, fc.nat(), (target, patch, seed) => {
-      const random = seeded(seed);
-      const text = applyMergePatch(spaced(target, random), spaced(patch, random));
-      expect(JSON.parse(text)).toEqual(mergeReference(target, patch));
-    }),
-    { numRuns: 2_000 },
-  );
-});
 
 interface Operation {
   op: string;
