@@ -42,14 +42,8 @@ describe.each(engines)('a player id in a path on $name', (engine) => {
     const sequentialId = await save('ann');
     await service.as('ann', 'POST', paths.metadata, { body: '{"data":{"n":2}}' });
     await service.as('ann', 'POST', paths.start);
-    for (const rest of [
-      '',
-      '/metadata',
-      '/metadata/history',
-      '/metadata/history/1',
-      '/session',
-      '/sessions',
-    ]) {
+    const reads = ['', '/metadata', '/metadata/history', '/metadata/history/1', '/session', '/sessions'];
+    for (const rest of reads) {
       const [byName, byNumber] = [
         await call('GET', at('ann', rest)),
         await call('GET', `/api/server/players/${sequentialId}${rest}`),
@@ -75,22 +69,18 @@ describe.each(engines)('a player id in a path on $name', (engine) => {
   });
 
   test('may be any name that survives as one segment of a path', async () => {
-    const names = [
-      ...[
-        'a/b',
-        'by-id',
-        '7',
-        'ann smith',
-        '%2F',
-        '?x=1#y',
-        'é\u0301',
-        '日本',
-        '\u{1F600}',
-        "o'neil;--",
-        '\ufffd',
-      ],
-      ...['...', '.a', 'steam:76561198000000000', '\u{1F600}'.repeat(255), '*', ':playerId', '\\'],
+    const odd = ['a/b', 'by-id', '7', 'ann smith', '%2F', '?x=1#y', 'é\u0301', '日本', '\u{1F600}', '\\'];
+    const others = [
+      "o'neil;--",
+      '\ufffd',
+      '...',
+      '.a',
+      'steam:7656',
+      '\u{1F600}'.repeat(255),
+      '*',
+      ':playerId',
     ];
+    const names = [...odd, ...others];
     for (const name of names) {
       const sequentialId = await save(name);
       const { status, body } = await call('GET', at(name, '/metadata'));

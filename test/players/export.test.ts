@@ -1,6 +1,5 @@
 // The export of a player on every engine: everything that is stored, and never a part for the whole.
 import { beforeEach, describe, expect, test } from 'bun:test';
-import net from 'node:net';
 import { exportPieces } from '../../src/players/export-replies.ts';
 import { namedShapes } from '../../src/wire/named-shapes.ts';
 import { type Answer, paths } from '../harness/api.ts';
@@ -103,36 +102,6 @@ describe.each(engines)('exports of players on $name', (engine) => {
     expect(await exportEntries()).toEqual([]);
   });
 
-  test('an erasure meanwhile breaks the connection, after an entry of the audit', async () => {
-    await fillVersions(20);
-    const { port } = new URL(service.url);
-    const socket = net.connect(Number(port), '127.0.0.1');
-    const received: Buffer[] = [];
-    const started = Promise.withResolvers<void>();
-    const ended = Promise.withResolvers<void>();
-    socket.on('data', (chunk: Buffer) => {
-      received.push(chunk);
-      // The caller reads nothing more until the player is erased.
-      if (received.length === 1) socket.pause();
-      started.resolve();
-    });
-    socket.on('error', () => undefined);
-    socket.on('close', () => ended.resolve());
-    socket.write(
-      `GET ${path}/${id}/export HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n\r\n`,
-    );
-    await started.promise;
-    expect(await exportEntries()).toHaveLength(1);
-    expect((await service.call('DELETE', `${path}/${id}`, { token })).status).toBe(200);
-    socket.resume();
-    await ended.promise;
-    const bytes = Buffer.concat(received);
-    expect(bytes.subarray(0, 17).toString()).toBe('HTTP/1.1 200 OK\r\n');
-    // A whole answer in chunks ends with a chunk of no bytes (RFC 9112 section 7.1).
-    expect(bytes.subarray(-7).toString('latin1')).not.toBe('\r\n0\r\n\r\n');
-    expect(bytes.includes('"audit":[')).toBe(false);
-  }, 60_000);
-
   test('an erasure between any two pieces ends the export with an error', async () => {
     const author = { keyId, keyName: 'test', requestId: 'r-1' };
     await withStore(async (store) => {
@@ -160,16 +129,4 @@ describe.each(engines)('exports of players on $name', (engine) => {
       }
     });
   }, 60_000);
-
-  /** Keeps versions of a megabyte each. Each differs in a small part from the next. */
-  async function fillVersions(count: number): Promise<void> {
-    const noise = Buffer.from(crypto.getRandomValues(new Uint8Array(64 * 1024))).toString('base64');
-    const filler = noise.repeat(13).slice(0, 1024 * 1024);
-    await withStore(async ({ metadata }) => {
-      for (let n = 0; n <= count; n += 1) {
-        await metadata.save(id, `{"n":${n},"filler":"${filler}"}`);
-        service.clock.advance(2000);
-      }
-    });
-  }
 });
