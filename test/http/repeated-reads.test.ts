@@ -10,6 +10,7 @@ import { engines } from '../harness/engines.ts';
 import { testServerKey } from '../harness/server-keys.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { openStoreOn } from '../harness/store.ts';
+import { until } from '../harness/until.ts';
 import { metricOf } from '../harness/waiting.ts';
 import { set } from '../harness/writes.ts';
 
@@ -36,9 +37,8 @@ describe.each(engines)('a read of a server that waits on $name', (engine) => {
     service.call('GET', path, { token: testServerKey, headers });
   const wait = async (path: string, prefer = 'wait=5'): Promise<Answer> =>
     read(path, { prefer, 'if-none-match': (await read(path)).headers.get('etag') ?? '' });
-  const untilWaiting = async (count: number): Promise<void> => {
-    while ((await metricOf(service.url, 'playkeep_server_waiting_reads')) !== count) await Bun.sleep(5);
-  };
+  const untilWaiting = (count: number) =>
+    until(async () => (await metricOf(service.url, 'playkeep_server_waiting_reads')) === count);
 
   test('is answered as soon as another process changes what it shows', async () => {
     const other = await openStoreOn(service.database.environment, service.clock);
