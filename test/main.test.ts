@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeJwt, jwtVerify } from 'jose';
-import { version } from '../src/lib/version.ts';
 import { paths } from './harness/api.ts';
 import { runCommand } from './harness/command.ts';
 import { temporaryDirectory } from './harness/engines.ts';
@@ -164,12 +163,6 @@ describe('the development secret', () => {
   });
 });
 
-test('openapi prints the document', async () => {
-  const { status, stdout } = await run(['openapi']);
-  expect(status).toBe(0);
-  expect(JSON.parse(stdout)).toMatchObject({ openapi: '3.1.1', info: { title: 'Playkeep', version } });
-});
-
 test('player register and erase work beside a running service', async () => {
   const service = await startProcess({ PLAYER_PROVISIONING: 'registered' }, directory);
   try {
@@ -199,8 +192,4 @@ test('player commands make no database, and name the missing file', async () => 
     `playkeep: there is no database at ${join(directory, 'data', 'playkeep.db')}; set DATABASE_URL as the service has it\n`,
   ]);
   expect(existsSync(join(directory, 'data'))).toBe(false);
-});
-
-test('the program is executable', () => {
-  expect(statSync(join(import.meta.dir, '../src/main.ts')).mode & 0o111).not.toBe(0);
 });

@@ -178,33 +178,6 @@ describe.each(allEngines)('the metadata of players, for servers, on $name', (eng
     expect((await entries()).map(({ action }) => action)).toEqual(['metadata.delete', 'metadata.set']);
   });
 
-  test('answer refusals as the player API does, with the current record in a conflict', async () => {
-    await set('{"gold":5}');
-    const conflict = await set('{"x":1}', { 'if-match': '"1-9"' });
-    expect([...told(conflict), conflict.body.data, conflict.headers.get('etag')]).toEqual([
-      ...[412, 'Precondition failed', undefined],
-      { playerId: 'ann', sequentialId: 1, metadata: { gold: 5 } },
-      '"1-1"',
-    ]);
-    const { sessionId } = (await service.as('ann', 'POST', paths.start)).body.data;
-    expect((await set('{"gold":6}', { 'x-session-id': sessionId })).status).toBe(200);
-    await service.as('ann', 'POST', paths.stop);
-    const late = await set('{"gold":7}', { 'x-session-id': sessionId });
-    expect(told(late)).toEqual([409, 'Session not current', undefined]);
-    const failed = await patch('[{"op":"test","path":"/gold","value":5}]', counters);
-    expect(told(failed).slice(0, 2)).toEqual([409, 'Patch does not apply']);
-    const large = await set(JSON.stringify({ x: 'x'.repeat(1_048_576) }));
-    expect(told(large)).toEqual([413, 'Metadata too large', undefined]);
-    const other = await patch('{}', { 'content-type': 'text/plain' });
-    expect(told(other).slice(0, 2)).toEqual([415, 'Unsupported media type']);
-    expect(other.headers.get('accept-patch')).toContain('application/vnd.playkeep.patch+json');
-    const malformed = await set('7');
-    expect(told(malformed)).toEqual([400, 'Invalid metadata format', undefined]);
-    expect(malformed.headers.get('x-error-detail')).toBe('data must be an object');
-    expect(told(await set('{}', { 'if-match': 'x' })).slice(0, 2)).toEqual([400, 'Invalid request']);
-    expect(await now()).toBe('{"gold":6}');
-  });
-
   test('are of nobody under a number that no player has, whatever is sent', async () => {
     const requests: readonly (readonly [method: string, path?: string, options?: CallOptions])[] = [
       ['GET'],

@@ -1,8 +1,6 @@
 // The registration of many players in one request, on every engine: an exact answer for each name, one entry of the audit for each new
 // player, and the bounds of a bulk.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { renameSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Environment } from '../../src/config/settings.ts';
 import { BULK_MAX_OPERATIONS } from '../../src/limits.ts';
 import { namedShapes } from '../../src/wire/named-shapes.ts';
@@ -125,18 +123,4 @@ test('a registration of n players counts as n requests', async () => {
   service.clock.advance(30_000);
   const whole = await call('POST', path, { playerIds: namesOf(100) });
   expect([whole.status, whole.headers.get('retry-after')]).toEqual([429, '31']);
-});
-
-test('a registration of many has a result for each name while the store is unavailable', async () => {
-  await start(sqlite);
-  const file = join(service.database.directory, 'playkeep.db');
-  renameSync(file, `${file}.away`);
-  const answer = await call('POST', path, { playerIds: namesOf(20) });
-  renameSync(`${file}.away`, file);
-  expect(answer.body.data.results).toEqual(
-    namesOf(20).map((playerId) => ({
-      ...{ playerId, statusCode: 503, error: { message: 'Service unavailable' } },
-    })),
-  );
-  expect(await register('player 3')).toMatchObject([{ statusCode: 200 }]);
 });
