@@ -109,8 +109,6 @@ const stillInRealTime = [
   'test/keys/lookups.test.ts',
   'test/keys/rotation.test.ts',
   'test/lib/clock.test.ts',
-  'test/log.test.ts',
-  'test/main.test.ts',
   'test/metrics/metrics.test.ts',
   'test/schemas/metadata-schema.test.ts',
   'test/server-client/events.test.ts',

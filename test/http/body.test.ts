@@ -49,6 +49,9 @@ test('a large body reserves what its buffer takes, and never more than its annou
   );
   expect(size).toBe(bodyLength);
   expect(grown).toEqual([chunk.length, 3 * chunk.length]);
+  // The length may be unknown, and the bound reached exactly.
+  const bounds = { bodyLength: Number.POSITIVE_INFINITY, maxBytes: bodyLength };
+  expect(await readBody(chunked(Array(4).fill(chunk)), bounds, (bytes) => bytes.byteLength)).toBe(bodyLength);
   grown.length = 0;
   const gathering = { ...reservation, readsWholeBody: true };
   await readBody(
