@@ -62,7 +62,6 @@ const realTime = /\bBun\.sleep(?:Sync)?\(|\bsetTimeout\(|\bDate\.now\(|\bperform
 const stillInRealTime = [
   'test/admission/memory-budget.test.ts',
   'test/admission/semaphore.test.ts',
-  'test/app.test.ts',
   'test/audit/audit.test.ts',
   'test/auth/guests.test.ts',
   'test/auth/identity-provider.test.ts',

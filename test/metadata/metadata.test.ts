@@ -39,12 +39,6 @@ describe.each(engines)('metadata on $name', (engine) => {
     expect((await service.as('ann', 'GET', metadata)).text).toBe(answer.text);
   });
 
-  test('POST replaces, it does not merge', async () => {
-    await set('ann', '{"a":1,"b":2}');
-    await set('ann', '{"c":3}');
-    expect((await service.as('ann', 'GET', metadata)).body.data.metadata).toEqual({ c: 3 });
-  });
-
   test('keeps every digit, escape, key and order, over a restart too', async () => {
     const text =
       '{ "big":12345678901234567890,"one":1.0,"huge":1e400,"zero":-0,"nul":"\\u0000","lone":"\\ud800",' +

@@ -177,31 +177,6 @@ describe.each(allEngines)('the metadata of players, for servers, on $name', (eng
     await send('DELETE');
     expect((await entries()).map(({ action }) => action)).toEqual(['metadata.delete', 'metadata.set']);
   });
-
-  test('are of nobody under a number that no player has, whatever is sent', async () => {
-    const requests: readonly (readonly [method: string, path?: string, options?: CallOptions])[] = [
-      ['GET'],
-      ['POST', '', { body: '{"data":{}}' }],
-      ['POST', '', { body: 'no JSON' }],
-      ['PATCH', '', { body: '{}', headers: merge }],
-      ['PATCH'],
-      ['DELETE'],
-      ['DELETE', '', { headers: { 'idempotency-key': 'd' } }],
-      ['GET', '/history'],
-      ['GET', '/history/1'],
-      ['POST', '/history/1/restore'],
-      ['POST', '/history/1/restore', { body: '{"x":1}' }],
-    ];
-    for (const id of ['2', '0', '01', 'x', '9007199254740993', '-1'])
-      for (const [method, path = '', options] of requests) {
-        const answer = await as(key, method, `/api/server/players/${id}/metadata${path}`, options);
-        expect([id, ...told(answer)]).toEqual([id, 404, 'Player not found', undefined]);
-        expect(answer.headers.get('x-error-detail')).toBe('there is no player with this sequential id');
-      }
-    const all = (await as(key, 'GET', '/api/server/audit')).body.data.entries;
-    expect(all.map(({ action }: { action: string }) => action)).toEqual(['key.create']);
-    expect((await send('GET', '/history')).body.data).toEqual({ versions: [], losses: [] });
-  });
   test('writes of metadata run once under an idempotency key, which is not that of the player', async () => {
     const headers = { 'idempotency-key': 'grant', ...counters };
     const body = '[{"op":"increment","path":"/gold","by":5}]';

@@ -55,16 +55,6 @@ describe.each(engines)('the history of metadata on $name', (engine) => {
     expect(await now()).toContain('"metadata":{"level":0}');
   });
 
-  test('a deletion can be undone, and so can the undoing of it', async () => {
-    await set('{"a":1}');
-    await as('ann', 'DELETE', paths.metadata);
-    await set('{"a":3}');
-    await as('ann', 'POST', `${paths.history}/1/restore`);
-    expect(await now()).toContain('"metadata":{"a":1}');
-    await service.as('ann', 'POST', `${paths.history}/1/restore`, { headers: { 'if-match': '"1-3"' } });
-    expect(await now()).toContain('"metadata":{"a":1}');
-  });
-
   test('belongs to its player, and unknown versions are not found', async () => {
     await set('{"a":1}');
     await set('{"a":2}');

@@ -53,25 +53,6 @@ describe.each(engines)('sessions of installations on $name', (engine) => {
     expect(refusal(await start(phone, 'replaceOwn'))).toBe('Session already active');
   });
 
-  test('without an installation are replaced by none that asks for its own', async () => {
-    await start();
-    expect(refusal(await start(phone, 'replaceOwn'))).toBe('Session already active');
-  });
-
-  test('that expired are not in the way', async () => {
-    await start(tablet);
-    service.clock.advance(3_600_000);
-    expect((await start(phone, 'replaceOwn')).status).toBe(200);
-    expect(await active()).toMatchObject({ installationId: phone });
-  });
-
-  test('begin once under an idempotency key', async () => {
-    const headers = { 'idempotency-key': 'begin' };
-    const first = await start(phone, 'replaceOwn', headers);
-    expect((await start(phone, 'replaceOwn', headers)).text).toBe(first.text);
-    expect(await history()).toEqual([]);
-  });
-
   test('are refused with a malformed id, or where a start without one asks for its own', async () => {
     for (const [installation, onActive, reason] of [
       ['too short', undefined, '16 to 64'],

@@ -8,7 +8,6 @@ import { createTestKey } from '../harness/server-keys.ts';
 import { openStoreOn } from '../harness/store.ts';
 import { useFreshService } from '../harness/use-service.ts';
 
-const notFound = { statusCode: 404, error: { message: 'Player not found' } };
 const notActive = { statusCode: 400, error: { message: 'No active session found' } };
 
 describe.each(engines)('sessions by a server on $name', (engine) => {
@@ -89,25 +88,6 @@ describe.each(engines)('sessions by a server on $name', (engine) => {
       'this session was terminated',
     ]);
     expect((await as('ann', 'POST', paths.start)).status).toBe(200);
-  });
-
-  test('a player who does not exist is not found, whatever the request', async () => {
-    const { as } = service;
-    const { id } = await play('ann');
-    await as('ann', 'POST', paths.stop);
-    for (const name of ['77', '0', 'ann', '1e0', '9007199254740993']) {
-      for (const [method, path] of [
-        ['GET', 'session'],
-        ['GET', 'sessions?limit=0'],
-        ['POST', 'session/terminate'],
-      ] as const)
-        expect([name, (await ask(method, `players/${name}/${path}`)).body]).toEqual([name, notFound]);
-    }
-    const store = await openStoreOn(service.database.environment, service.clock);
-    await store.players.erase('ann');
-    await store.close();
-    expect((await ask('GET', `players/${id}/sessions`)).body).toEqual(notFound);
-    expect(await audit()).toEqual([]);
   });
 
   test('a termination takes no members, and repeats under its key without a further effect', async () => {
