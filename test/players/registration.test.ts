@@ -5,7 +5,7 @@ import type { Environment } from '../../src/config/settings.ts';
 import { BULK_MAX_OPERATIONS } from '../../src/limits.ts';
 import { namedShapes } from '../../src/wire/named-shapes.ts';
 import { type Answer, paths } from '../harness/api.ts';
-import { engines, sqlite } from '../harness/engines.ts';
+import { engines } from '../harness/engines.ts';
 import { createTestKey, type TestKey } from '../harness/server-keys.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { openStoreOn } from '../harness/store.ts';
@@ -113,14 +113,4 @@ describe.each(engines)('the registration of many players on $name', (engine) => 
     const refused = await service.call('POST', path, { token: key.token, body: tooLarge });
     expect([refused.status, refused.body.error.message]).toEqual([413, 'Metadata too large']);
   }, 60_000);
-});
-
-test('a registration of n players counts as n requests', async () => {
-  await start(sqlite, { SERVER_RATE_LIMIT_PER_MINUTE: '100' });
-  expect(await register(...namesOf(100))).toHaveLength(100);
-  const refused = await call('POST', path, { playerIds: ['x'] });
-  expect(refused.body).toEqual({ statusCode: 429, error: { message: 'Too many requests' } });
-  service.clock.advance(30_000);
-  const whole = await call('POST', path, { playerIds: namesOf(100) });
-  expect([whole.status, whole.headers.get('retry-after')]).toEqual([429, '31']);
 });
