@@ -197,27 +197,4 @@ describe('a level', () => {
       expect(seconds).toBeLessThan(120);
     }
   });
-
-  test('has sharks from the second on, which bite, and three bites sink the boat', () => {
-    expect(makeLevel(1, landscape).sharks).toEqual([]);
-    const level = makeLevel(2, landscape);
-    expect(level.sharks).toHaveLength(1);
-    const [shark] = level.sharks;
-    if (shark === undefined) throw new Error('there is a shark');
-    let voyage = beginVoyage(level);
-    const events: VoyageEvent[] = [];
-    for (let step = 0; step < 60_000 && !voyage.isOver; step += 1) {
-      const angle = shark.startAngle + shark.speed * voyage.seconds;
-      const at = {
-        x: shark.around.x + Math.cos(angle) * shark.distance,
-        y: shark.around.y + Math.sin(angle) * shark.distance,
-      };
-      const steering = { x: at.x - voyage.boat.x, y: at.y - voyage.boat.y };
-      const sailed = sail(voyage, steering, 1 / 60);
-      voyage = sailed.voyage;
-      events.push(...sailed.events.filter(({ type }) => type !== 'coin'));
-    }
-    expect(events.map(({ type }) => type)).toEqual(['bitten', 'bitten', 'bitten', 'sunk']);
-    expect(voyage.hull).toBe(0);
-  });
 });

@@ -166,21 +166,6 @@ describe('the edges of HTTP', () => {
   const request = (lines: string) =>
     sendRaw(service.url, [lines.replaceAll('\n', '\r\n')], { enough: (t) => t.endsWith('}') });
 
-  test('two requests in one packet get two answers in order', async () => {
-    const line = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
-    const { received } = await sendRaw(service.url, [line('/livez') + line('/nothing')], {
-      enough: (text) => text.includes('Not found'),
-    });
-    expect(received.indexOf('"live"')).toBeGreaterThan(0);
-    expect(received.indexOf('"live"')).toBeLessThan(received.indexOf('Not found'));
-  });
-
-  test('HTTP/1.0 is answered and closed', async () => {
-    const { received, closed } = await sendRaw(service.url, ['GET /livez HTTP/1.0\r\n\r\n']);
-    expect(received).toContain('200 OK');
-    expect(closed).toBe(true);
-  });
-
   test.each([
     [
       'a request with both lengths',
@@ -214,15 +199,6 @@ describe('the edges of HTTP', () => {
       request(`GET ${paths.metadata} HTTP/1.1\nHost: x\nAuthorization: Bearer ${'a'.repeat(size)}\n\n`);
     expect((await send(60_000)).received).toContain('"message":"Unauthorized"');
     expect((await send(70_000)).received).toStartWith('HTTP/1.1 431 ');
-  });
-
-  test('Expect: 100-continue is honoured', async () => {
-    const token = await signTestToken('ann');
-    const { received } = await request(
-      `POST ${paths.metadata} HTTP/1.1\nHost: x\nAuthorization: Bearer ${token}\nContent-Length: 11\nExpect: 100-continue\n\n{"data":{}}`,
-    );
-    expect(received).toStartWith('HTTP/1.1 100 Continue');
-    expect(received).toContain('HTTP/1.1 200 OK');
   });
 
   test('a client that leaves in the middle of its body disturbs no other', async () => {

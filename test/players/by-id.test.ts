@@ -107,16 +107,4 @@ describe.each(engines)('a player id in a path on $name', (engine) => {
     expect(await raw.run("SELECT 1 AS one FROM players WHERE player_id = 'nobody'")).toEqual([]);
     await raw.close();
   });
-
-  test('names the player of today: who was erased and came again has another sequential id', async () => {
-    const before = await save('bob');
-    expect((await call('GET', at('bob'))).body.data.sequentialId).toBe(before);
-    expect((await call('DELETE', `/api/server/players/${before}`)).status).toBe(200);
-    expect((await call('GET', at('bob'))).body).toEqual(notFound);
-    const registered = await call('POST', '/api/server/players', { body: '{"playerId":"bob"}' });
-    const { sequentialId } = registered.body.data;
-    expect(sequentialId).not.toBe(before);
-    expect((await call('GET', at('bob'))).body.data.sequentialId).toBe(sequentialId);
-    expect((await call('GET', at('bob', '/metadata'))).body.data.sequentialId).toBe(sequentialId);
-  });
 });
