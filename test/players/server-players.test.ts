@@ -1,5 +1,6 @@
-// Players through the server API on every engine: register, look up, get, erase, and the audit of it.
+// Players through the server API on every engine: register one or many, look up, get, erase, and the audit of it.
 import { beforeAll, describe, expect, test } from 'bun:test';
+import { BULK_MAX_OPERATIONS } from '../../src/limits.ts';
 import { namedShapes } from '../../src/wire/named-shapes.ts';
 import { type Answer, paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
@@ -14,7 +15,10 @@ const notFound = { statusCode: 404, error: { message: 'Player not found' } };
 const long = '\u{1F600}'.repeat(255);
 
 describe.each(engines)('players of servers on $name', (engine) => {
-  const service = useService({ engine, environment: { PLAYER_PROVISIONING: 'registered' } });
+  const service = useService({
+    engine,
+    environment: { PLAYER_PROVISIONING: 'registered', SERVER_RATE_LIMIT_PER_MINUTE: '100000' },
+  });
   let token: string;
   let keyId: string;
   beforeAll(async () => {
@@ -138,5 +142,84 @@ describe.each(engines)('players of servers on $name', (engine) => {
       'player.erase',
       'player.register',
     ]);
+  });
+
+  describe('in bulk', () => {
+    async function registerAll(...playerIds: string[]) {
+      const { status, body } = await call('POST', '/bulk', { playerIds });
+      expect([status, body.error]).toEqual([200, undefined]);
+      expect(namedShapes.RegisteredPlayers.safeParse(body.data).error).toBeUndefined();
+      return body.data.results;
+    }
+    const namesOf = (count: number): string[] => Array.from({ length: count }, (_, n) => `player ${n}`);
+
+    test('each name is answered as a registration by itself would be, in order, and new ones are noted', async () => {
+      const known = await register('known');
+      const gone = await register('gone');
+      await call('DELETE', `/${gone.sequentialId}`);
+      const names = ['..', 'known', 'a/b', 'gone', 'known', 'constructor', '..', `${long.slice(2)}x`];
+      const results = await registerAll(...names);
+      expect(results.map(({ playerId }: { playerId: string }) => playerId)).toEqual(names);
+      for (const { playerId, statusCode, data } of results) {
+        expect([playerId, statusCode, await register(playerId)]).toEqual([playerId, 200, data]);
+        const registrations = (await auditOf(data.sequentialId)).map(({ action, detail }) => [
+          action,
+          detail,
+        ]);
+        expect([playerId, registrations]).toEqual([playerId, [['player.register', null]]]);
+      }
+      expect(results[1].data).toEqual(known);
+      expect(results[3].data.sequentialId).not.toBe(gone.sequentialId);
+      expect(results[6]).toEqual(results[0]);
+      // They may play from now on.
+      expect((await service.as('a/b', 'GET', paths.metadata)).status).toBe(200);
+      expect(await registerAll(...names)).toEqual(results);
+    });
+
+    test('a thousand names are taken, and a wrong one is refused before anybody is registered', async () => {
+      const sentence = 'must be a string of 1 to 255 characters without control characters';
+      const list = `playerIds must be an array of 1 to ${BULK_MAX_OPERATIONS} ids`;
+      const wrong: readonly (readonly [unknown, string])[] = [
+        [{ playerIds: ['new a', 'new b', ''] }, `playerIds[2] ${sentence}`],
+        [{ playerIds: ['new a', 7] }, `playerIds[1] ${sentence}`],
+        [{ playerIds: ['new a', null] }, `playerIds[1] ${sentence}`],
+        [{ playerIds: ['new a', ['new b']] }, `playerIds[1] ${sentence}`],
+        [{ playerIds: ['tab\t'] }, `playerIds[0] ${sentence}`],
+        [{ playerIds: ['x'.repeat(256)] }, `playerIds[0] ${sentence}`],
+        [{ playerIds: [...namesOf(999), 'tab\t'] }, `playerIds[999] ${sentence}`],
+        [{ playerIds: [] }, list],
+        [{ playerIds: 'new a' }, list],
+        [{ playerIds: namesOf(BULK_MAX_OPERATIONS + 1) }, list],
+        [{}, list],
+        [[], 'the body must be an object'],
+        [{ playerIds: ['new a'], playerId: 'new a' }, '"playerId" is no member of this body'],
+        ['{"playerIds":["new a"],"playerIds":["new b"]}', 'playerIds is given twice'],
+      ];
+      for (const [body, detail] of wrong)
+        expect((await call('POST', '/bulk', body)).body.error).toEqual({
+          message: 'Invalid request',
+          detail,
+        });
+      const unknown = ['new a', 'new b', 'player 0'];
+      expect((await call('POST', '/lookup', { playerIds: unknown })).body.data).toEqual({
+        players: [],
+        unknown,
+      });
+      const results = await registerAll(...namesOf(BULK_MAX_OPERATIONS));
+      expect(results.at(-1).data).toMatchObject({ playerId: 'player 999', metadataBytes: 0 });
+      const numbers = results.map(({ data }: { data: { sequentialId: number } }) => data.sequentialId);
+      expect(new Set(numbers).size).toBe(BULK_MAX_OPERATIONS);
+    });
+
+    test('the longest names are taken in their longest form', async () => {
+      const name = (n: number): string => '\\ud83d\\ude00'.repeat(250) + String(n).padStart(4, '0');
+      const texts = Array.from({ length: BULK_MAX_OPERATIONS }, (_, n) => `"${name(n)}"`);
+      const body = `{"playerIds":[${texts.join(',')}]}`;
+      expect(body.length).toBeGreaterThan(3_000_000);
+      const answer = await call('POST', '/bulk', body);
+      expect([answer.status, answer.body.data.results.length]).toEqual([200, BULK_MAX_OPERATIONS]);
+      const refused = await call('POST', '/bulk', `{"playerIds":["a"${' '.repeat(4 * 1_048_576)}]}`);
+      expect([refused.status, refused.body.error.message]).toEqual([413, 'Metadata too large']);
+    });
   });
 });
