@@ -123,7 +123,8 @@ describe('CORS', () => {
     expect([answer.status, answer.text]).toEqual([204, '']);
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     expect(answer.headers.get('access-control-allow-methods')).toContain('POST');
-    expect(answer.headers.get('access-control-allow-headers')).toContain('Authorization');
+    const asked = answer.headers.get('access-control-allow-headers')?.split(', ');
+    expect(asked).toEqual(expect.arrayContaining(['Authorization', 'Prefer']));
     expect(Number(answer.headers.get('access-control-max-age'))).toBeGreaterThan(0);
     const refused = await service.call('GET', paths.metadata, {
       headers: { origin: 'https://game.example' },
@@ -135,7 +136,7 @@ describe('CORS', () => {
     for (const path of ['/livez', paths.metadata]) {
       const { headers } = await service.call('GET', path, { headers: { origin: 'https://game.example' } });
       const exposed = headers.get('access-control-expose-headers')?.toLowerCase().split(', ');
-      expect(exposed).toEqual(expect.arrayContaining(['date', 'retry-after']));
+      expect(exposed).toEqual(expect.arrayContaining(['date', 'retry-after', 'preference-applied']));
       expect(Number.isNaN(Date.parse(headers.get('date') ?? ''))).toBe(false);
     }
   });
