@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import { consoleDirectory } from '../src/console/files.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { routeTable } from '../src/routes.ts';
-import type { CallOptions } from './harness/api.ts';
+import { playerRequests } from './harness/player-requests.ts';
 import { type Service, signTestToken, startService } from './harness/service.ts';
 import { openStoreOn } from './harness/store.ts';
 
 const unauthorized = { statusCode: 401, error: { message: 'Unauthorized' } };
 const notFound = { statusCode: 404, error: { message: 'Player not found' } };
+const noVersion = { statusCode: 404, error: { message: 'Version not found' } };
 const noSession = { statusCode: 400, error: { message: 'No active session found' } };
 
 /** The answer to a registered player without a session: the status, and the message of an error. */
@@ -28,14 +29,8 @@ const registeredPlayer: Readonly<Record<string, [number, unknown?]>> = {
   'POST /api/game/metadata/lookup': [200],
   'PATCH /api/game/metadata': [200],
   'GET /api/game/metadata/history': [200],
-  'GET /api/game/metadata/history/:version': [
-    404,
-    { statusCode: 404, error: { message: 'Version not found' } },
-  ],
-  'POST /api/game/metadata/history/:version/restore': [
-    404,
-    { statusCode: 404, error: { message: 'Version not found' } },
-  ],
+  'GET /api/game/metadata/history/:version': [404, noVersion],
+  'POST /api/game/metadata/history/:version/restore': [404, noVersion],
 };
 const isConsoleBuilt = existsSync(join(consoleDirectory, 'index.html'));
 
@@ -85,18 +80,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const bodies: Readonly<Record<string, Pick<CallOptions, 'body' | 'headers'>>> = {
-  'POST /api/game/metadata': { body: '{"data":{}}' },
-  'POST /api/game/metadata/lookup': { body: '{"sequentialIds":[1]}' },
-  'PATCH /api/game/metadata': { body: '{}', headers: { 'content-type': 'application/merge-patch+json' } },
+const request = (method: string, path: string, token: string | undefined) => {
+  const { options } = playerRequests.find((each) => each.method === method && each.path === path) ?? {};
+  const target = path.replace(':sequentialId', '1').replace(':version', '1').replace('*', startScript);
+  return service.call(method, target, { token, ...options });
 };
-
-const request = (method: string, path: string, token: string | undefined) =>
-  service.call(
-    method,
-    path.replace(':sequentialId', '1').replace(':version', '1').replace('*', startScript),
-    { token, ...bodies[`${method} ${path}`] },
-  );
 
 for (const { method, path, access } of routeTable.filter(({ access }) => access.kind !== 'server')) {
   const name = `${method} ${path}`;

@@ -1,21 +1,16 @@
 // The OpenAPI document and its pages: valid, complete, true to the answers of the service, and self-contained.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { gamePage, renderPage } from '../src/api-docs/page-html.ts';
 import { errorCatalogue } from '../src/errors/errors.ts';
 import { openApiDocument, routeTable } from '../src/routes.ts';
-import { scopes } from '../src/store/ports/keys.ts';
 import { errorBody } from '../src/wire/errors.ts';
 import { namedShapes, type ShapeName } from '../src/wire/named-shapes.ts';
 import { paths } from './harness/api.ts';
-import { type Service, startService } from './harness/service.ts';
+import { useService } from './harness/use-service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 describe('the OpenAPI document', () => {
   test('is valid OpenAPI 3.1 under a public validator', async () => {
@@ -28,13 +23,6 @@ describe('the OpenAPI document', () => {
     const { body, headers } = await service.call('GET', '/openapi.json');
     expect(body).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
     expect(headers.get('content-type')).toBe('application/json');
-  });
-
-  test('has the scopes of server keys that the store has', () => {
-    const { schemas } = JSON.parse(JSON.stringify(openApiDocument())).components;
-    for (const shape of ['ServerIdentity', 'ServerKey', 'CreateServerKeyBody', 'CreatedServerKey']) {
-      expect([shape, schemas[shape].properties.scopes.items.enum]).toEqual([shape, [...scopes]]);
-    }
   });
 
   test('names every operation, and a token where one is needed', async () => {
@@ -92,15 +80,6 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('lists the kinds of patches that Accept-Patch lists', async () => {
-    const { body } = await service.call('GET', '/openapi.json');
-    const { content } = body.paths[paths.metadata].patch.requestBody;
-    const headers = { 'content-type': 'text/plain' };
-    const refused = await service.as('ann', 'PATCH', paths.metadata, { body: '[]', headers });
-    expect(refused.headers.get('accept-patch')).toBe(Object.keys(content).join(', '));
-    expect(Object.keys(content)).toContain('application/vnd.playkeep.patch+json');
-  });
-
   test('lists the messages of errors, and has integers for ids, for generated clients', async () => {
     const { body } = await service.call('GET', '/openapi.json');
     const messages = Object.values(errorCatalogue).map((error) => error.message);
@@ -148,32 +127,6 @@ describe.each(pages)('the API page %s', (path, root) => {
       expect((await answer.text()).length).toBeGreaterThan(100);
     }
   });
-
-  test('loads less than 400 KB, also without compression', async () => {
-    const { text } = await service.call('GET', path);
-    const assets = filesOf(text).filter((link) => /\.(?:js|css)$/.test(link));
-    expect(assets).toHaveLength(2);
-    let bytes = Buffer.byteLength(text);
-    for (const link of assets)
-      bytes += (await (await fetch(new URL(link, service.url + path))).bytes()).length;
-    expect(bytes).toBeGreaterThan(40_000);
-    expect(bytes).toBeLessThan(400_000);
-  });
-
-  test('is revalidated, and its files are kept by their names', async () => {
-    for (const target of [path, '/openapi.json']) {
-      const page = await service.call('GET', target);
-      expect(page.headers.get('cache-control')).toBe('no-cache');
-      const headers = { 'if-none-match': page.headers.get('etag') ?? '' };
-      expect((await service.call('GET', target, { headers })).status).toBe(304);
-    }
-    const { text } = await service.call('GET', path);
-    for (const link of filesOf(text).filter((each) => /\.(?:js|css)$/.test(each))) {
-      expect(link).toMatch(/^\.{1,2}\/docs\/[\w-]+\.[0-9a-f]{16}\.(?:js|css)$/);
-      const { headers } = await fetch(new URL(link, service.url + path));
-      expect(headers.get('cache-control')).toContain('immutable');
-    }
-  });
 });
 
 describe('the API pages', () => {
@@ -206,11 +159,5 @@ describe('the API pages', () => {
     const entrypoints = [join(import.meta.dir, '../src/main.ts')];
     const { outputs } = await Bun.build({ entrypoints, target: 'bun' });
     expect(outputs.filter(({ kind }) => kind === 'asset')).toEqual([]);
-  });
-
-  test('other files are not served', async () => {
-    for (const file of ['package.json', 'index.html', 'start.js', '..%2Fpackage.json', '__proto__']) {
-      expect((await service.call('GET', `/docs/${file}`)).status).toBe(404);
-    }
   });
 });

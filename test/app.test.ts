@@ -8,6 +8,7 @@ import { createLog } from '../src/lib/log.ts';
 import { PRUNE_INTERVAL_SECONDS } from '../src/tuning.ts';
 import { postgres, type TestDatabase } from './harness/engines.ts';
 import { testConfig } from './harness/service.ts';
+import { until } from './harness/until.ts';
 
 setDefaultTimeout(60_000);
 
@@ -27,21 +28,19 @@ afterEach(async () => {
 const start = (changed: Config, clock: Clock): Promise<App> =>
   startApp(changed, { clock, log: createLog({ level: 'silent', production: true }) });
 
-/** Has the store connections, as soon as it is so, or after half a minute? PostgreSQL ends a connection after its client. */
-async function hasConnections(expected: boolean): Promise<boolean> {
-  for (let wait = 0; ; wait += 1) {
+/** Waits until the store has connections, or has none: PostgreSQL ends a connection after its client. */
+const untilConnections = (expected: boolean) =>
+  until(async () => {
     const { length } = await operator.unsafe(
       "SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'playkeep'",
     );
-    if (length > 0 === expected || wait === 1_500) return length > 0;
-    await Bun.sleep(20);
-  }
-}
+    return length > 0 === expected;
+  });
 
 test('a start that fails after the store was opened closes it', async () => {
   const tokens = { ...config.tokens, cacheMaxBytes: Number.NaN };
   await expect(start({ ...config, tokens }, systemClock)).rejects.toThrow();
-  expect(await hasConnections(false)).toBe(false);
+  await untilConnections(false);
 });
 
 test('a failing step of the shutdown does not keep the store open, and is reported', async () => {
@@ -53,7 +52,7 @@ test('a failing step of the shutdown does not keep the store open, and is report
         throw new Error('the job does not end');
     },
   });
-  expect(await hasConnections(true)).toBe(true);
+  await untilConnections(true);
   await expect(app.stop()).rejects.toThrow('the job does not end');
-  expect(await hasConnections(false)).toBe(false);
+  await untilConnections(false);
 });

@@ -2,7 +2,7 @@
 // routes.
 import { describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { settingNames } from '../src/config/registry.ts';
 import { errorCatalogue } from '../src/errors/errors.ts';
 import * as limits from '../src/limits.ts';
@@ -19,7 +19,6 @@ const documents = [
   ...list('{examples,client,console,server-client}/*.md'),
   ...list('sdks/*/*.md'),
 ];
-const code = [...list('src/**/*.{ts,sql}'), ...list('test/**/*.ts'), ...list('bench/**/*.ts')];
 
 describe('names in documents', () => {
   /** Links of the project's own, as file and fragment. */
@@ -62,37 +61,6 @@ describe('names in documents', () => {
     );
     expect(lost).toEqual([]);
   });
-
-  test('every decision that code or a document cites by its number exists', () => {
-    const numbers = new Set(list('docs/decisions/*.md').map((path) => basename(path).slice(0, 4)));
-    const lost = [...code, ...documents].flatMap((path) =>
-      [...read(path).matchAll(/\bdecisions?[ /](?<number>\d{4})\b/gi)]
-        .filter(({ groups }) => !numbers.has(groups?.number ?? ''))
-        .map(([citation]) => `${path}: ${citation}`),
-    );
-    expect(lost).toEqual([]);
-    expect(read('bench/writer-thread.ts')).toMatch(/decision \d{4}/);
-  });
-
-  test('every file in the diagram exists', () => {
-    const diagram = /```\n(?<text>[\s\S]*?)```/.exec(read('docs/architecture.md'))?.groups?.text ?? '';
-    const names = [...diagram.matchAll(/[\w/-]+\.ts\b/g)].map(([name]) => name);
-    expect(names.length).toBeGreaterThan(10);
-    const sources = list('src/**/*.ts');
-    expect(names.filter((name) => !sources.some((path) => `/${path}`.endsWith(`/${name}`)))).toEqual([]);
-  });
-});
-
-describe('docs/caches.md', () => {
-  test('has every file that makes a cache', () => {
-    const makers = list('src/**/*.ts').filter(
-      (path) =>
-        path !== 'src/lib/bounded-cache.ts' &&
-        /\b(?:createKeyCache|createBoundedCache|new LRUCache)[<(]/.test(read(path)),
-    );
-    expect(makers.length).toBeGreaterThan(2);
-    expect(makers.filter((path) => !read('docs/caches.md').includes(`(../${path})`))).toEqual([]);
-  });
 });
 
 describe('docs/limits.md', () => {
@@ -109,14 +77,6 @@ describe('docs/limits.md', () => {
     // The table of refusals also names the tuning behind a limit.
     expect(constantsIn(reached).filter((name) => !(name in tuning))).toEqual(Object.keys(limits).sort());
     expect(constantsIn(tuned)).toEqual(Object.keys(tuning).sort());
-  });
-
-  test('has every setting that is an amount', () => {
-    const amounts = settingNames.filter((name) =>
-      /_(?:BYTES|SECONDS|MILLISECONDS|DAYS|VERSIONS|SIZE|MINUTE)$/.test(name),
-    );
-    expect(amounts.length).toBeGreaterThan(10);
-    expect(amounts.filter((name) => !namesIn(page).includes(name))).toEqual([]);
   });
 });
 

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeJwt, jwtVerify } from 'jose';
-import { version } from '../src/lib/version.ts';
 import { paths } from './harness/api.ts';
 import { runCommand } from './harness/command.ts';
 import { temporaryDirectory } from './harness/engines.ts';
-import { runProgram, type ServiceProcess, startProcess } from './harness/process.ts';
+import { runProgram, startProcess } from './harness/process.ts';
 import { testSecret } from './harness/service.ts';
+import { until } from './harness/until.ts';
 
 let directory: string;
 let remove: () => void;
@@ -20,11 +20,6 @@ afterEach(() => remove());
 const run = (args: string[], environment: Record<string, string> = {}) =>
   runProgram(args, environment, directory);
 const settingsFile = (text: string) => writeFileSync(join(directory, '.env'), text);
-
-/** Waits for the example commands, which are printed after the address. */
-async function welcomed(service: ServiceProcess): Promise<void> {
-  while (!service.output().includes('/api/game/metadata\n')) await Bun.sleep(10);
-}
 
 describe('usage', () => {
   test('--version and --help end with 0', async () => {
@@ -84,16 +79,16 @@ describe('settings', () => {
     expect(stdout).not.toMatch(/from \$HOME|pass/);
     expect(existsSync(join(directory, 'data'))).toBe(false);
   });
-
-  test('a secret in .env is taken literally', async () => {
-    settingsFile('JWT_SECRET="a $HOME #1 secret that is long enough to sign"\n');
-    const { stdout } = await run(['token', 'ann'], { HOME: '/nowhere' });
-    const secret = new TextEncoder().encode('a $HOME #1 secret that is long enough to sign');
-    expect((await jwtVerify(stdout.trim(), secret)).payload.sub).toBe('ann');
-  });
 });
 
 describe('token', () => {
+  test('takes a secret in .env literally', async () => {
+    const secret = 'a $HOME #1 secret that is long enough to sign';
+    settingsFile(`JWT_SECRET="${secret}"\n`);
+    const { stdout } = await run(['token', 'ann'], { HOME: '/nowhere' });
+    expect((await jwtVerify(stdout.trim(), new TextEncoder().encode(secret))).payload.sub).toBe('ann');
+  });
+
   test('signs with the configured secret and fits the configured claims', async () => {
     const environment = {
       JWT_SECRET: testSecret,
@@ -140,7 +135,8 @@ describe('the development secret', () => {
     const service = await startProcess({ JWT_SECRET: '' }, directory);
     try {
       expect((await service.call('GET', paths.metadata, { token: one.stdout.trim() })).status).toBe(200);
-      await welcomed(service);
+      // The example commands are printed after the address.
+      await until(() => service.output().includes('/api/game/metadata\n'));
       const printed = /curl -H "Authorization: Bearer (?<token>\S+)" (?<url>\S+)/.exec(
         service.output(),
       )?.groups;
@@ -162,12 +158,6 @@ describe('the development secret', () => {
     expect(stderr).toContain('one of them must be set');
     expect(existsSync(join(directory, 'data'))).toBe(false);
   });
-});
-
-test('openapi prints the document', async () => {
-  const { status, stdout } = await run(['openapi']);
-  expect(status).toBe(0);
-  expect(JSON.parse(stdout)).toMatchObject({ openapi: '3.1.1', info: { title: 'Playkeep', version } });
 });
 
 test('player register and erase work beside a running service', async () => {
@@ -199,8 +189,4 @@ test('player commands make no database, and name the missing file', async () => 
     `playkeep: there is no database at ${join(directory, 'data', 'playkeep.db')}; set DATABASE_URL as the service has it\n`,
   ]);
   expect(existsSync(join(directory, 'data'))).toBe(false);
-});
-
-test('the program is executable', () => {
-  expect(statSync(join(import.meta.dir, '../src/main.ts')).mode & 0o111).not.toBe(0);
 });

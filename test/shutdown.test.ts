@@ -9,6 +9,8 @@ import { type Connection, createConnection } from './harness/connection.ts';
 import { temporaryDirectory } from './harness/engines.ts';
 import { type ServiceProcess, startProcess } from './harness/process.ts';
 import { signTestToken } from './harness/service.ts';
+import { until } from './harness/until.ts';
+import { metricOf } from './harness/waiting.ts';
 
 // The tests start ten processes at once, which takes long beside a heavy load.
 setDefaultTimeout(90_000);
@@ -49,13 +51,8 @@ async function slowPost(service: ServiceProcess) {
   });
   const answer = service.call('POST', paths.metadata, { token: await signTestToken('ann'), body });
   // The request for this number is in progress too.
-  while ((await inProgress(service)) < 2) await Bun.sleep(10);
+  await until(async () => (await metricOf(service.url, 'playkeep_http_requests_in_progress')) >= 2);
   return { answer, finish: rest.resolve };
-}
-
-async function inProgress(service: ServiceProcess): Promise<number> {
-  const { text } = await service.call('GET', '/metrics');
-  return Number(/^playkeep_http_requests_in_progress (?<count>\d+)$/m.exec(text)?.groups?.count);
 }
 
 /** True when new connections are accepted. */
@@ -65,14 +62,17 @@ const takesNew = (service: ServiceProcess): Promise<boolean> =>
     () => false,
   );
 
-/** Resolves with the first answer of `/readyz` that is not 200. */
+/** Waits for an answer of `/readyz` that is not 200. */
 async function whenUnready(service: ServiceProcess): Promise<Answer> {
-  for (;;) {
-    const answer = await service.call('GET', '/readyz');
-    if (answer.status !== 200) return answer;
-    await Bun.sleep(10);
-  }
+  let answer: Answer | undefined;
+  await until(async () => {
+    answer = await service.call('GET', '/readyz');
+    return answer.status !== 200;
+  });
+  return answer as Answer;
 }
+
+const stopping = (service: ServiceProcess) => until(() => service.output().includes('stopping'));
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
   test.concurrent('ends an idle service with status 0 and a database without leftovers', async () => {
@@ -90,7 +90,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     const { service, directory } = started;
     const { answer, finish } = await slowPost(service);
     service.signal(signal);
-    while (await takesNew(service)) await Bun.sleep(10);
+    await until(async () => !(await takesNew(service)));
     finish();
     expect((await answer).status).toBe(200);
     expect(await service.exited).toBe(0);
@@ -105,7 +105,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     const { service } = started;
     const { answer, finish } = await slowPost(service);
     service.signal(signal);
-    while (!service.output().includes('stopping')) await Bun.sleep(1);
+    await stopping(service);
     // A moment later, while the first one is known to have come.
     for (let more = 0; more < 5; more += 1) {
       service.signal(signal);
@@ -122,7 +122,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     const { answer } = await slowPost(service);
     void answer.catch(() => undefined);
     service.signal(signal);
-    while (!service.output().includes('stopping')) await Bun.sleep(10);
+    await stopping(service);
     // An earlier signal would count as the same one.
     await Bun.sleep(SECOND_SIGNAL_MILLISECONDS + 100);
     service.signal(signal);

@@ -18,9 +18,7 @@ import {
 import { createErrorMapper } from '../../src/http/error-mapper.ts';
 import { failure } from '../../src/http/reply.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
-import * as limits from '../../src/limits.ts';
 import { StoreBusy } from '../../src/store/ports/errors.ts';
-import * as tuning from '../../src/tuning.ts';
 import { manualClock } from '../harness/clock.ts';
 
 const root = join(import.meta.dir, '../..');
@@ -38,63 +36,14 @@ const busyNames = Object.keys(busyRefusals) as BusyRefusal[];
 const rateNames = Object.keys(rateRefusals) as RateRefusal[];
 const storeNames = Object.keys(storeRefusals) as StoreRefusal[];
 
-describe('the code', () => {
-  test.each(Object.entries(thrown))('refuses by the name %s in the files of its row', (name, { files }) => {
+test.each(Object.entries(thrown))(
+  'the code refuses by the name %s in the files of its row',
+  (name, { files }) => {
     const naming = filesWith(new RegExp(`'${name}'`));
     expect(naming).not.toEqual([]);
     expect(naming.filter((path) => !(files as readonly string[]).includes(path))).toEqual([]);
-    expect(files.filter((path) => !sources.has(path))).toEqual([]);
-  });
-
-  test('counts for an address in the files of its row alone', () => {
-    const counting = filesWith(/(?:addressLimit|signInLimit)\??\.count\(/);
-    expect(counting.length).toBeGreaterThan(3);
-    const files: readonly string[] = rateRefusals.addressLimit.files;
-    expect(counting.filter((path) => !files.includes(path))).toEqual([]);
-  });
-
-  test.each(Object.entries(closedConnections))('closes connections by %s in its file', (_, row) => {
-    for (const path of row.files) {
-      expect(row.limits.filter((name) => !sources.get(path)?.includes(name))).toEqual([]);
-    }
-  });
-
-  test('makes errors for want of room nowhere else', () => {
-    const names = /new StoreBusy\((?<name>[^)]*)\)/g;
-    const made = [...sources.values()].flatMap((text) =>
-      [...text.matchAll(names)].map(({ groups }) => groups?.name ?? ''),
-    );
-    expect(made.length).toBeGreaterThan(8);
-    const known = [...storeNames.map((name) => `'${name}'`), 'refusal'];
-    expect(made.filter((name) => !known.includes(name))).toEqual([]);
-    expect(filesWith(/new ApiError\(\s*'tooManyRequests'/)).toEqual(['errors/refusals.ts']);
-    expect(filesWith(/new ApiError\(\s*'serviceUnavailable'/)).toEqual([
-      // The key set is unavailable.
-      'auth/access/player.ts',
-      // The issuer of people is unavailable.
-      'auth/staff/role-check.ts',
-      'console/staff-routes.ts',
-      // An index is being built.
-      'errors/index-incomplete.ts',
-      'errors/refusals.ts',
-      // The service is not ready.
-      'health/routes.ts',
-      // The store is unavailable, or threw `StoreBusy`.
-      'http/error-mapper.ts',
-      // The index of names is being built.
-      'players/search.ts',
-      'processes/parent-link.ts',
-      // The sums are not exact now.
-      'statistics/statistics.ts',
-    ]);
-  });
-
-  test('has every limit that the table names', () => {
-    const known = new Set<string>([...Object.keys(limits), ...Object.keys(tuning), ...settingNames]);
-    const named = Object.values(all).flatMap((row): readonly string[] => row.limits);
-    expect(named.filter((name) => !known.has(name))).toEqual([]);
-  });
-});
+  },
+);
 
 describe('the answer', () => {
   test.each(busyNames)('to %s is 503, and says that nothing was done only where nothing was', (name) => {

@@ -96,19 +96,4 @@ describe.skipIf(whyNoBrowser !== undefined)(`the example game${skippedNote}`, ()
     },
     timeout,
   );
-
-  test(
-    'says that its sign-in is for trying, and tells why a name is refused',
-    async () => {
-      await using visit = await visitExample();
-      const page = await visit.context.newPage();
-      await page.goto(visit.example.url);
-      await page.getByText('This sign-in is for trying alone').waitFor();
-      await expectAccessibleAsShown(page);
-      await page.getByLabel('Your name').fill('   ');
-      await page.getByRole('button', { name: 'Play' }).click();
-      await page.getByRole('alert').getByText('A name has 1 to 24 characters.').waitFor();
-    },
-    timeout,
-  );
 });

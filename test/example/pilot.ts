@@ -32,11 +32,7 @@ export async function lookOut(page: GamePage): Promise<Lookout> {
   const text = (await page.locator('#lookout').textContent()) ?? '';
   const numbers = [...text.matchAll(/-?\d+/g)].map(Number);
   const [boatX = 0, boatY = 0, goalX = 0, goalY = 0, coinsLeft = 0] = numbers;
-  return {
-    boat: { x: boatX / 100, y: boatY / 100 },
-    goal: { x: goalX / 100, y: goalY / 100 },
-    coinsLeft,
-  };
+  return { boat: { x: boatX / 100, y: boatY / 100 }, goal: { x: goalX / 100, y: goalY / 100 }, coinsLeft };
 }
 
 export const coinsOf = async (page: GamePage): Promise<number> =>

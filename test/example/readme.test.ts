@@ -1,8 +1,7 @@
 // The document of the examples: its lines of source are in the files that it names, and its picture is small.
 import { expect, test } from 'bun:test';
-import { readFileSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { pictureOfDocuments } from '../../examples/browser/screenshots.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 const folder = join(import.meta.dir, '../../examples');
 const readme = readFileSync(join(folder, 'README.md'), 'utf8');
@@ -25,11 +24,4 @@ test('every quoted line of source is in the file that the document names', () =>
   expect(quotes().length).toBeGreaterThan(8);
   const lost = quotes().filter(({ file, text }) => !readFileSync(join(folder, file), 'utf8').includes(text));
   expect(lost).toEqual([]);
-});
-
-test.each(['example-game.png', 'example-godot.png'])('the picture %s is a PNG below 150 KB', (name) => {
-  expect(readme).toContain(`](../docs/images/${name})`);
-  const file = join(dirname(pictureOfDocuments), name);
-  expect(readFileSync(file).subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
-  expect(statSync(file).size).toBeLessThan(150_000);
 });

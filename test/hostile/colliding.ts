@@ -34,11 +34,9 @@ const shape = (name: string, eachBytes: number, make: (count: number) => string)
 });
 
 export const collidingShapes: readonly CollidingShape[] = [
-  shape('keys of 17 units', 28, (count) => objectOf(count, key17)),
-  shape('keys of 24 units', 35, (count) => objectOf(count, suffixed(24))),
-  shape('keys of 40 units', 51, (count) => objectOf(count, suffixed(40))),
-  shape('keys of 100 units', 111, (count) => objectOf(count, suffixed(100))),
-  shape('keys of 300 units', 311, (count) => objectOf(count, suffixed(300))),
+  ...[17, 24, 40, 100, 300].map((units) =>
+    shape(`keys of ${units} units`, units + 11, (count) => objectOf(count, suffixed(units))),
+  ),
   shape('keys that differ at the beginning', 43, (count) =>
     objectOf(count, (index) => `${digits(index)}${'x'.repeat(8)}${magic}${'y'.repeat(8)}`),
   ),

@@ -3,10 +3,8 @@ import { afterEach, expect, test } from 'bun:test';
 import { playerAccess } from '../../src/auth/access/player.ts';
 import { serverAccess } from '../../src/auth/access/server.ts';
 import type { AccessPolicy, HttpRoute } from '../../src/http/http-route.ts';
-import { type HttpServer, startHttpServer } from '../../src/http/server.ts';
-import { createLog } from '../../src/lib/log.ts';
-import { createMetrics } from '../../src/lib/metrics.ts';
-import { manualClock } from '../harness/clock.ts';
+import type { HttpServer } from '../../src/http/server.ts';
+import { startTestServer } from './test-server.ts';
 
 let server: HttpServer | undefined;
 afterEach(async () => {
@@ -26,16 +24,13 @@ const route = (path: string, access: AccessPolicy, method: HttpRoute['method'] =
 
 async function start(
   routes: readonly HttpRoute[],
-  isOverloaded: boolean | ((share: number | undefined) => boolean),
-): Promise<HttpServer> {
-  server = await startHttpServer({
-    ...{ host: '127.0.0.1', port: 0, corsOrigins: [origin], production: true, routes },
-    clock: manualClock(),
-    log: createLog({ level: 'silent', production: true }),
-    metrics: createMetrics(),
-    tryAdmit: (share) => !(typeof isOverloaded === 'boolean' ? isOverloaded : isOverloaded(share)),
+  isOverloaded: (share?: number) => boolean = () => false,
+): Promise<void> {
+  server = await startTestServer({
+    corsOrigins: [origin],
+    routes,
+    tryAdmit: (share) => !isOverloaded(share),
   });
-  return server;
 }
 
 async function ask(path: string, method = 'GET') {
@@ -46,10 +41,8 @@ async function ask(path: string, method = 'GET') {
 }
 
 test.each([false, true])('CORS headers follow the policy of the path; overload: %p', async (isOverloaded) => {
-  await start(
-    [route('/with', configured), route('/without', none), route('/probe', unsheddable)],
-    isOverloaded,
-  );
+  const routes = [route('/with', configured), route('/without', none), route('/probe', unsheddable)];
+  await start(routes, () => isOverloaded);
   const sheddable = isOverloaded ? 503 : 200;
   expect(await ask('/with')).toEqual([sheddable, true]);
   expect(await ask('/without')).toEqual([sheddable, false]);
@@ -76,5 +69,5 @@ test('a kind of access with a smaller share of the load is refused first', async
 
 test('a path whose routes differ in their kind of access ends the start', async () => {
   const routes = [route('/mixed', configured), route('/mixed', none, 'POST')];
-  await expect(start(routes, false)).rejects.toThrow('the routes of /mixed have several kinds of access');
+  await expect(start(routes)).rejects.toThrow('the routes of /mixed have several kinds of access');
 });

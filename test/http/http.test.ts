@@ -1,15 +1,12 @@
 // The rules for every answer: the envelope, statuses, request ids, CORS, and edge cases of HTTP.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { routeTable } from '../../src/routes.ts';
 import { paths } from '../harness/api.ts';
 import { sendRaw } from '../harness/raw.ts';
-import { type Service, signTestToken, startService } from '../harness/service.ts';
+import { signTestToken, startService } from '../harness/service.ts';
+import { useService } from '../harness/use-service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const unknown = { statusCode: 404, error: { message: 'Not found' } };
 const notAllowed = { statusCode: 405, error: { message: 'Method not allowed' } };
@@ -126,7 +123,8 @@ describe('CORS', () => {
     expect([answer.status, answer.text]).toEqual([204, '']);
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     expect(answer.headers.get('access-control-allow-methods')).toContain('POST');
-    expect(answer.headers.get('access-control-allow-headers')).toContain('Authorization');
+    const asked = answer.headers.get('access-control-allow-headers')?.split(', ');
+    expect(asked).toEqual(expect.arrayContaining(['Authorization', 'Prefer']));
     expect(Number(answer.headers.get('access-control-max-age'))).toBeGreaterThan(0);
     const refused = await service.call('GET', paths.metadata, {
       headers: { origin: 'https://game.example' },
@@ -138,7 +136,7 @@ describe('CORS', () => {
     for (const path of ['/livez', paths.metadata]) {
       const { headers } = await service.call('GET', path, { headers: { origin: 'https://game.example' } });
       const exposed = headers.get('access-control-expose-headers')?.toLowerCase().split(', ');
-      expect(exposed).toEqual(expect.arrayContaining(['date', 'retry-after']));
+      expect(exposed).toEqual(expect.arrayContaining(['date', 'retry-after', 'preference-applied']));
       expect(Number.isNaN(Date.parse(headers.get('date') ?? ''))).toBe(false);
     }
   });
@@ -168,21 +166,6 @@ describe('CORS', () => {
 describe('the edges of HTTP', () => {
   const request = (lines: string) =>
     sendRaw(service.url, [lines.replaceAll('\n', '\r\n')], { enough: (t) => t.endsWith('}') });
-
-  test('two requests in one packet get two answers in order', async () => {
-    const line = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
-    const { received } = await sendRaw(service.url, [line('/livez') + line('/nothing')], {
-      enough: (text) => text.includes('Not found'),
-    });
-    expect(received.indexOf('"live"')).toBeGreaterThan(0);
-    expect(received.indexOf('"live"')).toBeLessThan(received.indexOf('Not found'));
-  });
-
-  test('HTTP/1.0 is answered and closed', async () => {
-    const { received, closed } = await sendRaw(service.url, ['GET /livez HTTP/1.0\r\n\r\n']);
-    expect(received).toContain('200 OK');
-    expect(closed).toBe(true);
-  });
 
   test.each([
     [
@@ -219,15 +202,6 @@ describe('the edges of HTTP', () => {
     expect((await send(70_000)).received).toStartWith('HTTP/1.1 431 ');
   });
 
-  test('Expect: 100-continue is honoured', async () => {
-    const token = await signTestToken('ann');
-    const { received } = await request(
-      `POST ${paths.metadata} HTTP/1.1\nHost: x\nAuthorization: Bearer ${token}\nContent-Length: 11\nExpect: 100-continue\n\n{"data":{}}`,
-    );
-    expect(received).toStartWith('HTTP/1.1 100 Continue');
-    expect(received).toContain('HTTP/1.1 200 OK');
-  });
-
   test('a client that leaves in the middle of its body disturbs no other', async () => {
     const token = await signTestToken('leaver');
     for (const length of [
@@ -237,9 +211,7 @@ describe('the edges of HTTP', () => {
       await sendRaw(
         service.url,
         [`POST ${paths.metadata} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n${length}`],
-        {
-          milliseconds: 20,
-        },
+        { milliseconds: 20 },
       );
     }
     expect((await service.as('leaver', 'GET', paths.metadata)).body.data.metadata).toEqual({});

@@ -2,13 +2,10 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Handler } from '../../src/http/http-route.ts';
-import { type HttpServer, startHttpServer } from '../../src/http/server.ts';
-import { createLog } from '../../src/lib/log.ts';
-import { createMetrics } from '../../src/lib/metrics.ts';
+import type { HttpServer } from '../../src/http/server.ts';
 import { RESPONSE_BACKLOG_MAX_BYTES } from '../../src/limits.ts';
-import { manualClock } from '../harness/clock.ts';
 import { temporaryDirectory } from '../harness/engines.ts';
+import { routesOf, startTestServer } from './test-server.ts';
 
 let server: HttpServer;
 let remove: () => void;
@@ -30,7 +27,7 @@ beforeEach(async () => {
   writeFileSync(path, '');
   truncateSync(path, RESPONSE_BACKLOG_MAX_BYTES);
   const large = { status: 200, body: Bun.file(path), headers: {} };
-  const handlers: Record<string, Handler> = {
+  const routes = routesOf({
     '/large': () => large,
     '/large/later': async () => {
       come.resolve();
@@ -39,16 +36,12 @@ beforeEach(async () => {
     },
     '/impossible': () => impossible,
     '/impossible/later': async () => impossible,
-    '/crowded': () => impossible,
-  };
-  server = await startHttpServer({
-    ...{ host: '127.0.0.1', port: 0, corsOrigins: '*', production: true },
-    routes: Object.entries(handlers).map(([path, handle]) => ({
-      ...{ method: 'GET', path, handle, access: { isSheddable: path === '/crowded', cors: 'configured' } },
-    })),
-    clock: manualClock(),
-    log: createLog({ level: 'silent', production: true }),
-    metrics: createMetrics(),
+  });
+  server = await startTestServer({
+    routes: [
+      ...routes,
+      ...routesOf({ '/crowded': () => impossible }, { isSheddable: true, cors: 'configured' }),
+    ],
     tryAdmit() {
       refused.resolve();
       return false;

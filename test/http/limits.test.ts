@@ -7,6 +7,8 @@ import { type Answer, paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
 import { sendRaw } from '../harness/raw.ts';
 import { type Service, signTestToken, startService } from '../harness/service.ts';
+import { until } from '../harness/until.ts';
+import { metricOf } from '../harness/waiting.ts';
 
 let service: Service;
 afterEach(() => service.stop());
@@ -136,14 +138,13 @@ test('requests under overload are refused at once; probes and preflights are ans
     const head = [`POST ${paths.heartbeat} HTTP/1.1`, 'Host: a', own, 'Connection: close'];
     requests.push([...head, '', ''].join('\r\n'));
   }
-  const metric = async (name: string) =>
-    Number(new RegExp(`^${name} (.*)$`, 'm').exec((await service.call('GET', '/metrics')).text)?.[1]);
+  const metric = (name: string) => metricOf(service.url, name);
   // The jobs of the start have calls too.
-  while ((await metric('playkeep_store_calls')) > 0) await Bun.sleep(5);
+  await until(async () => (await metric('playkeep_store_calls')) === 0);
   // A write waits five seconds for the lock, so nothing else comes from here on.
   intruder.run('BEGIN IMMEDIATE');
   const waiting = requests.map((request) => sendRaw(service.url, [request]));
-  while ((await metric('playkeep_store_calls')) < ADMISSION_START_CALLS) await Bun.sleep(5);
+  await until(async () => (await metric('playkeep_store_calls')) >= ADMISSION_START_CALLS);
 
   const refused = await service.call('GET', paths.metadata, { token, headers: { 'x-request-id': 'mine' } });
   expect([refused.status, refused.body]).toEqual([
@@ -161,7 +162,7 @@ test('requests under overload are refused at once; probes and preflights are ans
     204,
     expect.stringContaining('POST'),
   ]);
-  expect(await metric('playkeep_refusals_total\\{reason="busy"\\}')).toBe(1);
+  expect(await metric('playkeep_refusals_total{reason="busy"}')).toBe(1);
 
   intruder.run('ROLLBACK');
   intruder.close();

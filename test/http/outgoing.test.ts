@@ -1,18 +1,11 @@
 // Large answers: the same bytes and headers as small ones, and as few system calls.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { join } from 'node:path';
+import { describe, expect, test } from 'bun:test';
 import { paths } from '../harness/api.ts';
-import { temporaryDirectory } from '../harness/engines.ts';
-import { startProcess } from '../harness/process.ts';
 import { sendRaw } from '../harness/raw.ts';
-import { type Service, signTestToken, startService } from '../harness/service.ts';
-import { canTrace, readTrace, tracedTo } from '../harness/strace.ts';
+import { signTestToken } from '../harness/service.ts';
+import { useService } from '../harness/use-service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const documentOf = (character: string, characters: number): string =>
   JSON.stringify({ x: character.repeat(characters) });
@@ -51,26 +44,4 @@ describe('an answer', () => {
       expect(head.headers.get('etag')).toBe(saved.headers.get('etag'));
     });
   }
-
-  test.skipIf(!canTrace)('of 16 KB leaves with its headers, in a few system calls', async () => {
-    const { directory, remove } = temporaryDirectory();
-    const trace = join(directory, 'trace');
-    const traced = await startProcess({ DATABASE_URL: `sqlite:${join(directory, 'game.db')}` }, directory, {
-      under: tracedTo(trace),
-    });
-    const body = `{"data":${documentOf('x', 16_384)}}`;
-    for (let n = 0; n < 5; n += 1) {
-      expect((await traced.as('ann', 'POST', paths.metadata, { body })).status).toBe(200);
-      expect((await traced.as('ann', 'GET', paths.metadata)).status).toBe(200);
-    }
-    traced.signal('SIGTERM');
-    await traced.exited;
-    const calls = await readTrace(trace, traced.pid);
-    const sent = calls.filter(
-      ({ target, name }) => /^(?:TCP|socket)/.test(target) && /^(?:send|write)/.test(name),
-    );
-    expect(sent.length).toBeGreaterThanOrEqual(10);
-    expect(sent.length).toBeLessThan(40);
-    remove();
-  });
 });

@@ -52,16 +52,9 @@ test('several headers are one list, as the runtime joins them', () => {
   expect(preferredWait(headers.get('prefer') ?? '')).toBe(9);
 });
 
-test('a header of 64 KB takes no more than linear time', () => {
+test('a header of a megabyte is read in linear time', () => {
+  // In the square of its length it would take hours.
   for (const part of ['a=b;', 'a ', '"', ' \t', 'a="\\', ',', 'wait=1 ; ;'])
-    for (const end of ['', '"', '\u0001']) {
-      const header = `x=${part.repeat(64_000 / part.length)}${end}`;
-      // The machine may stand still during one of them.
-      const times = Array.from({ length: 5 }, () => {
-        const began = performance.now();
-        preferredWait(header);
-        return performance.now() - began;
-      });
-      expect(Math.min(...times)).toBeLessThan(200);
-    }
+    for (const end of ['', '"', '\u0001'])
+      expect(preferredWait(`x=${part.repeat(1_000_000 / part.length)}${end}`)).not.toBe(0);
 });

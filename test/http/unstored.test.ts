@@ -1,17 +1,16 @@
 // Answers that no cache may keep: those of the server API and of the sign-in at the console, errors, preflights and 304 among them.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { beforeAll, describe, expect, test } from 'bun:test';
 import { routeTable } from '../../src/routes.ts';
 import { paths } from '../harness/api.ts';
 import { testServerKey } from '../harness/server-keys.ts';
-import { type Service, startService } from '../harness/service.ts';
+import type { Service } from '../harness/service.ts';
+import { useService } from '../harness/use-service.ts';
 
 describe('Cache-Control: no-store', () => {
-  let service: Service;
+  const service = useService({ environment: { SERVER_API_KEY: testServerKey } });
   beforeAll(async () => {
-    service = await startService({ environment: { SERVER_API_KEY: testServerKey } });
     await service.as('ann', 'POST', paths.metadata, { body: '{"data":{}}' });
-  }, 90_000);
-  afterAll(() => service.stop());
+  }, 60_000);
 
   const cachingOf = async (...call: Parameters<Service['call']>) => {
     service.clock.advance(1_000);

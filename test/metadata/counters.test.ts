@@ -1,8 +1,8 @@
 // Counters through HTTP: exact sums, bounds, appended items, and the promises of every write.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { type Answer, paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { useService } from '../harness/use-service.ts';
 
 const playkeepPatch = { 'content-type': 'application/vnd.playkeep.patch+json' };
 const nines = '9'.repeat(1_000);
@@ -72,196 +72,137 @@ const appended: readonly (readonly [before: string | undefined, members: string,
   ['[]', '"value":1,"maxItems":1e3', '[1]'],
 ];
 
-for (const engine of engines) {
-  describe(`counters on ${engine.name}`, () => {
-    let service: Service;
-    beforeAll(async () => {
-      service = await startService({ engine });
-    });
-    afterAll(() => service.stop());
-    let player = 0;
-    beforeEach(() => {
-      player += 1;
-    });
-
-    const as = (method: string, options = {}) => service.as(`p${player}`, method, paths.metadata, options);
-    const set = (text: string) => as('POST', { body: `{"data":${text}}` });
-    const patch = (body: string, headers = {}) =>
-      as('PATCH', { body, headers: { ...playkeepPatch, ...headers } });
-    const stored = ({ text }: Answer): string => text.slice(text.indexOf('"metadata":') + 11, -2);
-    const now = async () => stored(await as('GET'));
-    const document = (value: string | undefined) =>
-      value === undefined ? '{ "a":1 }' : `{ "n": ${value} , "a":1 }`;
-    const isConflict = (answer: Answer, detail: string) =>
-      expect([answer.status, answer.body.error]).toEqual([409, { message: 'Patch does not apply', detail }]);
-
-    test('an increment adds exactly, and keeps every other byte', async () => {
-      for (const [before, members, after] of sums) {
-        await set(document(before));
-        const answer = await patch(`[{"op":"increment","path":"/n",${members}}]`);
-        const expected = before === undefined ? `{ "a":1, "n":${after} }` : document(after);
-        expect([before, members, answer.status, stored(answer)]).toEqual([before, members, 200, expected]);
-        expect(await now()).toBe(expected);
-      }
-    });
-
-    test('an increment that leaves its bounds, or meets no number, says why and changes nothing', async () => {
-      for (const [before, members, reason] of refusals) {
-        const { headers } = await set(document(before));
-        const answer = await patch(
-          `[{"op":"add","path":"/x","value":1},{"op":"increment","path":"/n",${members}}]`,
-        );
-        isConflict(answer, `operation 1 (increment): ${reason}`);
-        const read = await as('GET');
-        expect([stored(read), read.headers.get('etag')]).toEqual([document(before), headers.get('etag')]);
-      }
-    });
-
-    test('an append adds at the end, and the oldest go past maxItems', async () => {
-      for (const [before, members, after] of appended) {
-        await set(document(before));
-        const answer = await patch(`[{"op":"append","path":"/n",${members}}]`);
-        const expected = before === undefined ? `{ "a":1, "n":${after} }` : document(after);
-        expect([before, members, answer.status, stored(answer)]).toEqual([before, members, 200, expected]);
-      }
-      for (const value of ['1', '"[]"', 'null', '{}']) {
-        await set(document(value));
-        const answer = await patch('[{"op":"append","path":"/n","value":1}]');
-        isConflict(answer, 'operation 0 (append): the value is no array');
-      }
-    });
-
-    test('a path leads to members and items; only a member may be missing', async () => {
-      await set('{"a/b":{"m~n":[1,{"":2}]},"s":"x"}');
-      const operations = [
-        '{"op":"increment","path":"/a~1b/m~0n/0","by":10}',
-        '{"op":"increment","path":"/a~1b/m~0n/1/","by":20}',
-        '{"op":"increment","path":"/a~1b/~01","by":30}',
-        '{"op":"add","path":"/a~1b/m~0n/-","value":[]}',
-        '{"op":"append","path":"/a~1b/m~0n/2","value":40}',
-      ];
-      const expected = '{"a/b":{"m~n":[11,{"":22},[40]],"~1":30},"s":"x"}';
-      expect(stored(await patch(`[${operations.join(',')}]`))).toBe(expected);
-      for (const op of ['"increment","by":1', '"append","value":1']) {
-        const name = op.slice(1, op.indexOf('"', 1));
-        const kind = name === 'increment' ? 'number' : 'array';
-        for (const [path, reason] of [
-          ['/x/y', 'nothing is at "x"'],
-          ['/s/y', 'nothing is at "y"'],
-          ['/a~1b/m~0n/3', 'nothing is at "3"'],
-          ['/a~1b/m~0n/-', '"-" is no index'],
-          ['/a~1b/m~0n/01', '"01" is no index'],
-          ['', `the value is no ${kind}`],
-        ]) {
-          const answer = await patch(`[{"op":${op},"path":"${path}"}]`);
-          isConflict(answer, `operation 0 (${name}): ${reason}`);
-        }
-      }
-      expect(await now()).toBe(expected);
-    });
-
-    test('of a key that is there twice, the last member counts', async () => {
-      await set('{"n":1,"n":5,"l":[1],"l":[2]}');
-      const answer = await patch(
-        '[{"op":"increment","path":"/n","by":2},{"op":"append","path":"/l","value":3}]',
-      );
-      expect(stored(answer)).toBe('{"n":1,"n":7,"l":[1],"l":[2,3]}');
-    });
-
-    test('the operations of RFC 6902 stand beside them, all or none', async () => {
-      await set('{"gold":100}');
-      const buy = (cost: number) =>
-        patch(
-          JSON.stringify([
-            { op: 'test', path: '/gold', value: 100 },
-            { op: 'append', path: '/bought', value: 'sword' },
-            { op: 'increment', path: '/gold', by: -cost, min: 0 },
-            { op: 'copy', from: '/gold', path: '/left' },
-          ]),
-        );
-      isConflict(await buy(101), 'operation 2 (increment): the result would be less than "min"');
-      expect(await now()).toBe('{"gold":100}');
-      expect(stored(await buy(100))).toBe('{"gold":0,"bought":["sword"],"left":0}');
-      isConflict(await buy(0), 'operation 0 (test): the value is another one');
-    });
-
-    test('a patch that changes no byte leaves the entity tag as it is', async () => {
-      const tag = (await set('{"n":1.50}')).headers.get('etag');
-      const idle = '{"op":"increment","path":"/n","by":0}';
-      expect((await patch(`[${idle}]`)).headers.get('etag')).toBe(tag);
-      const thereAndBack = '[{"op":"increment","path":"/n","by":1},{"op":"increment","path":"/n","by":-1}]';
-      expect((await patch(thereAndBack)).headers.get('etag')).toBe(tag);
-      expect((await patch('[{"op":"increment","path":"/n","by":1}]')).headers.get('etag')).not.toBe(tag);
-    });
-
-    test('conditions, the required session and idempotency keys hold as for every write', async () => {
-      const tag = (await set('{"n":1}')).headers.get('etag') ?? '';
-      const add = '[{"op":"increment","path":"/n","by":1}]';
-      const first = await patch(add, { 'if-match': tag, 'idempotency-key': 'k' });
-      expect(stored(first)).toBe('{"n":2}');
-      const stale = await patch(add, { 'if-match': tag });
-      expect([stale.status, stale.body.data.metadata]).toEqual([412, { n: 2 }]);
-      expect((await patch(add, { 'if-none-match': '*' })).status).toBe(412);
-      expect((await patch(add, { 'x-session-id': crypto.randomUUID() })).status).toBe(409);
-      const session = await service.as(`p${player}`, 'POST', paths.start);
-      const inSession = await patch(add, { 'x-session-id': session.body.data.sessionId });
-      expect(stored(inSession)).toBe('{"n":3}');
-      expect((await patch(add, { 'idempotency-key': 'k' })).text).toBe(first.text);
-      // A repeated refusal stays a refusal. The media type belongs to the request.
-      const over = '[{"op":"increment","path":"/n","by":1,"max":3}]';
-      const refused = await patch(over, { 'idempotency-key': 'over' });
-      await patch('[{"op":"increment","path":"/n","by":-1}]');
-      expect((await patch(over, { 'idempotency-key': 'over' })).text).toBe(refused.text);
-      const other = { 'content-type': 'application/json-patch+json', 'idempotency-key': 'empty' };
-      expect((await patch('[]', { 'idempotency-key': 'empty' })).status).toBe(200);
-      expect((await patch('[]', other)).status).toBe(422);
-      expect(await now()).toBe('{"n":2}');
-    });
-
-    test('the two operations belong to their own media type', async () => {
-      for (const op of ['"increment","by":1', '"append","value":1']) {
-        const answer = await patch(`[{"op":${op},"path":"/n"}]`, {
-          'content-type': 'application/json-patch+json',
-        });
-        expect([answer.status, answer.headers.get('x-error-detail')]).toEqual([
-          400,
-          'operation 0 has an "op" that is not known',
-        ]);
-      }
-      for (const type of [
-        'application/vnd.playkeep.patch+json; charset=utf-8',
-        'Application/VND.Playkeep.Patch+JSON',
-      ]) {
-        expect((await patch('[]', { 'content-type': type })).status).toBe(200);
-      }
-    });
-
-    test('operations and the size of the result are bounded as for every patch', async () => {
-      const many = (count: number) =>
-        `[${Array(count).fill('{"op":"increment","path":"/n","by":1}').join(',')}]`;
-      const over = await patch(many(1_001));
-      expect([over.status, over.body.error.detail]).toEqual([413, 'a patch may hold 1000 operations']);
-      expect(stored(await patch(many(1_000)))).toBe('{"n":1000}');
-      await set(`{"long":"${'x'.repeat(1_048_550)}"}`);
-      const append = (value: string) => patch(`[{"op":"append","path":"/l","value":${value}}]`);
-      expect((await append('"a longer text than fits"')).status).toBe(413);
-      expect((await append('1')).status).toBe(200);
-      const deep = await append(`${'['.repeat(1_023)}${']'.repeat(1_023)}`);
-      expect([deep.status, deep.body.error.message]).toEqual([400, 'Invalid metadata format']);
-    });
-
-    test('additions of many devices at once are all there', async () => {
-      await set('{"n":0.5}');
-      const additions = Array.from({ length: 40 }, (_, n) =>
-        patch(
-          `[{"op":"increment","path":"/n","by":${n}.25},{"op":"append","path":"/l","value":${n},"maxItems":30}]`,
-        ),
-      );
-      for (const { status } of await Promise.all(additions)) expect(status).toBe(200);
-      const { n, l } = JSON.parse(await now());
-      // The numbers 0 to 39, forty quarters, and the first half.
-      expect(n).toBe(780 + 10 + 0.5);
-      expect([l.length, new Set(l).size]).toEqual([30, 30]);
-    });
+describe.each(engines)('counters on $name', (engine) => {
+  const service = useService({ engine });
+  let player = 0;
+  beforeEach(() => {
+    player += 1;
   });
-}
+
+  const as = (method: string, options = {}) => service.as(`p${player}`, method, paths.metadata, options);
+  const set = (text: string) => as('POST', { body: `{"data":${text}}` });
+  const patch = (body: string, headers = {}) =>
+    as('PATCH', { body, headers: { ...playkeepPatch, ...headers } });
+  const stored = ({ text }: Answer): string => text.slice(text.indexOf('"metadata":') + 11, -2);
+  const now = async () => stored(await as('GET'));
+  const document = (value: string | undefined) =>
+    value === undefined ? '{ "a":1 }' : `{ "n": ${value} , "a":1 }`;
+  const isConflict = (answer: Answer, detail: string) =>
+    expect([answer.status, answer.body.error]).toEqual([409, { message: 'Patch does not apply', detail }]);
+
+  test('an increment adds exactly, and keeps every other byte', async () => {
+    for (const [before, members, after] of sums) {
+      await set(document(before));
+      const answer = await patch(`[{"op":"increment","path":"/n",${members}}]`);
+      const expected = before === undefined ? `{ "a":1, "n":${after} }` : document(after);
+      expect([before, members, answer.status, stored(answer)]).toEqual([before, members, 200, expected]);
+      expect(await now()).toBe(expected);
+    }
+  });
+
+  test('an increment that leaves its bounds, or meets no number, says why and changes nothing', async () => {
+    for (const [before, members, reason] of refusals) {
+      const { headers } = await set(document(before));
+      const answer = await patch(
+        `[{"op":"add","path":"/x","value":1},{"op":"increment","path":"/n",${members}}]`,
+      );
+      isConflict(answer, `operation 1 (increment): ${reason}`);
+      const read = await as('GET');
+      expect([stored(read), read.headers.get('etag')]).toEqual([document(before), headers.get('etag')]);
+    }
+  });
+
+  test('an append adds at the end, and the oldest go past maxItems', async () => {
+    for (const [before, members, after] of appended) {
+      await set(document(before));
+      const answer = await patch(`[{"op":"append","path":"/n",${members}}]`);
+      const expected = before === undefined ? `{ "a":1, "n":${after} }` : document(after);
+      expect([before, members, answer.status, stored(answer)]).toEqual([before, members, 200, expected]);
+    }
+    for (const value of ['1', '"[]"', 'null', '{}']) {
+      await set(document(value));
+      const answer = await patch('[{"op":"append","path":"/n","value":1}]');
+      isConflict(answer, 'operation 0 (append): the value is no array');
+    }
+  });
+
+  test('a path leads to members and items; only a member may be missing', async () => {
+    await set('{"a/b":{"m~n":[1,{"":2}]},"s":"x"}');
+    const operations = [
+      '{"op":"increment","path":"/a~1b/m~0n/0","by":10}',
+      '{"op":"increment","path":"/a~1b/m~0n/1/","by":20}',
+      '{"op":"increment","path":"/a~1b/~01","by":30}',
+      '{"op":"add","path":"/a~1b/m~0n/-","value":[]}',
+      '{"op":"append","path":"/a~1b/m~0n/2","value":40}',
+    ];
+    const expected = '{"a/b":{"m~n":[11,{"":22},[40]],"~1":30},"s":"x"}';
+    expect(stored(await patch(`[${operations.join(',')}]`))).toBe(expected);
+    for (const op of ['"increment","by":1', '"append","value":1']) {
+      const name = op.slice(1, op.indexOf('"', 1));
+      const kind = name === 'increment' ? 'number' : 'array';
+      for (const [path, reason] of [
+        ['/x/y', 'nothing is at "x"'],
+        ['/s/y', 'nothing is at "y"'],
+        ['/a~1b/m~0n/3', 'nothing is at "3"'],
+        ['/a~1b/m~0n/-', '"-" is no index'],
+        ['/a~1b/m~0n/01', '"01" is no index'],
+        ['', `the value is no ${kind}`],
+      ]) {
+        const answer = await patch(`[{"op":${op},"path":"${path}"}]`);
+        isConflict(answer, `operation 0 (${name}): ${reason}`);
+      }
+    }
+    expect(await now()).toBe(expected);
+  });
+
+  test('of a key that is there twice, the last member counts', async () => {
+    await set('{"n":1,"n":5,"l":[1],"l":[2]}');
+    const answer = await patch(
+      '[{"op":"increment","path":"/n","by":2},{"op":"append","path":"/l","value":3}]',
+    );
+    expect(stored(answer)).toBe('{"n":1,"n":7,"l":[1],"l":[2,3]}');
+  });
+
+  test('the operations of RFC 6902 stand beside them, all or none', async () => {
+    await set('{"gold":100}');
+    const buy = (cost: number) =>
+      patch(
+        JSON.stringify([
+          { op: 'test', path: '/gold', value: 100 },
+          { op: 'append', path: '/bought', value: 'sword' },
+          { op: 'increment', path: '/gold', by: -cost, min: 0 },
+          { op: 'copy', from: '/gold', path: '/left' },
+        ]),
+      );
+    isConflict(await buy(101), 'operation 2 (increment): the result would be less than "min"');
+    expect(await now()).toBe('{"gold":100}');
+    expect(stored(await buy(100))).toBe('{"gold":0,"bought":["sword"],"left":0}');
+    isConflict(await buy(0), 'operation 0 (test): the value is another one');
+  });
+
+  test('the two operations belong to their own media type', async () => {
+    for (const op of ['"increment","by":1', '"append","value":1']) {
+      const answer = await patch(`[{"op":${op},"path":"/n"}]`, {
+        'content-type': 'application/json-patch+json',
+      });
+      expect([answer.status, answer.headers.get('x-error-detail')]).toEqual([
+        400,
+        'operation 0 has an "op" that is not known',
+      ]);
+    }
+  });
+
+  test('additions of many devices at once are all there', async () => {
+    await set('{"n":0.5}');
+    const additions = Array.from({ length: 40 }, (_, n) =>
+      patch(
+        `[{"op":"increment","path":"/n","by":${n}.25},{"op":"append","path":"/l","value":${n},"maxItems":30}]`,
+      ),
+    );
+    for (const { status } of await Promise.all(additions)) expect(status).toBe(200);
+    const { n, l } = JSON.parse(await now());
+    // The numbers 0 to 39, forty quarters, and the first half.
+    expect(n).toBe(780 + 10 + 0.5);
+    expect([l.length, new Set(l).size]).toEqual([30, 30]);
+  });
+});

@@ -1,12 +1,11 @@
 // Path rules about reading and writing parts of metadata: METADATA_RULES through HTTP, and the rules alone.
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { type InvalidRules, parsePathRules } from '../../src/metadata/path-rules.ts';
 import { paths } from '../harness/api.ts';
-import { engines, temporaryDirectory } from '../harness/engines.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { engines } from '../harness/engines.ts';
+import { startService } from '../harness/service.ts';
 import { openStoreOn } from '../harness/store.ts';
+import { useFile, useFreshService } from '../harness/use-service.ts';
 
 const rules = {
   '/wallet': { write: 'server' },
@@ -14,155 +13,118 @@ const rules = {
   '/private': { read: 'owner' },
 };
 
-for (const engine of engines) {
-  describe(`path rules on ${engine.name}`, () => {
-    let service: Service;
-    let remove: () => void;
-    beforeEach(async () => {
-      const folder = temporaryDirectory();
-      remove = folder.remove;
-      const file = join(folder.directory, 'rules.json');
-      writeFileSync(file, JSON.stringify(rules));
-      service = await startService({ engine, environment: { METADATA_RULES: file } });
-      await set('{"level":1}');
-      await asServer('{"level":1,"wallet":{"gold":100,"gems":1.0},"private":{"notes":"x"}}');
-    });
-    afterEach(async () => {
-      await service.stop();
-      remove();
-    });
+describe.each(engines)('path rules on $name', (engine) => {
+  const service = useFreshService({ engine, environment: { METADATA_RULES: useFile(rules) } });
+  beforeEach(async () => {
+    await set('{"level":1}');
+    await asServer('{"level":1,"wallet":{"gold":100,"gems":1.0},"private":{"notes":"x"}}');
+  });
 
-    async function asServer(text: string): Promise<void> {
-      const store = await openStoreOn(service.database.environment, service.clock);
-      await store.metadata.edit(1, () => ({ answer: null, text }), { by: 'server' });
-      await store.close();
+  async function asServer(text: string): Promise<void> {
+    const store = await openStoreOn(service.database.environment, service.clock);
+    await store.metadata.edit(1, () => ({ answer: null, text }), { by: 'server' });
+    await store.close();
+  }
+  const as = (player: string, method: string, path: string, body?: string, type?: string) =>
+    service.as(player, method, path, { body, ...(type && { headers: { 'content-type': type } }) });
+  const set = (text: string) => as('ann', 'POST', paths.metadata, `{"data":${text}}`);
+  const merge = (text: string) => as('ann', 'PATCH', paths.metadata, text, 'application/merge-patch+json');
+  const count = (path: string, op: string) => {
+    const body = `[{"op":${op},"path":"${path}"}]`;
+    return as('ann', 'PATCH', paths.metadata, body, 'application/vnd.playkeep.patch+json');
+  };
+  const now = async () => (await as('ann', 'GET', paths.metadata)).body.data.metadata;
+
+  test('a write to a protected member is refused by name, and changes nothing', async () => {
+    const before = await now();
+    for (const [write, pointer] of [
+      [() => set('{"level":2,"wallet":{"gold":999,"gems":1.0}}'), '/wallet/gold'],
+      [() => set('{"level":2}'), '/wallet'],
+      [() => set('{"wallet":{"gold":100,"gems":1.0,"extra":1}}'), '/wallet/extra'],
+      [() => set('{"wallet":{"gold":5,"gems":1},"wallet":{"gold":100,"gems":1}}'), '/wallet'],
+      [() => set('{"wallet":{"gold":1,"gold":100,"gems":1}}'), '/wallet/gold'],
+      [() => set('{"wallet":{"gold":{"n":1,"n":100},"gems":1}}'), '/wallet/gold'],
+      [() => merge('{"wallet":null}'), '/wallet'],
+      [() => merge('{"wallet":{"gems":2}}'), '/wallet/gems'],
+      [() => count('/wallet/gold', '"increment","by":1'), '/wallet/gold'],
+      [() => count('/wallet/extra', '"increment","by":0'), '/wallet/extra'],
+      [() => count('/wallet/list', '"append","value":1'), '/wallet/list'],
+      [() => as('ann', 'DELETE', paths.metadata), '/wallet'],
+    ] as const) {
+      const answer = await write();
+      expect([answer.status, answer.body.error]).toEqual([
+        403,
+        { message: 'Field not writable', detail: pointer },
+      ]);
     }
-    const as = (player: string, method: string, path: string, body?: string, type?: string) =>
-      service.as(player, method, path, { body, ...(type && { headers: { 'content-type': type } }) });
-    const set = (text: string) => as('ann', 'POST', paths.metadata, `{"data":${text}}`);
-    const merge = (text: string) => as('ann', 'PATCH', paths.metadata, text, 'application/merge-patch+json');
-    const count = (path: string, op: string) => {
-      const body = `[{"op":${op},"path":"${path}"}]`;
-      return as('ann', 'PATCH', paths.metadata, body, 'application/vnd.playkeep.patch+json');
-    };
-    const now = async () => (await as('ann', 'GET', paths.metadata)).body.data.metadata;
+    expect(await now()).toEqual(before);
+  });
 
-    test('a write to a protected member is refused by name, and changes nothing', async () => {
-      const before = await now();
-      for (const [write, pointer] of [
-        [() => set('{"level":2,"wallet":{"gold":999,"gems":1.0}}'), '/wallet/gold'],
-        [() => set('{"level":2}'), '/wallet'],
-        [() => set('{"wallet":{"gold":100,"gems":1.0,"extra":1}}'), '/wallet/extra'],
-        [() => set('{"wallet":{"gold":5,"gems":1},"wallet":{"gold":100,"gems":1}}'), '/wallet'],
-        [() => set('{"wallet":{"gold":1,"gold":100,"gems":1}}'), '/wallet/gold'],
-        [() => set('{"wallet":{"gold":{"n":1,"n":100},"gems":1}}'), '/wallet/gold'],
-        [() => merge('{"wallet":null}'), '/wallet'],
-        [() => merge('{"wallet":{"gems":2}}'), '/wallet/gems'],
-        [() => count('/wallet/gold', '"increment","by":1'), '/wallet/gold'],
-        [() => count('/wallet/extra', '"increment","by":0'), '/wallet/extra'],
-        [() => count('/wallet/list', '"append","value":1'), '/wallet/list'],
-        [() => as('ann', 'DELETE', paths.metadata), '/wallet'],
-      ] as const) {
-        const answer = await write();
-        expect([answer.status, answer.body.error]).toEqual([
-          403,
-          { message: 'Field not writable', detail: pointer },
-        ]);
-      }
-      expect(await now()).toEqual(before);
+  test('a protected member may be sent unchanged in any spelling, beside members that the player may write', async () => {
+    const sent = '{"wallet":{"gems":1,"gold":1e2,"skin":"red"},"level":2}';
+    expect((await set(sent)).status).toBe(200);
+    expect((await merge('{"level":3,"wallet":{"skin":"blue"}}')).status).toBe(200);
+    expect((await count('/wallet/gold', '"increment","by":0.0')).status).toBe(200);
+    expect((await count('/level', '"increment","by":1')).status).toBe(200);
+    expect(await now()).toEqual({ wallet: { gems: 1, gold: 100, skin: 'blue' }, level: 4 });
+  });
+
+  test('other players see the visible part, by id and by lookup; the owner sees everything', async () => {
+    const { body, headers } = await as('bob', 'GET', `${paths.metadata}/1`);
+    expect(body.data.metadata).toEqual({ level: 1, wallet: { gold: 100, gems: 1 } });
+    const lookup = await as('bob', 'POST', paths.lookup, '{"sequentialIds":[1]}');
+    expect(lookup.body.data.records).toEqual([body.data]);
+    const own = await as('ann', 'GET', `${paths.metadata}/1`);
+    expect(own.body.data.metadata.private).toEqual({ notes: 'x' });
+    expect(own.headers.get('etag')).not.toBe(headers.get('etag'));
+    expect((await as('ann', 'POST', paths.lookup, '{"sequentialIds":[1]}')).body.data.records).toEqual([
+      own.body.data,
+    ]);
+  });
+
+  test('an entity tag from under other rules does not match', async () => {
+    const read = (etag?: string) =>
+      service.as('bob', 'GET', `${paths.metadata}/1`, etag ? { headers: { 'if-none-match': etag } } : {});
+    const etag = (await read()).headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"1-2-[0-9a-f]{16}"$/);
+    expect((await read(etag)).status).toBe(304);
+    await service.restart({
+      METADATA_RULES: useFile(Object.fromEntries(Object.entries(rules).toReversed())),
     });
+    expect((await read(etag)).status).toBe(304);
+    await service.restart({ METADATA_RULES: useFile({ ...rules, '/level': { read: 'owner' } }) });
+    const now = await read(etag);
+    expect([now.status, now.body.data.metadata]).toEqual([200, { wallet: { gold: 100, gems: 1 } }]);
+    expect(now.headers.get('etag')).not.toBe(etag);
+  });
 
-    test('a protected member may be sent unchanged in any spelling, beside members that the player may write', async () => {
-      const sent = '{"wallet":{"gems":1,"gold":1e2,"skin":"red"},"level":2}';
-      expect((await set(sent)).status).toBe(200);
-      expect((await merge('{"level":3,"wallet":{"skin":"blue"}}')).status).toBe(200);
-      expect((await count('/wallet/gold', '"increment","by":0.0')).status).toBe(200);
-      expect((await count('/level', '"increment","by":1')).status).toBe(200);
-      expect(await now()).toEqual({ wallet: { gems: 1, gold: 100, skin: 'blue' }, level: 4 });
-    });
-
-    test('other players see the visible part, by id and by lookup; the owner sees everything', async () => {
-      const { body, headers } = await as('bob', 'GET', `${paths.metadata}/1`);
-      expect(body.data.metadata).toEqual({ level: 1, wallet: { gold: 100, gems: 1 } });
-      const lookup = await as('bob', 'POST', paths.lookup, '{"sequentialIds":[1]}');
-      expect(lookup.body.data.records).toEqual([body.data]);
-      const own = await as('ann', 'GET', `${paths.metadata}/1`);
-      expect(own.body.data.metadata.private).toEqual({ notes: 'x' });
-      expect(own.headers.get('etag')).not.toBe(headers.get('etag'));
-      expect((await as('ann', 'POST', paths.lookup, '{"sequentialIds":[1]}')).body.data.records).toEqual([
-        own.body.data,
-      ]);
-    });
-
-    test('a repeated member that is older than the rules prevents no patch and no restore', async () => {
-      const read = (player: string) => as(player, 'GET', `${paths.metadata}/2`).then(({ text }) => text);
-      const doubled = '{"x":0,"wallet":1,"wallet":5,"private":1,"private":2}';
-      await service.restart({ METADATA_RULES: '' });
-      await as('bob', 'POST', paths.metadata, `{"data":${doubled}}`);
-      await as('bob', 'DELETE', paths.metadata);
-      await as('bob', 'POST', paths.metadata, `{"data":{"old":true,${doubled.slice(1)}}`);
-      await service.restart();
-      const patch = await as('bob', 'PATCH', paths.metadata, '{"x":9}', 'application/merge-patch+json');
-      expect([patch.status, patch.text]).toEqual([
-        200,
-        expect.stringContaining('"x":9,"wallet":1,"wallet":5'),
-      ]);
-      expect(await read('ann')).toContain('{"old":true,"x":9,"wallet":5}');
-      const { versions } = (await as('bob', 'GET', paths.history)).body.data;
-      const restored = await as('bob', 'POST', `${paths.history}/${versions.at(-1).version}/restore`);
-      expect([restored.status, restored.text]).toEqual([200, expect.stringContaining(doubled)]);
-      expect((await set('{"wallet":{"gold":1},"wallet":{"gold":100,"gems":1}}')).status).toBe(403);
-    });
-
-    test('an entity tag from under other rules does not match', async () => {
-      const read = (etag?: string) =>
-        service.as('bob', 'GET', `${paths.metadata}/1`, etag ? { headers: { 'if-none-match': etag } } : {});
-      const etag = (await read()).headers.get('etag') ?? '';
-      expect(etag).toMatch(/^"1-2-[0-9a-f]{16}"$/);
-      expect((await read(etag)).status).toBe(304);
-      const rewritten = join(service.database.directory, 'rewritten.json');
-      writeFileSync(
-        rewritten,
-        JSON.stringify(Object.fromEntries(Object.entries(rules).toReversed()), null, 2),
-      );
-      await service.restart({ METADATA_RULES: rewritten });
-      expect((await read(etag)).status).toBe(304);
-      const changed = join(service.database.directory, 'changed.json');
-      writeFileSync(changed, JSON.stringify({ ...rules, '/level': { read: 'owner' } }));
-      await service.restart({ METADATA_RULES: changed });
-      const now = await read(etag);
-      expect([now.status, now.body.data.metadata]).toEqual([200, { wallet: { gold: 100, gems: 1 } }]);
-      expect(now.headers.get('etag')).not.toBe(etag);
-    });
-
-    test('a restore brings back the members that the player may write, and no others', async () => {
-      expect((await merge('{"level":7,"wallet":{"skin":"red"}}')).status).toBe(200);
-      await asServer('{"level":0,"wallet":{"gold":5,"gems":1.0}}');
-      const [kept] = (await as('ann', 'GET', paths.history)).body.data.versions;
-      const restored = await as('ann', 'POST', `${paths.history}/${kept.version}/restore`);
-      expect(restored.status).toBe(200);
-      expect(await now()).toEqual({
-        level: 7,
-        wallet: { gold: 5, gems: 1, skin: 'red' },
-        private: { notes: 'x' },
-      });
-    });
-
-    test('a restore that protected members make too large is refused', async () => {
-      await service.restart({ METADATA_MAX_BYTES: '200' });
-      await asServer('{"level":1}');
-      expect((await set(`{"level":"${'l'.repeat(120)}"}`)).status).toBe(200);
-      await asServer(`{"level":2,"wallet":{"gold":"${'g'.repeat(120)}"}}`);
-      const [kept] = (await as('ann', 'GET', paths.history)).body.data.versions;
-      const restored = await as('ann', 'POST', `${paths.history}/${kept.version}/restore`);
-      expect([restored.status, restored.body.error]).toEqual([413, { message: 'Metadata too large' }]);
-      expect((await now()).level).toBe(2);
-      await service.restart({ METADATA_MAX_BYTES: '300' });
-      expect((await as('ann', 'POST', `${paths.history}/${kept.version}/restore`)).status).toBe(200);
-      expect(await now()).toEqual({ level: 'l'.repeat(120), wallet: { gold: 'g'.repeat(120) } });
+  test('a restore brings back the members that the player may write, and no others', async () => {
+    expect((await merge('{"level":7,"wallet":{"skin":"red"}}')).status).toBe(200);
+    await asServer('{"level":0,"wallet":{"gold":5,"gems":1.0}}');
+    const [kept] = (await as('ann', 'GET', paths.history)).body.data.versions;
+    const restored = await as('ann', 'POST', `${paths.history}/${kept.version}/restore`);
+    expect(restored.status).toBe(200);
+    expect(await now()).toEqual({
+      level: 7,
+      wallet: { gold: 5, gems: 1, skin: 'red' },
+      private: { notes: 'x' },
     });
   });
-}
+
+  test('a restore that protected members make too large is refused', async () => {
+    await service.restart({ METADATA_MAX_BYTES: '200' });
+    await asServer('{"level":1}');
+    expect((await set(`{"level":"${'l'.repeat(120)}"}`)).status).toBe(200);
+    await asServer(`{"level":2,"wallet":{"gold":"${'g'.repeat(120)}"}}`);
+    const [kept] = (await as('ann', 'GET', paths.history)).body.data.versions;
+    const restored = await as('ann', 'POST', `${paths.history}/${kept.version}/restore`);
+    expect([restored.status, restored.body.error]).toEqual([413, { message: 'Metadata too large' }]);
+    expect((await now()).level).toBe(2);
+    await service.restart({ METADATA_MAX_BYTES: '300' });
+    expect((await as('ann', 'POST', `${paths.history}/${kept.version}/restore`)).status).toBe(200);
+    expect(await now()).toEqual({ level: 'l'.repeat(120), wallet: { gold: 'g'.repeat(120) } });
+  });
+});
 
 test('reading can be closed by default and opened for a part', () => {
   const { visibleToOthers } = parsePathRules(
@@ -275,14 +237,9 @@ test('an invalid file is reported with every problem', () => {
 });
 
 test('a service with an invalid file does not start', async () => {
-  const { directory, remove } = temporaryDirectory();
-  const file = join(directory, 'rules.json');
-  writeFileSync(file, '{"wallet":{}}');
-  await expect(startService({ environment: { METADATA_RULES: file } })).rejects.toMatchObject({
-    problems: [expect.stringContaining('METADATA_RULES')],
-  });
-  await expect(startService({ environment: { METADATA_RULES: `${file}.none` } })).rejects.toMatchObject({
-    problems: [expect.stringContaining('METADATA_RULES')],
-  });
-  remove();
+  const file = useFile({ wallet: {} });
+  for (const METADATA_RULES of [file, `${file}.none`])
+    await expect(startService({ environment: { METADATA_RULES } })).rejects.toMatchObject({
+      problems: [expect.stringContaining('METADATA_RULES')],
+    });
 });

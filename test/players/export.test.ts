@@ -1,14 +1,13 @@
 // The export of a player on every engine: everything that is stored, and never a part for the whole.
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import net from 'node:net';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { exportPieces } from '../../src/players/export-replies.ts';
 import { namedShapes } from '../../src/wire/named-shapes.ts';
 import { type Answer, paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
 import { rawDatabase } from '../harness/raw-database.ts';
 import { createTestKey } from '../harness/server-keys.ts';
-import { type Service, startService } from '../harness/service.ts';
 import { openStoreOn } from '../harness/store.ts';
+import { useFreshService } from '../harness/use-service.ts';
 
 const path = '/api/server/players';
 const environment = {
@@ -17,163 +16,117 @@ const environment = {
   METADATA_MAX_BYTES: String(2 * 1024 * 1024),
 };
 
-for (const engine of engines) {
-  describe(`exports of players on ${engine.name}`, () => {
-    let service: Service;
-    let token: string;
-    let keyId: string;
-    let id: number;
-    beforeEach(async () => {
-      service = await startService({ engine, environment });
-      ({ token, keyId } = await createTestKey(service));
-      const { body } = await service.call('POST', path, { token, body: '{"playerId":"ann"}' });
-      id = body.data.sequentialId;
-    }, 60_000);
-    afterEach(() => service.stop());
+describe.each(engines)('exports of players on $name', (engine) => {
+  const service = useFreshService({ engine, environment });
+  let token: string;
+  let keyId: string;
+  let id: number;
+  beforeEach(async () => {
+    ({ token, keyId } = await createTestKey(service));
+    const { body } = await service.call('POST', path, { token, body: '{"playerId":"ann"}' });
+    id = body.data.sequentialId;
+  }, 60_000);
 
-    const exported = (target = `/${id}/export`): Promise<Answer> =>
-      service.call('GET', path + target, { token, headers: { 'x-request-id': 'r-2' } });
-    const save = (data: string) => service.as('ann', 'POST', paths.metadata, { body: `{"data":${data}}` });
-    const withStore = async <T>(
-      act: (store: Awaited<ReturnType<typeof openStoreOn>>) => Promise<T>,
-    ): Promise<T> => {
-      const store = await openStoreOn({ ...service.database.environment, ...environment }, service.clock);
-      try {
-        return await act(store);
-      } finally {
-        await store.close();
-      }
-    };
-    const exportEntries = () =>
-      withStore(async (store) => (await store.audit.list({ action: 'player.export' }, 10)).entries);
-
-    test('has nothing but the player where nothing was stored', async () => {
-      const { body } = await exported();
-      expect(body.data).toMatchObject({
-        ...{ suspension: null, metadata: {}, versions: [], activeSession: null, sessions: [] },
-        audit: [{ action: 'player.export', requestId: 'r-2', keyId }, { action: 'player.register' }],
-      });
-      expect(body.data.player).toEqual((await service.call('GET', `${path}/${id}`, { token })).body.data);
-      expect(namedShapes.PlayerExport.safeParse(body.data).error).toBeUndefined();
-      expect(await exportEntries()).toMatchObject([{ keyId, sequentialId: id, requestId: 'r-2' }]);
-    });
-
-    test('has every digit of the metadata and its versions, all sessions and all entries', async () => {
-      const states = ['{"n":12345678901234567890}', '{"n":1.0,"é":"\\u0000\\ud800"}', '{"n":1e400}'];
-      for (const state of states) {
-        await save(state);
-        service.clock.advance(2000);
-      }
-      const context = '{"device":"a phone","n":1.0}';
-      for (let n = 0; n < 205; n += 1) {
-        await service.as('ann', 'POST', paths.start, { body: `{"context":${context}}` });
-        service.clock.advance(1500);
-        await service.as('ann', 'POST', paths.stop);
-      }
-      await service.as('ann', 'POST', paths.start, { body: `{"context":${context}}` });
-      const raw = rawDatabase(service.database.environment);
-      await raw.run(`UPDATE metadata SET suspended_until = 1000, suspension_reason = 'a "reason"'`);
-      await raw.close();
-      await withStore(async ({ metadata }) => {
-        const author = { keyId, keyName: 'test', requestId: 'r-1' };
-        for (let n = 0; n < 120; n += 1) {
-          await metadata.edit(id, () => ({ answer: 0, text: states[2] ?? '' }), {
-            audited: { author, action: 'metadata.set' },
-          });
-        }
-      });
-      const { text, body } = await exported();
-      const { data } = body;
-      expect(namedShapes.PlayerExport.safeParse(data).error).toBeUndefined();
-      expect(text).toContain(`"metadata":${states[2]},"versions":[`);
-      for (const state of states) expect(text).toContain(`"metadata":${state}}`);
-      expect(data.versions.slice(-2).map(({ version }: { version: number }) => version)).toEqual([2, 1]);
-      expect(data.suspension).toEqual({ until: '1970-01-01T00:00:01.000Z', reason: 'a "reason"' });
-      expect(data.activeSession).toMatchObject({ context: { device: 'a phone', n: 1 } });
-      expect(data.sessions).toHaveLength(205);
-      expect(new Set(data.sessions.map((each: { sessionId: string }) => each.sessionId)).size).toBe(205);
-      expect(data.sessions[0]).toMatchObject({ duration: 1.5, reason: 'stopped' });
-      expect(text.split(`"context":${context}}`)).toHaveLength(207);
-      expect(data.audit).toHaveLength(122);
-      expect(new Set(data.audit.map((each: { auditId: string }) => each.auditId)).size).toBe(122);
-      expect(data.audit.at(-1).action).toBe('player.register');
-    });
-
-    test('HEAD exports nothing and leaves no entry, and nor does a player who is not there', async () => {
-      const answer = await service.call('HEAD', `${path}/${id}/export`, { token });
-      expect([answer.status, answer.text]).toEqual([200, '']);
-      expect((await exported('/4000/export')).status).toBe(404);
-      expect(await exportEntries()).toEqual([]);
-    });
-
-    test('an erasure meanwhile breaks the connection, after an entry of the audit', async () => {
-      await fillVersions(20);
-      const { port } = new URL(service.url);
-      const socket = net.connect(Number(port), '127.0.0.1');
-      const received: Buffer[] = [];
-      const started = Promise.withResolvers<void>();
-      const ended = Promise.withResolvers<void>();
-      socket.on('data', (chunk: Buffer) => {
-        received.push(chunk);
-        // The caller reads nothing more until the player is erased.
-        if (received.length === 1) socket.pause();
-        started.resolve();
-      });
-      socket.on('error', () => undefined);
-      socket.on('close', () => ended.resolve());
-      socket.write(
-        `GET ${path}/${id}/export HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n\r\n`,
-      );
-      await started.promise;
-      expect(await exportEntries()).toHaveLength(1);
-      expect((await service.call('DELETE', `${path}/${id}`, { token })).status).toBe(200);
-      socket.resume();
-      await ended.promise;
-      const bytes = Buffer.concat(received);
-      expect(bytes.subarray(0, 17).toString()).toBe('HTTP/1.1 200 OK\r\n');
-      // A whole answer in chunks ends with a chunk of no bytes (RFC 9112 section 7.1).
-      expect(bytes.subarray(-7).toString('latin1')).not.toBe('\r\n0\r\n\r\n');
-      expect(bytes.includes('"audit":[')).toBe(false);
-    }, 60_000);
-
-    test('an erasure between any two pieces ends the export with an error', async () => {
-      const author = { keyId, keyName: 'test', requestId: 'r-1' };
-      await withStore(async (store) => {
-        for (let pieces = 1, isOver = false; !isOver; pieces += 1) {
-          const player = `player ${pieces}`;
-          const sequentialId = Number(await store.players.register(player));
-          for (const text of ['{"n":1}', '{"n":2}']) {
-            await store.metadata.edit(sequentialId, () => ({ answer: 0, text }), { keepReplaced: true });
-          }
-          for (let n = 0; n < 2; n += 1) {
-            await store.sessions.start(sequentialId, crypto.randomUUID(), { onActive: 'replace' });
-            service.clock.advance(1000);
-          }
-          const document = exportPieces(store, sequentialId, author);
-          for (let n = 0; n < pieces && !isOver; n += 1) isOver = (await document.next()).done ?? false;
-          await store.players.erase(sequentialId);
-          const rest = Array.fromAsync(document);
-          // The last piece was sent as the player was still there.
-          if (isOver) expect([await rest, pieces > 12]).toEqual([[], true]);
-          else
-            await rest.then(
-              (texts) => expect([pieces, texts]).toEqual([pieces, []]),
-              (error) => expect(error).toMatchObject({ error: 'playerNotFound' }),
-            );
-        }
-      });
-    }, 60_000);
-
-    /** Keeps versions of a megabyte each. Each differs in a small part from the next. */
-    async function fillVersions(count: number): Promise<void> {
-      const noise = Buffer.from(crypto.getRandomValues(new Uint8Array(64 * 1024))).toString('base64');
-      const filler = noise.repeat(13).slice(0, 1024 * 1024);
-      await withStore(async ({ metadata }) => {
-        for (let n = 0; n <= count; n += 1) {
-          await metadata.save(id, `{"n":${n},"filler":"${filler}"}`);
-          service.clock.advance(2000);
-        }
-      });
+  const exported = (target = `/${id}/export`): Promise<Answer> =>
+    service.call('GET', path + target, { token, headers: { 'x-request-id': 'r-2' } });
+  const save = (data: string) => service.as('ann', 'POST', paths.metadata, { body: `{"data":${data}}` });
+  const withStore = async <T>(
+    act: (store: Awaited<ReturnType<typeof openStoreOn>>) => Promise<T>,
+  ): Promise<T> => {
+    const store = await openStoreOn({ ...service.database.environment, ...environment }, service.clock);
+    try {
+      return await act(store);
+    } finally {
+      await store.close();
     }
+  };
+  const exportEntries = () =>
+    withStore(async (store) => (await store.audit.list({ action: 'player.export' }, 10)).entries);
+
+  test('has nothing but the player where nothing was stored', async () => {
+    const { body } = await exported();
+    expect(body.data).toMatchObject({
+      ...{ suspension: null, metadata: {}, versions: [], activeSession: null, sessions: [] },
+      audit: [{ action: 'player.export', requestId: 'r-2', keyId }, { action: 'player.register' }],
+    });
+    expect(body.data.player).toEqual((await service.call('GET', `${path}/${id}`, { token })).body.data);
+    expect(namedShapes.PlayerExport.safeParse(body.data).error).toBeUndefined();
+    expect(await exportEntries()).toMatchObject([{ keyId, sequentialId: id, requestId: 'r-2' }]);
   });
-}
+
+  test('has every digit of the metadata and its versions, all sessions and all entries', async () => {
+    const states = ['{"n":12345678901234567890}', '{"n":1.0,"é":"\\u0000\\ud800"}', '{"n":1e400}'];
+    for (const state of states) {
+      await save(state);
+      service.clock.advance(2000);
+    }
+    const context = '{"device":"a phone","n":1.0}';
+    for (let n = 0; n < 205; n += 1) {
+      await service.as('ann', 'POST', paths.start, { body: `{"context":${context}}` });
+      service.clock.advance(1500);
+      await service.as('ann', 'POST', paths.stop);
+    }
+    await service.as('ann', 'POST', paths.start, { body: `{"context":${context}}` });
+    const raw = rawDatabase(service.database.environment);
+    await raw.run(`UPDATE metadata SET suspended_until = 1000, suspension_reason = 'a "reason"'`);
+    await raw.close();
+    await withStore(async ({ metadata }) => {
+      const author = { keyId, keyName: 'test', requestId: 'r-1' };
+      for (let n = 0; n < 120; n += 1) {
+        await metadata.edit(id, () => ({ answer: 0, text: states[2] ?? '' }), {
+          audited: { author, action: 'metadata.set' },
+        });
+      }
+    });
+    const { text, body } = await exported();
+    const { data } = body;
+    expect(namedShapes.PlayerExport.safeParse(data).error).toBeUndefined();
+    expect(text).toContain(`"metadata":${states[2]},"versions":[`);
+    for (const state of states) expect(text).toContain(`"metadata":${state}}`);
+    expect(data.versions.slice(-2).map(({ version }: { version: number }) => version)).toEqual([2, 1]);
+    expect(data.suspension).toEqual({ until: '1970-01-01T00:00:01.000Z', reason: 'a "reason"' });
+    expect(data.activeSession).toMatchObject({ context: { device: 'a phone', n: 1 } });
+    expect(data.sessions).toHaveLength(205);
+    expect(new Set(data.sessions.map((each: { sessionId: string }) => each.sessionId)).size).toBe(205);
+    expect(data.sessions[0]).toMatchObject({ duration: 1.5, reason: 'stopped' });
+    expect(text.split(`"context":${context}}`)).toHaveLength(207);
+    expect(data.audit).toHaveLength(122);
+    expect(new Set(data.audit.map((each: { auditId: string }) => each.auditId)).size).toBe(122);
+    expect(data.audit.at(-1).action).toBe('player.register');
+  });
+
+  test('HEAD exports nothing and leaves no entry, and nor does a player who is not there', async () => {
+    const answer = await service.call('HEAD', `${path}/${id}/export`, { token });
+    expect([answer.status, answer.text]).toEqual([200, '']);
+    expect((await exported('/4000/export')).status).toBe(404);
+    expect(await exportEntries()).toEqual([]);
+  });
+
+  test('an erasure between any two pieces ends the export with an error', async () => {
+    const author = { keyId, keyName: 'test', requestId: 'r-1' };
+    await withStore(async (store) => {
+      for (let pieces = 1, isOver = false; !isOver; pieces += 1) {
+        const player = `player ${pieces}`;
+        const sequentialId = Number(await store.players.register(player));
+        for (const text of ['{"n":1}', '{"n":2}']) {
+          await store.metadata.edit(sequentialId, () => ({ answer: 0, text }), { keepReplaced: true });
+        }
+        for (let n = 0; n < 2; n += 1) {
+          await store.sessions.start(sequentialId, crypto.randomUUID(), { onActive: 'replace' });
+          service.clock.advance(1000);
+        }
+        const document = exportPieces(store, sequentialId, author);
+        for (let n = 0; n < pieces && !isOver; n += 1) isOver = (await document.next()).done ?? false;
+        await store.players.erase(sequentialId);
+        const rest = Array.fromAsync(document);
+        // The last piece was sent as the player was still there.
+        if (isOver) expect([await rest, pieces > 12]).toEqual([[], true]);
+        else
+          await rest.then(
+            (texts) => expect([pieces, texts]).toEqual([pieces, []]),
+            (error) => expect(error).toMatchObject({ error: 'playerNotFound' }),
+          );
+      }
+    });
+  }, 60_000);
+});

@@ -73,7 +73,7 @@ export const accessFaults: readonly Fault[] = [
     find: 'Math.min(operations, most) - 1)',
     replace: 'Math.min(operations, most))',
     breaks: 'a bulk request of so many operations as the rate limit has is refused for ever',
-    tests: ['metadata/bulk-limits.test.ts', 'metadata/'],
+    tests: ['metadata/bulk.test.ts', 'metadata/bulk-limits.test.ts', 'metadata/'],
   },
   {
     id: 31,
@@ -105,7 +105,12 @@ export const accessFaults: readonly Fault[] = [
     find: 'const parts = [request.method, ...normalizedTarget(request), mediaTypeOf(request)];',
     replace: 'const parts = [...normalizedTarget(request), mediaTypeOf(request)];',
     breaks: 'a deletion under the key of a save is answered with the outcome of the save',
-    tests: ['http/idempotency.test.ts', 'metadata/server-repetitions.contract.test.ts', 'http/'],
+    tests: [
+      'http/idempotency.test.ts',
+      'metadata/server-metadata.contract.test.ts',
+      'metadata/server-repetitions.contract.test.ts',
+      'http/',
+    ],
   },
   {
     id: 34,

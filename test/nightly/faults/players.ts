@@ -37,6 +37,7 @@ export const playerFaults: readonly Fault[] = [
     replace: '(context IS NOT NULL AND installation_id IS NOT NULL)',
     breaks: 'on PostgreSQL the contexts of an erased player stay where no installation was named',
     tests: [
+      'store/ports/store.contract.test.ts',
       'players/privacy.test.ts',
       'store/ports/players.contract.test.ts',
       'store/ports/history.contract.test.ts',

@@ -18,7 +18,12 @@ export const sessionFaults: readonly Fault[] = [
     find: "return installationId !== undefined && found?.installationId === installationId ? 'replace' : 'reject';",
     replace: "return installationId !== undefined && found ? 'replace' : 'reject';",
     breaks: 'a start with `replaceOwn` ends the session of another device',
-    tests: ['sessions/installations.test.ts', 'store/shared/session-rules.test.ts', 'sessions/'],
+    tests: [
+      'sessions/sessions.test.ts',
+      'sessions/installations.test.ts',
+      'store/shared/session-rules.test.ts',
+      'sessions/',
+    ],
   },
   {
     id: 17,

@@ -1,11 +1,10 @@
 // Repeated requests under an Idempotency-Key when the first answers exceed their bound. The keys are kept, so that no write runs
 // twice, and a refusal is repeated.
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { SQL } from 'bun';
-import { ERROR_DETAIL_MAX_CHARACTERS, IDEMPOTENCY_OUTCOMES_MAX_BYTES } from '../../../src/limits.ts';
+import { beforeEach, describe, expect, test } from 'bun:test';
+import { ERROR_DETAIL_MAX_CHARACTERS } from '../../../src/limits.ts';
 import { type Answer, paths } from '../../harness/api.ts';
 import { engines } from '../../harness/engines.ts';
-import { type Service, startService } from '../../harness/service.ts';
+import { useFreshService } from '../../harness/use-service.ts';
 
 /** Far more answers than are stored for a player. */
 const many = 30;
@@ -13,129 +12,83 @@ const long = 'x'.repeat(1_000_000);
 const merge = { 'content-type': 'application/merge-patch+json' };
 const jsonPatch = { 'content-type': 'application/json-patch+json' };
 
-for (const engine of engines) {
-  describe(`past the bound of stored long answers on ${engine.name}`, () => {
-    let service: Service;
-    beforeEach(async () => {
-      service = await startService({ engine });
+describe.each(engines)('past the bound of stored long answers on $name', (engine) => {
+  const service = useFreshService({ engine });
+
+  const get = () => service.as('ann', 'GET', paths.metadata);
+  const patch = (key: string, body: unknown, headers: Record<string, string> = merge) =>
+    service.as('ann', 'PATCH', paths.metadata, {
+      body: JSON.stringify(body),
+      headers: { 'idempotency-key': key, ...headers },
     });
-    afterEach(() => service.stop());
+  const createOnly = () =>
+    service.as('ann', 'POST', paths.metadata, {
+      body: '{"data":{"mine":true}}',
+      headers: { 'idempotency-key': '412', 'if-none-match': '*' },
+    });
+  const append = (n: number) => {
+    service.clock.advance(1);
+    return patch(`append ${n}`, [{ op: 'add', path: '/list/-', value: n }], jsonPatch);
+  };
+  const state = async () => {
+    const { headers, body } = await get();
+    return { etag: headers.get('etag'), list: body.data.metadata.list };
+  };
+  const dropAll = async () => {
+    for (let n = 0; n < many; n += 1) await append(n);
+  };
+  beforeEach(() =>
+    service.as('ann', 'POST', paths.metadata, { body: `{"data":{"list":[],"long":"${long}"}}` }),
+  );
 
-    const get = () => service.as('ann', 'GET', paths.metadata);
-    const patch = (key: string, body: unknown, headers: Record<string, string> = merge) =>
-      service.as('ann', 'PATCH', paths.metadata, {
-        body: JSON.stringify(body),
-        headers: { 'idempotency-key': key, ...headers },
-      });
-    const createOnly = () =>
-      service.as('ann', 'POST', paths.metadata, {
-        body: '{"data":{"mine":true}}',
-        headers: { 'idempotency-key': '412', 'if-none-match': '*' },
-      });
-    const append = (n: number) => {
-      service.clock.advance(1);
-      return patch(`append ${n}`, [{ op: 'add', path: '/list/-', value: n }], jsonPatch);
-    };
-    const state = async () => {
-      const { headers, body } = await get();
-      return { etag: headers.get('etag'), list: body.data.metadata.list };
-    };
-    /** The rows as the database has them. */
-    const open = () => {
-      const url = service.database.environment.DATABASE_URL ?? '';
-      return new SQL(url, { max: 1 });
-    };
-    const dropAll = async () => {
-      for (let n = 0; n < many; n += 1) await append(n);
-    };
-    beforeEach(() =>
-      service.as('ann', 'POST', paths.metadata, { body: `{"data":{"list":[],"long":"${long}"}}` }),
+  test('each is answered 200 and changes nothing, with the current record where the answer was dropped', async () => {
+    const first: Answer[] = [];
+    for (let n = 0; n < many; n += 1) first.push(await append(n));
+    expect(first.map(({ status }) => status)).toEqual(Array(many).fill(200));
+    const before = await state();
+    expect(before.list).toEqual(Array.from({ length: many }, (_, n) => n));
+    for (let n = 0; n < many; n += 1) {
+      const again = await append(n);
+      expect([n, again.status]).toEqual([n, 200]);
+      const isFirst = again.text === first[n]?.text;
+      if (n === 0) expect(isFirst).toBe(false);
+      if (n >= many - 2) expect(isFirst).toBe(true);
+      expect(again.headers.get('etag')).toBe((isFirst ? first[n]?.headers.get('etag') : before.etag) ?? '');
+      if (!isFirst) expect(again.body.data.metadata.list).toEqual(before.list);
+    }
+    expect(await state()).toEqual(before);
+  }, 120_000);
+
+  test('a refusal is repeated with its detail, though the request would succeed by now', async () => {
+    const token = 'é'.repeat(300_000);
+    const refusals = async () => [
+      await patch('long', [{ op: 'remove', path: `/${token}` }], jsonPatch),
+      await patch('409', [{ op: 'test', path: '/list', value: 'other' }], jsonPatch),
+      await patch('413', { longer: long }),
+      await service.as('ann', 'POST', `${paths.history}/99/restore`, {
+        headers: { 'idempotency-key': '404' },
+      }),
+      await service.as('ann', 'POST', paths.stop, { headers: { 'idempotency-key': '400' } }),
+    ];
+    const first = await refusals();
+    const conflict = await createOnly();
+    expect(conflict.status).toBe(412);
+    expect(first.map(({ status }) => status)).toEqual([409, 409, 413, 404, 400]);
+    const detail: string = first[0]?.body.error.detail ?? '';
+    expect(detail).toStartWith('operation 0 (remove): nothing is at "éé');
+    expect(detail.length).toBeLessThanOrEqual(ERROR_DETAIL_MAX_CHARACTERS);
+    await dropAll();
+    // Now each of them would succeed.
+    await service.as('ann', 'DELETE', paths.metadata);
+    await service.as('ann', 'POST', paths.start);
+    const { etag } = await state();
+    const again = await createOnly();
+    expect([again.status, again.headers.get('etag')]).toEqual([412, etag]);
+    expect(again.body.data).toEqual({ playerId: 'ann', sequentialId: 1, metadata: {} });
+    await service.as('ann', 'POST', paths.metadata, { body: '{"data":{"list":"other"}}' });
+    expect((await refusals()).map(({ status, text }) => [status, text])).toEqual(
+      first.map(({ status, text }) => [status, text]),
     );
-
-    test('each is answered 200 and changes nothing, with the current record where the answer was dropped', async () => {
-      const first: Answer[] = [];
-      for (let n = 0; n < many; n += 1) first.push(await append(n));
-      expect(first.map(({ status }) => status)).toEqual(Array(many).fill(200));
-      const before = await state();
-      expect(before.list).toEqual(Array.from({ length: many }, (_, n) => n));
-      for (let n = 0; n < many; n += 1) {
-        const again = await append(n);
-        expect([n, again.status]).toEqual([n, 200]);
-        const isFirst = again.text === first[n]?.text;
-        if (n === 0) expect(isFirst).toBe(false);
-        if (n >= many - 2) expect(isFirst).toBe(true);
-        expect(again.headers.get('etag')).toBe((isFirst ? first[n]?.headers.get('etag') : before.etag) ?? '');
-        if (!isFirst) expect(again.body.data.metadata.list).toEqual(before.list);
-      }
-      expect(await state()).toEqual(before);
-    }, 120_000);
-
-    test('a refusal is repeated with its detail, though the request would succeed by now', async () => {
-      const refusals = async () => [
-        await patch('409', [{ op: 'test', path: '/list', value: 'other' }], jsonPatch),
-        await patch('413', { longer: long }),
-        await service.as('ann', 'POST', `${paths.history}/99/restore`, {
-          headers: { 'idempotency-key': '404' },
-        }),
-        await service.as('ann', 'POST', paths.stop, { headers: { 'idempotency-key': '400' } }),
-      ];
-      const first = await refusals();
-      const conflict = await createOnly();
-      expect(conflict.status).toBe(412);
-      expect(first.map(({ status }) => status)).toEqual([409, 413, 404, 400]);
-      await dropAll();
-      // Now each of them would succeed.
-      await service.as('ann', 'DELETE', paths.metadata);
-      await service.as('ann', 'POST', paths.start);
-      const { etag } = await state();
-      const again = await createOnly();
-      expect([again.status, again.headers.get('etag')]).toEqual([412, etag]);
-      expect(again.body.data).toEqual({ playerId: 'ann', sequentialId: 1, metadata: {} });
-      await service.as('ann', 'POST', paths.metadata, { body: '{"data":{"list":"other"}}' });
-      expect((await refusals()).map(({ status, text }) => [status, text])).toEqual(
-        first.map(({ status, text }) => [status, text]),
-      );
-      expect((await state()).list).toBe('other');
-    }, 120_000);
-
-    test('the stored answers of a player stay bounded, and so does the detail of a refusal', async () => {
-      const token = 'é'.repeat(300_000);
-      const refused = await patch('long', [{ op: 'remove', path: `/${token}` }], jsonPatch);
-      expect(refused.status).toBe(409);
-      expect(refused.body.error.detail.length).toBeLessThanOrEqual(ERROR_DETAIL_MAX_CHARACTERS);
-      expect(refused.body.error.detail).toStartWith('operation 0 (remove): nothing is at "éé');
-      expect((await patch('long', [{ op: 'remove', path: `/${token}` }], jsonPatch)).text).toBe(refused.text);
-      await dropAll();
-      const sql = open();
-      const rows = await sql.unsafe('SELECT outcome, brief_outcome, is_shortened FROM idempotency_keys');
-      await sql.close();
-      const shortened = rows.filter((row: { is_shortened: boolean | number }) => row.is_shortened);
-      expect(shortened.length).toBeGreaterThan(many / 2);
-      for (const { outcome, brief_outcome, is_shortened } of rows) {
-        const { answer } = JSON.parse(outcome);
-        const whole = answer.refused ? ['refused', 'detail'] : ['text'];
-        expect(Object.keys(answer)).toEqual(is_shortened ? [] : whole);
-        if (is_shortened) expect(brief_outcome).toBeNull();
-      }
-      const bytes = rows.reduce(
-        (sum: number, row: { outcome: string; brief_outcome: string | null }) =>
-          sum + Buffer.byteLength(row.outcome) + Buffer.byteLength(row.brief_outcome ?? ''),
-        0,
-      );
-      expect(rows).toHaveLength(many + 1);
-      // The newest answer is stored beyond the bound.
-      expect(bytes).toBeLessThan(IDEMPOTENCY_OUTCOMES_MAX_BYTES + 2 * long.length);
-      const [{ outcome }] = rows.filter((row: { outcome: string }) => row.outcome.includes('patchConflict'));
-      expect(outcome.length).toBeLessThan(2 * ERROR_DETAIL_MAX_CHARACTERS);
-    }, 120_000);
-
-    test('a key is forgotten after a day, however short its outcome', async () => {
-      await dropAll();
-      expect((await append(0)).status).toBe(200);
-      const { list } = await state();
-      service.clock.advance(24 * 3_600_000);
-      await append(0);
-      expect((await state()).list).toEqual([...list, 0]);
-    }, 120_000);
-  });
-}
+    expect((await state()).list).toBe('other');
+  }, 120_000);
+});

@@ -102,13 +102,3 @@ test('a service that drains answers all of them at once, ends their connections,
   asked.resolve();
   await stopping;
 });
-
-test('a page of another origin may send Prefer and read Preference-Applied', async () => {
-  await start({ CORS_ORIGINS: 'https://game.example' });
-  const origin = 'https://game.example';
-  const asked = { origin, 'access-control-request-method': 'GET' };
-  const preflight = await service.call('OPTIONS', paths.metadata, { headers: asked });
-  expect(preflight.headers.get('access-control-allow-headers')?.split(', ')).toContain('Prefer');
-  const read = await service.as('ann', 'GET', paths.metadata, { headers: { origin } });
-  expect(read.headers.get('access-control-expose-headers')?.split(', ')).toContain('Preference-Applied');
-});
