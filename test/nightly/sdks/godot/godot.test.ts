@@ -3,7 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type JsonSamples, writeJsonSamples } from '../../../godot/json-samples.ts';
+import { writeJsonSamples } from '../../../godot/json-samples.ts';
+import type { TemporaryDirectory } from '../../../harness/engines.ts';
 import { type FaultProxy, startFaultProxy } from '../../../harness/fault-proxy.ts';
 import {
   type GodotProject,
@@ -26,7 +27,7 @@ describe.skipIf(godot === undefined)('the client for Godot', () => {
   let service: Service;
   let answers: PlannedAnswers;
   let proxy: FaultProxy;
-  let samples: JsonSamples;
+  let samples: TemporaryDirectory;
 
   beforeAll(async () => {
     project = await openGodotProject();
