@@ -10,12 +10,6 @@ export const godot: string | undefined = process.env.GODOT || (Bun.which('godot'
 
 export const sourceOfProject = join(import.meta.dir, '../../sdks/godot');
 
-export interface GodotRun {
-  readonly exitCode: number;
-  /** Everything that it printed, errors included. */
-  readonly output: string;
-}
-
 export interface GodotStart {
   /** A scene of the project, such as `res://tests/run.tscn`. */
   readonly scene: string;
@@ -25,17 +19,7 @@ export interface GodotStart {
   readonly home?: string;
 }
 
-export interface GodotProject extends Disposable {
-  /** A folder that is removed with the project. */
-  newHome(): string;
-  /** Starts a run, which the caller may kill. Both streams are read by the caller. */
-  start(options: GodotStart): Bun.Subprocess<'ignore', 'pipe', 'pipe'>;
-  run(options: GodotStart): Promise<GodotRun>;
-  /** Writes a file into the copy of the project. */
-  write(name: string, text: string): void;
-  /** Writes a scene of one node with the script of the same name. */
-  writeScene(name: string): void;
-}
+export type GodotProject = Awaited<ReturnType<typeof openGodotProject>>;
 
 /**
  * Copies the project and imports it, so that its classes are known.
@@ -45,7 +29,7 @@ export interface GodotProject extends Disposable {
 export async function openGodotProject(
   source = sourceOfProject,
   prepare: (folder: string) => void = () => {},
-): Promise<GodotProject> {
+) {
   if (godot === undefined) throw new Error('there is no Godot');
   const program = godot;
   const files = temporaryDirectory();
@@ -54,6 +38,7 @@ export async function openGodotProject(
   prepare(path);
   let homes = 0;
 
+  /** A folder that is removed with the project. */
   function newHome(): string {
     homes += 1;
     const home = join(files.directory, `home-${homes}`);
@@ -69,16 +54,18 @@ export async function openGodotProject(
     });
   }
 
-  async function finish(child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>): Promise<GodotRun> {
-    const [out, errors] = await Promise.all([
-      new Response(child.stdout).text(),
-      new Response(child.stderr).text(),
-    ]);
-    return { exitCode: await child.exited, output: out + errors };
+  async function finish(child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>) {
+    const texts = [child.stdout, child.stderr].map((stream) => new Response(stream).text());
+    // Everything that it printed, errors included.
+    const output = (await Promise.all(texts)).join('');
+    return { exitCode: await child.exited, output };
   }
 
+  /** Starts a run, which the caller may kill. Both streams are read by the caller. */
   const start = ({ scene, args = [], ...rest }: GodotStart) => spawn([scene, '--', ...args], rest);
+  /** Writes a file into the copy of the project. */
   const write = (name: string, text: string) => writeFileSync(join(path, name), text);
+  /** Writes a scene of one node with the script of the same name. */
   const writeScene = (name: string) => {
     const script = `[ext_resource type="Script" path="res://${name}.gd" id="1"]`;
     const node = `[node name="Scene" type="Node"]\nscript = ExtResource("1")`;

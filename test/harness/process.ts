@@ -27,12 +27,9 @@ export async function runProgram(
   options?: ProgramOptions,
 ): Promise<Finished> {
   const child = spawn(args, environment, cwd, options);
-  const [stdout, stderr, status] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  return { status, stdout, stderr };
+  const texts = [child.stdout, child.stderr].map((stream) => new Response(stream).text());
+  const [stdout = '', stderr = ''] = await Promise.all(texts);
+  return { status: await child.exited, stdout, stderr };
 }
 
 /**
