@@ -258,12 +258,15 @@ export async function createPostgresDatabase(
   };
 }
 
-export async function run<T>(
+export const run = <T>(
   server: { readonly url: (database: string) => string },
   database: string,
   work: (sql: SQL) => Promise<T>,
-): Promise<T> {
-  const sql = new SQL(server.url(database), { max: 1, prepare: false });
+): Promise<T> => runOn(server.url(database), work);
+
+/** Works on a connection of its own to a database. */
+export async function runOn<T>(url: string, work: (sql: SQL) => Promise<T>): Promise<T> {
+  const sql = new SQL(url, { max: 1, prepare: false });
   try {
     return await work(sql);
   } finally {
