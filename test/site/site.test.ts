@@ -160,7 +160,7 @@ test.each([
     '<a href="./docs/api.html"><img src="./docs/images/a.png"></a><a href="https://example.com"></a>',
   ],
   ['<img src="https://example.com/a.png">', '<img src="https://example.com/a.png">'],
-])('%s in Markdown has the pictures and links of the site', (html, made) => {
+])('HTML in Markdown gets the pictures and links of the site (%#)', (html, made) => {
   expect(convertHtml(html, { ...inDocs, page: 'README.md' })).toBe(made);
 });
 
