@@ -2,7 +2,7 @@
 // keeps every token.
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { processorMilliseconds } from '../../test/harness/processor-time.ts';
+import { leastCpuMilliseconds } from '../../test/harness/cpu-time.ts';
 import { formatJson, minifyJson } from '../src/json/format.ts';
 import { memberSource } from '../src/json/member.ts';
 import { findFault, JsonFault, scanJson } from '../src/json/scan.ts';
@@ -145,7 +145,7 @@ describe('formatting', () => {
   test('lays out a document of 1 MiB in well under a second', () => {
     const text = `[${Array.from({ length: 70_000 }, (_, index) => `{"n":${index}.00}`).join(',')}]`;
     expect(text.length).toBeGreaterThan(900_000);
-    const milliseconds = processorMilliseconds(() => expect(minifyJson(formatJson(text))).toBe(text));
+    const milliseconds = leastCpuMilliseconds(() => expect(minifyJson(formatJson(text))).toBe(text));
     expect(milliseconds).toBeLessThan(1_500);
   });
 });

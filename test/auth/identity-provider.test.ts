@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { JWK } from 'jose';
 import { paths } from '../harness/api.ts';
 import { manualClock } from '../harness/clock.ts';
-import { signInByCode } from '../harness/code-flow.ts';
 import {
   audience,
   createProviderKey,
   type IdentityProvider,
   publicClient,
+  signInByCode,
   startIdentityProvider,
 } from '../harness/identity-provider.ts';
 import { type Service, startService } from '../harness/service.ts';

@@ -1,44 +1,29 @@
-// The setup of one machine with Docker Compose: its rules, the settings as the document makes them, and Compose itself where there is one.
+// The setup of one machine with Docker Compose, also with Prometheus and Grafana: its rules, the settings as the document makes them, and
+// Compose and Caddy themselves where they are installed.
 import { describe, expect, test } from 'bun:test';
-import { cpSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { settingNames } from '../../src/config/registry.ts';
 import { SHUTDOWN_DRAIN_SECONDS, SHUTDOWN_GRACE_SECONDS } from '../../src/limits.ts';
 import { temporaryDirectory } from '../harness/engines.ts';
-import { readFile, version } from './manifests.ts';
-
-interface Service {
-  readonly image: string;
-  readonly ports?: readonly string[];
-  readonly environment: Readonly<Record<string, string>>;
-  readonly env_file?: readonly string[];
-  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
-  readonly networks: readonly string[];
-  readonly read_only?: boolean;
-  readonly cap_drop?: readonly string[];
-  readonly security_opt?: readonly string[];
-  readonly stop_grace_period?: string;
-  readonly healthcheck?: unknown;
-}
+import { overlays, readFile, renderedPath, version } from './manifests.ts';
 
 const folder = join(import.meta.dir, '../../deploy');
-const compose = Bun.YAML.parse(readFile('deploy/compose.yaml')) as {
-  readonly services: Readonly<Record<'caddy' | 'playkeep' | 'postgres', Service>>;
-  readonly networks: Readonly<Record<string, { readonly internal?: boolean } | null>>;
-};
+// biome-ignore lint/suspicious/noExplicitAny: files of many shapes
+const parse = (path: string): any => Bun.YAML.parse(readFile(path));
+const compose = parse('deploy/compose.yaml');
 const { caddy, playkeep, postgres } = compose.services;
-const page = readFile('docs/operations/containers.md');
 
 describe('the services', () => {
   test('are reached through Caddy alone, and PostgreSQL by Playkeep alone', () => {
     expect(caddy.ports).toEqual(['80:80', '443:443', '443:443/udp']);
     expect([playkeep.ports, postgres.ports]).toEqual([undefined, undefined]);
-    expect([caddy.networks, playkeep.networks, postgres.networks]).toEqual([
+    expect([caddy, playkeep, postgres].map(({ networks }) => networks)).toEqual([
       ['front'],
       ['front', 'back'],
       ['back'],
     ]);
-    expect(compose.networks.back?.internal).toBe(true);
+    expect(compose.networks.back.internal).toBe(true);
     expect(playkeep.environment.TRUSTED_PROXY_HOPS).toBe('1');
     expect(readFile('deploy/Caddyfile')).toContain(`reverse_proxy playkeep:${playkeep.environment.PORT} {`);
   });
@@ -55,77 +40,109 @@ describe('the services', () => {
   });
 
   test('gain no privileges, and Playkeep has none', () => {
-    for (const { security_opt } of [caddy, playkeep, postgres]) {
+    for (const { security_opt } of [caddy, playkeep, postgres])
       expect(security_opt).toEqual(['no-new-privileges:true']);
-    }
     for (const { cap_drop, read_only } of [caddy, playkeep])
       expect([cap_drop, read_only]).toEqual([['ALL'], true]);
   });
 
   test('give Playkeep settings that exist, and the time that it takes to end', () => {
-    const names = Object.keys(playkeep.environment);
-    expect(names.filter((name) => !(settingNames as readonly string[]).includes(name))).toEqual([]);
-    const seconds = Number.parseInt(playkeep.stop_grace_period ?? '', 10);
+    expect(settingNames).toEqual(expect.arrayContaining(Object.keys(playkeep.environment)));
+    const seconds = Number.parseInt(playkeep.stop_grace_period, 10);
     expect(seconds).toBeGreaterThan(SHUTDOWN_DRAIN_SECONDS + SHUTDOWN_GRACE_SECONDS + 1);
   });
 });
 
-/** The names of variables that Compose demands. */
-const demanded = new Set(
-  [...readFile('deploy/compose.yaml').matchAll(/\$\{(?<name>\w+):\?/g)].map(
-    ({ groups }) => groups?.name ?? '',
-  ),
-);
-const everyVariable = readFile('deploy/compose.yaml').match(/\$\{.*?\}/g) ?? [];
+describe('monitoring', () => {
+  const added = parse('deploy/compose.monitoring.yaml');
+  const { playkeep: measured, prometheus, grafana } = added.services;
+  const scrape = parse('deploy/prometheus/prometheus.yml');
 
-describe.skipIf(Bun.which('bash') === null || Bun.which('openssl') === null)(
-  'the block of the document',
+  test('lets Prometheus read the port of the metrics, and nobody else in', () => {
+    expect(scrape.scrape_configs).toMatchObject([
+      {
+        job_name: 'playkeep',
+        static_configs: [{ targets: [`playkeep:${measured.environment.METRICS_PORT}`] }],
+      },
+    ]);
+    expect([measured.ports, prometheus.ports]).toEqual([undefined, undefined]);
+    expect(grafana.ports).toEqual(['127.0.0.1:3000:3000']);
+    expect([measured.networks, prometheus.networks]).toEqual([['monitoring'], ['monitoring']]);
+    expect(added.networks.monitoring.internal).toBe(true);
+    for (const { cap_drop, security_opt } of [prometheus, grafana])
+      expect([cap_drop, security_opt]).toEqual([['ALL'], ['no-new-privileges:true']]);
+  });
+
+  test('mounts files that are there: the rules, the dashboard and their configuration', () => {
+    const mounted = [...prometheus.volumes, ...grafana.volumes]
+      .map((volume: string) => volume.split(':')[0] ?? '')
+      .filter((path) => path.startsWith('./'));
+    expect(mounted).toEqual(['./prometheus', './grafana/provisioning', './grafana/playkeep.json']);
+    expect(mounted.filter((path) => !existsSync(join(folder, path)))).toEqual([]);
+    expect(scrape.rule_files).toEqual(['playkeep.rules.yml']);
+    const [provider] = parse('deploy/grafana/provisioning/dashboards/playkeep.yaml').providers;
+    expect(grafana.volumes).toContain(`./grafana/playkeep.json:${provider.options.path}/playkeep.json:ro`);
+  });
+
+  test('reads the pods of the overlays, at their port of the metrics, as the job playkeep', () => {
+    const { spec: monitor } = parse('deploy/prometheus/pod-monitor.yaml');
+    for (const overlay of overlays) {
+      const { metadata, spec } = parse(renderedPath(overlay)).find(({ kind }: { readonly kind: string }) =>
+        /^(?:Deployment|StatefulSet)$/.test(kind),
+      ).spec.template;
+      expect(spec.containers[0].ports.map(({ name }: { readonly name: string }) => name)).toEqual(
+        expect.arrayContaining(
+          monitor.podMetricsEndpoints.map(({ port }: { readonly port: string }) => port),
+        ),
+      );
+      expect(metadata.labels).toMatchObject(monitor.selector.matchLabels);
+      expect(metadata.labels[monitor.jobLabel]).toBe('playkeep');
+    }
+  });
+});
+
+const canMakeSettings = Bun.which('bash') !== null && Bun.which('openssl') !== null;
+
+test.skipIf(!canMakeSettings)(
+  'the block of the document makes every variable that Compose demands, random and for one user alone',
   () => {
+    const page = readFile('docs/operations/containers.md');
     const block = /```sh\n(?<text>[^`]*> \.env [^`]*)```/.exec(page)?.groups?.text ?? '';
-
-    test('makes every variable that Compose demands and a key for tokens, all random, for one user alone', () => {
-      using copy = temporaryDirectory();
-      const run = () => {
-        expect(
-          Bun.spawnSync(['bash', '-e', '-c', block.replace(/^cd .*/m, '')], { cwd: copy.directory }).exitCode,
-        ).toBe(0);
-        return readFileSync(join(copy.directory, '.env'), 'utf8');
-      };
-      const [first, second] = [run(), run()];
-      const variable = (text: string, name: string) =>
-        new RegExp(`^${name}=(.+)$`, 'm').exec(text)?.[1] ?? '';
-      expect([...demanded].sort()).toEqual(['POSTGRES_PASSWORD', 'SITE']);
-      expect(everyVariable.every((text) => text.includes(':?'))).toBe(true);
-      expect(variable(first, 'SITE')).toBe('game.example');
-      for (const name of ['POSTGRES_PASSWORD', 'JWT_SECRET']) {
-        expect(variable(first, name)).toMatch(/^[0-9a-f]{64}$/);
-        expect(variable(first, name)).not.toBe(variable(second, name));
-      }
-      expect(statSync(join(copy.directory, '.env')).mode & 0o777).toBe(0o600);
-    });
+    using copy = temporaryDirectory();
+    const run = () => {
+      const command = ['bash', '-e', '-c', block.replace(/^cd .*/m, '')];
+      expect(Bun.spawnSync(command, { cwd: copy.directory }).exitCode).toBe(0);
+      return readFileSync(join(copy.directory, '.env'), 'utf8');
+    };
+    const [first, second] = [run(), run()];
+    const variables = new Set(readFile('deploy/compose.yaml').match(/(?<=\$\{).*?(?=:\?)/g));
+    expect([...variables].sort()).toEqual(['POSTGRES_PASSWORD', 'SITE']);
+    expect(readFile('deploy/compose.yaml')).not.toMatch(/\$\{(?!\w+:\?)/);
+    expect(first).toMatch(/^SITE=game\.example$/m);
+    for (const name of ['POSTGRES_PASSWORD', 'JWT_SECRET']) {
+      const line = new RegExp(`^${name}=[0-9a-f]{64}$`, 'm');
+      expect(first).toMatch(line);
+      expect(line.exec(second)?.[0]).not.toBe(line.exec(first)?.[0] as string);
+    }
+    expect(statSync(join(copy.directory, '.env')).mode & 0o777).toBe(0o600);
   },
 );
 
 /** Compose as a program of its own, or as a plugin of Docker. */
-const composeCommand =
-  Bun.which('docker-compose') !== null
-    ? ['docker-compose']
-    : Bun.which('docker') !== null && Bun.spawnSync(['docker', 'compose', 'version']).exitCode === 0
-      ? ['docker', 'compose']
-      : undefined;
+const composeCommand = [['docker-compose'], ['docker', 'compose']].find(
+  ([program = '', ...args]) =>
+    Bun.which(program) !== null && Bun.spawnSync([program, ...args, 'version']).exitCode === 0,
+);
 
 describe.skipIf(composeCommand === undefined)('Docker Compose', () => {
-  function config(settings: Readonly<Record<string, string>>): {
-    readonly exitCode: number;
-    readonly stderr: string;
-  } {
+  function config(settings: Readonly<Record<string, string>>) {
     using copy = temporaryDirectory();
     cpSync(folder, copy.directory, { recursive: true });
     const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
     writeFileSync(join(copy.directory, '.env'), lines.join('\n'));
-    const { exitCode, stderr } = Bun.spawnSync([...(composeCommand ?? []), 'config', '--quiet'], {
-      ...{ cwd: copy.directory, env: { PATH: process.env.PATH ?? '', HOME: copy.directory } },
-    });
+    const env = { PATH: process.env.PATH ?? '', HOME: copy.directory };
+    const command = [...(composeCommand ?? []), 'config', '--quiet'];
+    const { exitCode, stderr } = Bun.spawnSync(command, { cwd: copy.directory, env });
     return { exitCode, stderr: String(stderr) };
   }
   const settings = { SITE: 'game.example', POSTGRES_PASSWORD: 'abc' };

@@ -6,14 +6,8 @@ import { ApiError } from '../../src/errors/errors.ts';
 import { formatPointer } from '../../src/lib/json-pointer.ts';
 import { applyMergePatch } from '../../src/metadata/merge-patch.ts';
 import { applyPlaykeepPatch, parsePlaykeepPatch } from '../../src/metadata/playkeep-patch.ts';
-import { temporaryDirectory } from '../harness/engines.ts';
+import { type TemporaryDirectory, temporaryDirectory } from '../harness/engines.ts';
 import { type Random, seeded } from '../harness/seeded.ts';
-
-export interface JsonSamples {
-  /** Of `documents`, `written`, `numbers`, `merges` and `patches`. */
-  readonly directory: string;
-  remove(): void;
-}
 
 export const pick = <T>(random: Random, items: readonly T[]): T => items[random(items.length)] as T;
 export const times = <T>(count: number, make: (index: number) => T): T[] =>
@@ -21,29 +15,12 @@ export const times = <T>(count: number, make: (index: number) => T): T[] =>
 
 /** Characters of every kind: escapes, controls, pairs, halves of pairs, and those around the ends of ranges. */
 const characters = [
-  ...[
-    'a',
-    'B',
-    '7',
-    ' ',
-    '"',
-    '\\',
-    '/',
-    '%',
-    '{',
-    ']',
-    ':',
-    ',',
-    "'",
-    '~',
-    'é',
-    '漢',
-    '\u2028',
-    '\u007f',
-    '\uffff',
-  ],
-  ...['\u0000', '\u0001', '\b', '\t', '\n', '\f', '\r', '\u001f', '\ufffd', '\ufeff', '😀', '\u{10ffff}'],
-  ...['\ud800', '\udbff', '\udc00', '\udfff'],
+  ...'aB7 "\\/%{]:,\'~é漢\u2028\u007f\uffff',
+  ...'\u0000\u0001\b\t\n\f\r\u001f\ufffd\ufeff😀\u{10ffff}',
+  '\ud800',
+  '\udbff',
+  '\udc00',
+  '\udfff',
 ];
 export const text = (random: Random): string => times(random(9), () => pick(random, characters)).join('');
 const digits = (random: Random, count: number): string => times(count, () => random(10)).join('');
@@ -220,29 +197,26 @@ function patchLine(random: Random): string {
   return `${before}\n${patch}\n${outcome(() => applyPlaykeepPatch(before, parsePlaykeepPatch(patch)))}`;
 }
 
-/** @param count of the documents and numbers; there is a quarter of the merges and patches. */
-export function writeJsonSamples(seed: number, count: number): JsonSamples {
+/**
+ * Writes the files `documents`, `disguised`, `numbers`, `merges` and `patches`.
+ * @param count of the documents and numbers; there is a quarter of the merges and patches
+ */
+export function writeJsonSamples(seed: number, count: number): TemporaryDirectory {
   const random = seeded(seed);
-  const { directory, remove } = temporaryDirectory();
+  const folder = temporaryDirectory();
   const write = (name: string, lines: readonly string[]) =>
-    writeFileSync(join(directory, name), lines.join('\n'));
+    writeFileSync(join(folder.directory, name), lines.join('\n'));
   const documents = times(count, (index) => document(random, index));
   write('documents', documents);
-  const disguised = documents
-    .slice(0, count / 10)
-    .map((canonical) => JSON.stringify(disguise(random, canonical)));
+  const disguised = documents.slice(0, count / 10).map((text) => JSON.stringify(disguise(random, text)));
   write('disguised', disguised);
-  write(
-    'numbers',
-    times(count, (index) => numberLine(random, index)),
-  );
-  write(
-    'merges',
-    times(count / 4, () => mergeLine(random)),
-  );
-  write(
-    'patches',
-    times(count / 4, () => patchLine(random)),
-  );
-  return { directory, remove };
+  const lines = { numbers: numberLine, merges: mergeLine, patches: patchLine };
+  for (const [name, line] of Object.entries(lines)) {
+    const wanted = name === 'numbers' ? count : count / 4;
+    write(
+      name,
+      times(wanted, (index) => line(random, index)),
+    );
+  }
+  return folder;
 }

@@ -5,16 +5,10 @@ import { join } from 'node:path';
 import { afterAllTests } from './end-of-tests.ts';
 import { temporaryDirectory } from './engines.ts';
 
-export interface Chromium {
-  /** The program. */
-  readonly path: string;
-  readonly environment: Readonly<Record<string, string>>;
-}
-
-export interface NoChromium {
-  /** Why it cannot start. */
-  readonly absent: string;
-}
+/** Its program, or why it cannot start. */
+type Found =
+  | { readonly path: string; readonly environment: Readonly<Record<string, string>> }
+  | { readonly absent: string };
 
 /** The Chromium of the runner, as JSON. */
 export const chromiumVariable = 'TEST_CHROMIUM_UNPACKED';
@@ -25,10 +19,10 @@ const requiredVariable = 'TEST_BROWSER';
 
 const unpackMilliseconds = 120_000;
 
-let found: Promise<Chromium | NoChromium> | undefined;
+let found: Promise<Found> | undefined;
 
 /** The Chromium of this run. @throws Error when it is required and cannot start */
-export async function findChromium(): Promise<Chromium | NoChromium> {
+export async function findChromium(): Promise<Found> {
   found ??= find();
   const chromium = await found;
   if ('absent' in chromium && process.env[requiredVariable] === 'required') {
@@ -37,7 +31,7 @@ export async function findChromium(): Promise<Chromium | NoChromium> {
   return chromium;
 }
 
-async function find(): Promise<Chromium | NoChromium> {
+async function find(): Promise<Found> {
   const given = process.env[chromiumVariable];
   if (given !== undefined) return JSON.parse(given);
   const { directory, remove } = temporaryDirectory();
@@ -46,7 +40,7 @@ async function find(): Promise<Chromium | NoChromium> {
 }
 
 /** Unpacks Chromium into a folder, and tries it. */
-export async function prepareChromium(directory: string): Promise<Chromium | NoChromium> {
+export async function prepareChromium(directory: string): Promise<Found> {
   mkdirSync(directory, { recursive: true });
   const path = process.env[pathVariable];
   if (path !== undefined) return tryProgram(path, environmentIn(directory));
@@ -83,7 +77,7 @@ async function unpack(directory: string, args: readonly string[]): Promise<strin
 }
 
 /** Starts the program for its version alone, which needs all its libraries. */
-function tryProgram(path: string, environment: Record<string, string>): Chromium | NoChromium {
+function tryProgram(path: string, environment: Record<string, string>): Found {
   if (!existsSync(path)) return { absent: `there is no Chromium at ${path}` };
   const { success, stderr } = Bun.spawnSync([path, '--version'], {
     env: environment,

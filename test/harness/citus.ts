@@ -11,8 +11,9 @@ import type { Queries } from '../../src/store/postgres/executor.ts';
 import { migrations } from '../../src/store/postgres/migrations.ts';
 import { distributePostgres } from '../../src/store/postgres/open.ts';
 import { afterAllTests } from './end-of-tests.ts';
-import type { TestPostgresDatabase } from './postgres.ts';
+import { runOn, type TestPostgresDatabase } from './postgres.ts';
 import { newAdmission } from './store.ts';
+import { until } from './until.ts';
 
 /** The URL of the coordinator, without which no test runs on Citus. */
 export const citusUrl = process.env.TEST_CITUS_URL;
@@ -75,35 +76,20 @@ async function ensureTemplate(all: readonly Node[], name: string, fill: (url: st
 }
 
 async function addNodes(all: readonly Node[], name: string): Promise<void> {
-  for (const { url } of all) await run(url(name), (sql) => sql.unsafe('CREATE EXTENSION citus'));
+  for (const { url } of all) await runOn(url(name), (sql) => sql.unsafe('CREATE EXTENSION citus'));
   const [coordinator, ...workers] = all as [Node, ...Node[]];
-  await run(coordinator.url(name), async (sql) => {
+  await runOn(coordinator.url(name), async (sql) => {
     const at = (node: Node) => [new URL(node.url(name)).hostname, Number(new URL(node.url(name)).port)];
     await sql.unsafe('SELECT citus_set_coordinator_host($1::text, $2::int)', at(coordinator));
     for (const worker of workers) await sql.unsafe('SELECT citus_add_node($1::text, $2::int)', at(worker));
   });
 }
 
-async function endConnections(sql: SQL, name: string): Promise<void> {
-  for (let wait = 0; wait < 200; wait += 1) {
-    const rows = await sql.unsafe(
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1',
-      [name],
-    );
-    if (rows.length === 0) return;
-    await Bun.sleep(50);
-  }
-  throw new Error(`connections to ${name} do not end`);
-}
-
-async function run<T>(url: string, work: (sql: SQL) => Promise<T>): Promise<T> {
-  const sql = new SQL(url, { max: 1, prepare: false });
-  try {
-    return await work(sql);
-  } finally {
-    await sql.close();
-  }
-}
+const endConnections = (sql: SQL, name: string): Promise<void> =>
+  until(async () => {
+    const statement = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1';
+    return (await sql.unsafe(statement, [name])).length === 0;
+  });
 
 const bare = 'playkeep_bare';
 /** A template for each schema: two trees may share a cluster. */
@@ -136,7 +122,7 @@ async function rollBackPrepared(sql: SQL, url: string): Promise<void> {
     'SELECT gid FROM pg_prepared_xacts WHERE database = $1::text',
     [name],
   );
-  for (const { gid } of prepared) await run(url, (own) => own.unsafe(`ROLLBACK PREPARED '${gid}'`));
+  for (const { gid } of prepared) await runOn(url, (own) => own.unsafe(`ROLLBACK PREPARED '${gid}'`));
 }
 
 /** Drops a database, the one of the coordinator first: a background worker of it comes back to the others. */
@@ -177,20 +163,13 @@ export async function shardsOf(queries: Queries): Promise<Shards> {
   return createShards(cluster, createWorkers({ ...options, moment: () => 0 }));
 }
 
-export interface BrokenWorker {
-  /** The worker of a shard. */
-  readonly nodeOf: (shardId: number) => 'gone' | 'there';
-  /** Lets the coordinator reach the worker again. */
-  readonly restore: () => Promise<void>;
-}
-
 /** Cuts one worker off from a database: its connections end, and no new one is accepted. To the coordinator it is gone. */
-export async function breakWorker(databaseUrl: string): Promise<BrokenWorker> {
+export async function breakWorker(databaseUrl: string) {
   nodes ??= prepare();
   const [coordinator, worker] = (await nodes) as readonly [Node, Node];
   const name = new URL(databaseUrl).pathname.slice(1);
   const { hostname, port } = new URL(worker.url(name));
-  const gone: { id: number }[] = await run(coordinator.url(name), (sql) =>
+  const gone: { id: number }[] = await runOn(coordinator.url(name), (sql) =>
     sql.unsafe(
       'SELECT DISTINCT shardid::float8 AS id FROM citus_shards WHERE nodename = $1::text AND nodeport = $2::int',
       [hostname, Number(port)],
@@ -200,7 +179,9 @@ export async function breakWorker(databaseUrl: string): Promise<BrokenWorker> {
   await worker.sql.unsafe(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
   await endConnections(worker.sql, name);
   return {
-    nodeOf: (shardId) => (ids.has(shardId) ? 'gone' : 'there'),
+    /** The worker of a shard. */
+    nodeOf: (shardId: number) => (ids.has(shardId) ? ('gone' as const) : ('there' as const)),
+    /** Lets the coordinator reach the worker again. */
     async restore() {
       await worker.sql.unsafe(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
     },

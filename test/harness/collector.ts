@@ -1,6 +1,7 @@
 // A collector of traces for tests: it takes spans over OTLP/HTTP, as protobuf and as JSON, and keeps them.
 import { gunzipSync } from 'node:zlib';
 import { decodeSpans } from './otlp-protobuf.ts';
+import { until } from './until.ts';
 
 export interface CollectedSpan {
   readonly name: string;
@@ -19,26 +20,15 @@ export interface CollectedSpan {
   readonly resource: Readonly<Record<string, string | number>>;
 }
 
-export interface Collector {
-  readonly url: string;
-  readonly spans: readonly CollectedSpan[];
-  /** Requests with spans, whatever their answer. */
-  readonly requests: readonly Request[];
-  /** The texts of all bodies, for searches. */
-  readonly bodies: readonly string[];
-  /** Its answer from now on. By default it takes everything. */
-  answer: () => Response | Promise<Response>;
-  /** Waits for spans of a name; the time of the test is its bound. */
-  named(name: string, count?: number): Promise<readonly CollectedSpan[]>;
-  /** The spans of a request and below it, each by the names from the request down to it. */
-  tree(request: CollectedSpan): readonly string[];
-  stop(): Promise<void>;
-}
+export type Collector = ReturnType<typeof startCollector>;
 
-export function startCollector(): Collector {
+export function startCollector() {
   const spans: CollectedSpan[] = [];
+  /** Requests with spans, whatever their answer. */
   const requests: Request[] = [];
+  /** The texts of all bodies, for searches. */
   const bodies: string[] = [];
+  /** Its answer from now on. By default it takes everything. */
   const collector = { answer: (): Response | Promise<Response> => new Response() };
   const server = Bun.serve({
     hostname: '127.0.0.1',
@@ -56,17 +46,21 @@ export function startCollector(): Collector {
     },
   });
 
+  /** Waits for spans of a name. */
   async function named(name: string, count = 1): Promise<readonly CollectedSpan[]> {
-    for (;;) {
-      const found = spans.filter((span) => span.name === name);
-      if (found.length >= count) return found;
-      await Bun.sleep(5);
-    }
+    const found = () => spans.filter((span) => span.name === name);
+    await until(() => found().length >= count);
+    return found();
   }
 
   return Object.assign(collector, {
-    ...{ url: server.url.origin, spans, requests, bodies, named },
-    tree(request: CollectedSpan) {
+    url: server.url.origin,
+    spans,
+    requests,
+    bodies,
+    named,
+    /** The spans of a request and below it, each by the names from the request down to it. */
+    tree(request: CollectedSpan): readonly string[] {
       // A request ends after its children, so it is exported with them or after them.
       const childrenOf = (id: string) =>
         spans
@@ -89,7 +83,10 @@ function decodeJson({ resourceSpans }: Json): readonly CollectedSpan[] {
   return resourceSpans.flatMap(({ resource, scopeSpans }: Json) =>
     scopeSpans.flatMap((scope: Json) =>
       scope.spans.map((span: Json) => ({
-        ...{ name: span.name, traceId: span.traceId, spanId: span.spanId, kind: span.kind },
+        name: span.name,
+        traceId: span.traceId,
+        spanId: span.spanId,
+        kind: span.kind,
         parentSpanId: span.parentSpanId ?? '',
         status: span.status.code,
         attributes: attributesOf(span.attributes),

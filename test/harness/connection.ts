@@ -1,34 +1,22 @@
 // A client that sends any bytes over a connection that stays open, and reads one answer for each request.
+import { connectTo } from './raw.ts';
 import { parseAnswer, type RawAnswer } from './raw-answers.ts';
 
 /** The answer, or the reason why there is none. `surplus` is an answer without a request. */
 export type Outcome = RawAnswer | 'closed' | 'malformed' | 'silent' | 'surplus';
 
-export interface Connection {
-  exchange(
-    bytes: Uint8Array,
-    options: { readonly isHead: boolean; readonly milliseconds: number },
-  ): Promise<Outcome>;
-  /** Closes the connection. The next exchange opens a new one. */
-  end(): void;
-}
+export type Connection = ReturnType<typeof createConnection>;
 
 interface Waiting {
   readonly isHead: boolean;
   readonly resolve: (outcome: Outcome) => void;
 }
 
-interface Open {
-  readonly socket: Bun.Socket;
-  write(bytes: Uint8Array): void;
-}
-
 /** True when the server ends the connection after this answer (RFC 9112 section 9.6). */
 const saysClose = ({ headers }: RawAnswer): boolean => headers.get('connection')?.toLowerCase() === 'close';
 
-export function createConnection(url: string): Connection {
-  const { hostname, port } = new URL(url);
-  let open: Open | undefined;
+export function createConnection(url: string) {
+  let open: Awaited<ReturnType<typeof connectTo>> | undefined;
   let received = Buffer.alloc(0);
   let waiting: Waiting | undefined;
 
@@ -51,44 +39,22 @@ export function createConnection(url: string): Connection {
     }
   }
 
-  async function connect(): Promise<Open> {
-    let pending: Uint8Array = new Uint8Array(0);
-    const flush = (socket: Bun.Socket): void => {
-      while (pending.length > 0) {
-        const written = socket.write(pending);
-        if (written <= 0) return;
-        pending = pending.subarray(written);
-      }
-    };
-    const isCurrent = (socket: Bun.Socket): boolean => open?.socket === socket;
-    const ended = (socket: Bun.Socket): void => {
-      if (!isCurrent(socket)) return;
-      open = undefined;
-      look(true);
-    };
-    const socket = await Bun.connect({
-      hostname,
-      port: Number(port),
-      socket: {
-        drain: flush,
-        data(from, data) {
-          if (!isCurrent(from)) return;
-          received = received.length === 0 ? Buffer.from(data) : Buffer.concat([received, data]);
-          look(false);
-        },
-        close: ended,
-        error: ended,
+  const connect = () =>
+    connectTo(
+      url,
+      (socket, data) => {
+        if (open?.socket !== socket) return;
+        received = Buffer.concat([received, data]);
+        look(false);
       },
-    });
-    return {
-      socket,
-      write(bytes) {
-        pending = pending.length === 0 ? bytes : Buffer.concat([pending, bytes]);
-        flush(socket);
+      (socket) => {
+        if (open?.socket !== socket) return;
+        open = undefined;
+        look(true);
       },
-    };
-  }
+    );
 
+  /** Closes the connection. The next exchange opens a new one. */
   function end(): void {
     const { socket } = open ?? {};
     open = undefined;
@@ -98,7 +64,10 @@ export function createConnection(url: string): Connection {
 
   return {
     end,
-    async exchange(bytes, { isHead, milliseconds }) {
+    async exchange(
+      bytes: Uint8Array,
+      { isHead, milliseconds }: { readonly isHead: boolean; readonly milliseconds: number },
+    ): Promise<Outcome> {
       if (received.length > 0) {
         end();
         return 'surplus';

@@ -5,14 +5,8 @@ import type { Clock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { testConfig } from './service.ts';
 
-export interface Examination {
-  readonly players: number;
-  readonly toBeMended: number;
-  /** `table player: problem`, in order; 0 for no player. */
-  readonly findings: readonly string[];
-}
-
-export async function examine(environment: Environment, clock: Clock): Promise<Examination> {
+/** @returns the findings as `table player: problem`, in order; 0 for no player */
+export async function examine(environment: Environment, clock: Clock) {
   const config = testConfig(environment);
   const log = createLog({ level: 'silent', production: true });
   const doctor = await openDoctor(config, { clock, log });

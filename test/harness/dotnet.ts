@@ -9,14 +9,8 @@ export const dotnetSources = join(import.meta.dir, '../../sdks/dotnet');
 /** NuGet finds a package or its version nowhere, or reaches no registry. */
 const isUnreachable = (output: string): boolean => /\b(?:NU1101|NU1102|NU1301|NU1801)\b/.test(output);
 
-export interface DotnetRun {
-  readonly exitCode: number;
-  /** Everything that it printed. */
-  readonly output: string;
-}
-
-/** Runs `dotnet` in the folder of the client. */
-export async function runDotnet(args: readonly string[], directory = dotnetSources): Promise<DotnetRun> {
+/** Runs `dotnet` in the folder of the client. @returns its status and everything that it printed */
+export async function runDotnet(args: readonly string[], directory = dotnetSources) {
   const child = Bun.spawn([dotnet ?? 'dotnet', ...args], {
     cwd: directory,
     // A server of the compiler would outlive the tests.
@@ -28,11 +22,9 @@ export async function runDotnet(args: readonly string[], directory = dotnetSourc
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [out, errors] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  return { exitCode: await child.exited, output: out + errors };
+  const texts = [child.stdout, child.stderr].map((stream) => new Response(stream).text());
+  const output = (await Promise.all(texts)).join('');
+  return { exitCode: await child.exited, output };
 }
 
 const build = ['-c', 'Release', '-p:UseSharedCompilation=false'] as const;
@@ -50,7 +42,7 @@ export async function buildDotnet(): Promise<boolean> {
 }
 
 /** Runs the client's own tests, which were built. */
-export const testDotnet = (): Promise<DotnetRun> => runDotnet(['test', '--no-build', ...build]);
+export const testDotnet = () => runDotnet(['test', '--no-build', ...build]);
 
 /** How the host of tests is made: for the runtime, trimmed to the code that it uses, or as native code, which is trimmed too. */
 export type DotnetForm = 'runtime' | 'trimmed' | 'native';

@@ -23,14 +23,10 @@ export interface TestEngine {
   create(options?: { readonly migrated: boolean }): Promise<TestDatabase>;
 }
 
-export interface TemporaryDirectory {
-  readonly directory: string;
-  remove(): void;
-  /** The same, at the end of a block. */
-  [Symbol.dispose](): void;
-}
+export type TemporaryDirectory = ReturnType<typeof temporaryDirectory>;
 
-export function temporaryDirectory(): TemporaryDirectory {
+/** It is removed by `remove`, or at the end of a block with `using`. */
+export function temporaryDirectory() {
   const directory = mkdtempSync(join(tmpdir(), 'playkeep-test-'));
   const remove = () => rmSync(directory, { recursive: true, force: true });
   return { directory, remove, [Symbol.dispose]: remove };
@@ -52,7 +48,13 @@ type Create = (options?: { readonly migrated: boolean }) => Promise<TestPostgres
 /** On a machine that is busy or stands still for a moment a statement must not be given up. Tests of time-outs set their own. */
 export const patientTimeoutMilliseconds = '10000';
 
-const onServer = (name: string, isDistributed: boolean, createDatabase: Create): TestEngine => ({
+/** @param settings beside those that name the database */
+export const onServer = (
+  name: string,
+  isDistributed: boolean,
+  createDatabase: Create,
+  settings: Environment = {},
+): TestEngine => ({
   name,
   isDistributed,
   refusedText: '\u0000',
@@ -65,6 +67,7 @@ const onServer = (name: string, isDistributed: boolean, createDatabase: Create):
         DATABASE_URL: url,
         DATABASE_POOL_SIZE: '4',
         DATABASE_TIMEOUT_MILLISECONDS: patientTimeoutMilliseconds,
+        ...settings,
       },
       async remove() {
         await drop();

@@ -1,8 +1,8 @@
 // An HTTP proxy that is a bad network, by seed: it drops requests, drops answers after the service acted, delays, sends twice or
 // late, answers 503 itself, and cuts answers in the middle. It changes nothing else. It may also lose the first attempt of each
 // request that has an idempotency key.
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type HttpProxy, receive, startHttpProxy } from './forwarding.ts';
+import type { IncomingMessage } from 'node:http';
+import { receive, startHttpProxy } from './forwarding.ts';
 import { seeded } from './seeded.ts';
 
 /** Those after which the sender hears nothing. `late`: the request arrives when the sender has given it up. */
@@ -11,12 +11,7 @@ export const faults = [...losses, 'delay', 'duplicate', 'unavailable', 'cut'] as
 export type Fault = (typeof faults)[number];
 export type Loss = (typeof losses)[number];
 
-export interface FaultProxy extends HttpProxy {
-  /** How often each fault happened. */
-  readonly counts: Readonly<Record<Fault, number>>;
-  /** From now on requests meet no faults. */
-  mend(): void;
-}
+export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>;
 
 /**
  * @param share of the requests that meet a fault, in hundredths
@@ -28,7 +23,7 @@ export async function startFaultProxy(
   seed: number,
   share = 50,
   onFirstAttempt?: (loss: Loss, body: string) => Promise<unknown>,
-): Promise<FaultProxy> {
+) {
   const random = seeded(seed);
   const counts = Object.fromEntries(faults.map((fault) => [fault, 0])) as Record<Fault, number>;
   const attempted = new Set<string>();
@@ -42,7 +37,7 @@ export async function startFaultProxy(
     return isFirst;
   }
 
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const proxy = await startHttpProxy(async (request, response) => {
     const { body, forward } = await receive(request, target);
     const isFirst = isFirstAttempt(request);
     const kinds = isFirst ? losses : faults;
@@ -70,11 +65,13 @@ export async function startFaultProxy(
     );
     if (fault !== 'cut' || bytes.length === 0) return void response.end(bytes);
     response.write(bytes.subarray(0, bytes.length / 2), () => response.socket?.destroy());
-  }
+  });
 
   return {
-    ...(await startHttpProxy(serve)),
-    counts,
+    ...proxy,
+    /** How often each fault happened. */
+    counts: counts as Readonly<typeof counts>,
+    /** From now on requests meet no faults. */
     mend() {
       isMended = true;
     },

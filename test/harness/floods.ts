@@ -21,6 +21,12 @@ export interface FloodRequest {
 
 type Send = (request: FloodRequest) => Promise<Response>;
 
+async function senderOf(url: string, player: string): Promise<Send> {
+  const authorization = `Bearer ${await signTestToken(player)}`;
+  return ({ path, method, headers, body }) =>
+    fetch(url + path, { method, headers: { ...headers, authorization }, ...(body && { body }) });
+}
+
 const metadata = '/api/game/metadata';
 const json = { 'content-type': 'application/json' };
 const patch = {
@@ -113,26 +119,15 @@ export const oldestVersions = (connections: number): Flood => ({
   },
 });
 
-export interface RunningFlood {
-  /** The answers so far, by status, and the durations of the latest ones in milliseconds. */
-  readonly answers: Readonly<Record<string, number>>;
-  readonly longest: number;
-  /** Stops sending, and waits for the answers, or for the end of the service. */
-  stop(): Promise<void>;
-}
+export type RunningFlood = Awaited<ReturnType<typeof startFlood>>;
 
-export async function startFlood(url: string, flood: Flood): Promise<RunningFlood> {
+export async function startFlood(url: string, flood: Flood) {
+  /** The answers so far, by status. */
   const answers: Record<string, number> = {};
   let longest = 0;
   let isRunning = true;
   const players = Array.from({ length: flood.isOfMany ? flood.connections : 1 }, (_, n) => `flood ${n}`);
-  const senders = await Promise.all(
-    players.map(async (player) => {
-      const authorization = `Bearer ${await signTestToken(player)}`;
-      return ({ path, method, headers, body }: FloodRequest) =>
-        fetch(url + path, { method, headers: { ...headers, authorization }, ...(body && { body }) });
-    }),
-  );
+  const senders = await Promise.all(players.map((player) => senderOf(url, player)));
   const makers: (() => FloodRequest)[] = [];
   for (const send of senders) makers.push(await flood.prepare(send));
 
@@ -156,9 +151,11 @@ export async function startFlood(url: string, flood: Flood): Promise<RunningFloo
   const connections = Array.from({ length: flood.connections }, (_, n) => connection(n));
   return {
     answers,
+    /** The longest duration in milliseconds. */
     get longest() {
       return longest;
     },
+    /** Stops sending, and waits for the answers, or for the end of the service. */
     async stop() {
       isRunning = false;
       await Promise.all(connections);
@@ -183,13 +180,9 @@ export async function measureBystander(
   url: string,
   { seconds, connections = 1 }: { readonly seconds: number; readonly connections?: number },
 ): Promise<BystanderTimes> {
-  const authorization = `Bearer ${await signTestToken('bystander')}`;
-  const send = async ({ path, method, headers, body }: FloodRequest): Promise<number> => {
-    const answer = await fetch(url + path, {
-      method,
-      headers: { ...headers, authorization },
-      ...(body && { body }),
-    });
+  const sender = await senderOf(url, 'bystander');
+  const send = async (request: FloodRequest): Promise<number> => {
+    const answer = await sender(request);
     await answer.arrayBuffer();
     return answer.status;
   };

@@ -1,24 +1,16 @@
 // An HTTP proxy that answers for the service, by seed: it redirects to itself and to another host, shows pages, and gives JSON of
 // somebody else, before or after it passed the request on. It counts what followed its redirects.
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Forwarded, receive, startHttpProxy } from './forwarding.ts';
+import type { IncomingMessage } from 'node:http';
+import { type Forwarded, type HttpProxy, receive, startHttpProxy } from './forwarding.ts';
 import { type Random, seeded } from './seeded.ts';
 
-export interface ForeignProxy {
-  readonly url: string;
-  /** How many answers were not those of the service. */
-  readonly answered: () => number;
-  /** Requests that came to the other host, or that followed a redirect to the proxy itself. */
-  readonly followed: () => number;
-  /** From now on each answer is that of the service. */
-  mend(): void;
-  stop(): Promise<void>;
-}
+export type ForeignProxy = Awaited<ReturnType<typeof startForeignProxy>>;
 
-type Answer = Pick<Forwarded, 'status'> & {
+interface Answer {
+  readonly status: number;
   readonly headers?: Record<string, string>;
   readonly body: string;
-};
+}
 type Kind = (random: Random, own: Forwarded | undefined) => Answer;
 
 const redirects = [301, 302, 303, 307, 308];
@@ -29,7 +21,8 @@ const html = (status: number): Answer => ({
   body: '<!doctype html><h1>Welcome aboard</h1>',
 });
 const json = (value: unknown, status = 200, headers = {}): Answer => ({
-  ...{ status, headers: { 'content-type': 'application/json', ...headers } },
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
   body: JSON.stringify(value),
 });
 
@@ -53,7 +46,8 @@ const foreignJson: readonly Kind[] = [
 /** The service's own answer, of which something is lost. */
 const damages: readonly ((own: Forwarded, random: Random) => Answer)[] = [
   ({ status, headers, bytes }, random) => ({
-    ...{ status, headers },
+    status,
+    headers,
     body: bytes.toString().slice(0, random(bytes.length)),
   }),
   ({ status, headers: { etag: _, ...headers }, bytes }) => ({ status, headers, body: `${bytes} ` }),
@@ -69,7 +63,7 @@ const kinds: readonly Kind[] = [
 ];
 
 /** @param share of the requests that the service does not answer, in hundredths */
-export async function startForeignProxy(target: string, seed: number, share = 50): Promise<ForeignProxy> {
+export async function startForeignProxy(target: string, seed: number, share = 50) {
   const random = seeded(seed);
   let isMended = false;
   let answered = 0;
@@ -86,7 +80,7 @@ export async function startForeignProxy(target: string, seed: number, share = 50
     return { ...html(redirects[random(redirects.length)] as number), headers: { location } };
   }
 
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const proxy: HttpProxy = await startHttpProxy(async (request, response) => {
     const { forward } = await receive(request, target);
     const path = request.url ?? '/';
     if (path.endsWith('?followed')) followed += 1;
@@ -99,11 +93,14 @@ export async function startForeignProxy(target: string, seed: number, share = 50
     const own = random(2) === 0 ? await forward() : undefined;
     const { status, headers, body } = foreign(path, own);
     response.writeHead(status, { ...reachable(request), ...headers }).end(body);
-  }
-
-  const proxy = await startHttpProxy(serve);
+  });
   return {
-    ...{ url: proxy.url, answered: () => answered, followed: () => followed },
+    url: proxy.url,
+    /** How many answers were not those of the service. */
+    answered: () => answered,
+    /** Requests that came to the other host, or that followed a redirect to the proxy itself. */
+    followed: () => followed,
+    /** From now on each answer is that of the service. */
     mend() {
       isMended = true;
     },

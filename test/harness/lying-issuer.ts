@@ -22,34 +22,29 @@ export interface Lies {
   readonly answer?: (path: string, request: Request) => Response | Promise<Response> | undefined;
 }
 
-export interface IssuerKeys {
+interface IssuerKeys {
   readonly own: CryptoKey;
   readonly foreign: CryptoKey;
 }
 
-export interface AskedToken {
-  readonly parameters: URLSearchParams;
-  readonly authorization: string | null;
-}
+/** Settings of a service at this address whose staff signs in at an issuer. */
+export const staffSettings = (issuer: string, publicUrl: string) => ({
+  CONSOLE_OIDC_ISSUER: issuer,
+  CONSOLE_OIDC_CLIENT_ID: staffClient.id,
+  CONSOLE_OIDC_CLIENT_SECRET: staffClient.secret,
+  // The issuer goes by the clock of the machine, and the clock of a test may fall behind it.
+  JWT_CLOCK_TOLERANCE_SECONDS: '600',
+  CONSOLE_OIDC_CLAIM: 'groups',
+  CONSOLE_OIDC_ROLES: 'admins=all; support=players:read players:write sessions:read keys:write audit:read',
+  PUBLIC_URL: publicUrl,
+});
 
-export interface LyingIssuer extends Disposable {
-  readonly url: string;
-  /** From now on. */
-  lie(lies: Lies): void;
-  /** The nonce of the next ID token. */
-  nonce: string;
-  /** The roles and the rest that is true of the one person. */
-  person: Record<string, unknown>;
-  readonly asked: AskedToken[];
-  readonly paths: string[];
-  /** Settings of a service whose staff signs in here. */
-  readonly environment: Readonly<Record<string, string>>;
-}
+export type LyingIssuer = Awaited<ReturnType<typeof startLyingIssuer>>;
 
 const without = (object: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 
-export async function startLyingIssuer(publicUrl = 'https://play.example'): Promise<LyingIssuer> {
+export async function startLyingIssuer(publicUrl = 'https://play.example') {
   const [own, foreign] = await Promise.all([generateKeyPair('ES256'), generateKeyPair('ES256')]);
   const jwk = { ...(await exportJWK(own.publicKey)), kid: 'own', alg: 'ES256', use: 'sig' };
   let lies: Lies = {};
@@ -57,10 +52,7 @@ export async function startLyingIssuer(publicUrl = 'https://play.example'): Prom
 
   const idToken = async (nonce: string | undefined): Promise<string> => {
     const now = Math.floor(Date.now() / 1000);
-    const truth = {
-      ...{ iss: issuer.url, aud: staffClient.id, iat: now, exp: now + 300, nonce },
-      ...issuer.person,
-    };
+    const truth = { iss: url, aud: staffClient.id, iat: now, exp: now + 300, nonce, ...issuer.person };
     const claims = without({ ...truth, ...lies.claims }) as JWTPayload;
     const keys = { own: own.privateKey, foreign: foreign.privateKey };
     if (lies.sign) return lies.sign(claims, keys);
@@ -73,7 +65,9 @@ export async function startLyingIssuer(publicUrl = 'https://play.example'): Prom
     const isRefresh = parameters.get('grant_type') === 'refresh_token';
     refreshes += 1;
     const truth = {
-      ...{ access_token: 'an access token', token_type: 'Bearer', expires_in: 300 },
+      access_token: 'an access token',
+      token_type: 'Bearer',
+      expires_in: 300,
       refresh_token: `refresh token ${refreshes}, which nobody may read`,
       id_token: await idToken(isRefresh ? undefined : issuer.nonce),
     };
@@ -83,7 +77,7 @@ export async function startLyingIssuer(publicUrl = 'https://play.example'): Prom
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
-    async fetch(request) {
+    async fetch(request): Promise<Response> {
       const { pathname } = new URL(request.url);
       issuer.paths.push(pathname);
       const answer = await lies.answer?.(pathname, request);
@@ -91,13 +85,13 @@ export async function startLyingIssuer(publicUrl = 'https://play.example'): Prom
       if (pathname === '/.well-known/openid-configuration')
         return Response.json(
           without({
-            ...{
-              issuer: issuer.url,
-              authorization_endpoint: `${issuer.url}/auth`,
-              jwks_uri: `${issuer.url}/jwks`,
-            },
-            ...{ token_endpoint: `${issuer.url}/token`, userinfo_endpoint: `${issuer.url}/userinfo` },
-            ...{ end_session_endpoint: `${issuer.url}/end`, revocation_endpoint: `${issuer.url}/revoke` },
+            issuer: url,
+            authorization_endpoint: `${url}/auth`,
+            jwks_uri: `${url}/jwks`,
+            token_endpoint: `${url}/token`,
+            userinfo_endpoint: `${url}/userinfo`,
+            end_session_endpoint: `${url}/end`,
+            revocation_endpoint: `${url}/revoke`,
             authorization_response_iss_parameter_supported: true,
             id_token_signing_alg_values_supported: ['ES256'],
             scopes_supported: ['openid', 'email', 'profile'],
@@ -115,26 +109,28 @@ export async function startLyingIssuer(publicUrl = 'https://play.example'): Prom
     },
   });
 
-  const issuer: LyingIssuer = {
-    url: `http://127.0.0.1:${server.port}`,
-    lie: (next) => {
+  const url: string = `http://127.0.0.1:${server.port}`;
+  const asked: { readonly parameters: URLSearchParams; readonly authorization: string | null }[] = [];
+  const paths: string[] = [];
+  /** The roles and the rest that is true of the one person. */
+  const person: Record<string, unknown> = {
+    sub: 'mira-1',
+    email: supportMail,
+    email_verified: true,
+    groups: ['support'],
+  };
+  const issuer = {
+    url,
+    /** From now on. */
+    lie: (next: Lies) => {
       lies = next;
     },
+    /** The nonce of the next ID token. */
     nonce: '',
-    person: { sub: 'mira-1', email: supportMail, email_verified: true, groups: ['support'] },
-    asked: [],
-    paths: [],
-    environment: {
-      CONSOLE_OIDC_ISSUER: `http://127.0.0.1:${server.port}`,
-      CONSOLE_OIDC_CLIENT_ID: staffClient.id,
-      CONSOLE_OIDC_CLIENT_SECRET: staffClient.secret,
-      // The issuer goes by the clock of the machine, and the clock of a test may fall behind it.
-      JWT_CLOCK_TOLERANCE_SECONDS: '600',
-      CONSOLE_OIDC_CLAIM: 'groups',
-      CONSOLE_OIDC_ROLES:
-        'admins=all; support=players:read players:write sessions:read keys:write audit:read',
-      PUBLIC_URL: publicUrl,
-    },
+    person,
+    asked,
+    paths,
+    environment: staffSettings(url, publicUrl),
     [Symbol.dispose]: () => void server.stop(true),
   };
   return issuer;

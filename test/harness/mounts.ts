@@ -38,16 +38,7 @@ export async function runInNamespace(file: string): Promise<{ status: number; ou
   return { status: await child.exited, output: stdout + stderr };
 }
 
-export interface SmallDisk {
-  readonly directory: string;
-  /** Fills the free space, except for some. */
-  fill(leaveBytes?: number): void;
-  free(): void;
-  setReadOnly(readOnly: boolean): void;
-  remove(): void;
-}
-
-export function mountSmallDisk(sizeBytes: number): SmallDisk {
+export function mountSmallDisk(sizeBytes: number) {
   const temporary = temporaryDirectory();
   const directory = join(temporary.directory, 'disk');
   mkdirSync(directory);
@@ -55,13 +46,14 @@ export function mountSmallDisk(sizeBytes: number): SmallDisk {
   run(['mount', '-t', 'tmpfs', '-o', `size=${sizeBytes}`, 'none', directory]);
   return {
     directory,
+    /** Fills the free space, except for some. */
     fill(leaveBytes = 0) {
       rmSync(filler, { force: true });
       const { bavail, bsize } = statfsSync(directory);
       writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - leaveBytes)));
     },
     free: () => rmSync(filler, { force: true }),
-    setReadOnly: (readOnly) => run(['mount', '-o', `remount,${readOnly ? 'ro' : 'rw'}`, directory]),
+    setReadOnly: (readOnly: boolean) => run(['mount', '-o', `remount,${readOnly ? 'ro' : 'rw'}`, directory]),
     remove() {
       run(['umount', '--lazy', directory]);
       temporary.remove();

@@ -12,20 +12,15 @@ const { symbols: library } = dlopen('libc.so.6', {
   close: { args: ['i32'], returns: 'i32' },
 });
 
-export interface NotifySocket {
-  /** Everything that was received since the last call. */
-  received(): readonly string[];
-  [Symbol.dispose](): void;
-}
-
 /** @param path a leading `@` stands for the abstract namespace */
-export function openNotifySocket(path: string): NotifySocket {
+export function openNotifySocket(path: string) {
   const name = Buffer.from(path.startsWith('@') ? `\0${path.slice(1)}` : `${path}\0`);
   const address = Buffer.concat([Buffer.from([AF_UNIX, 0]), name]);
   const descriptor = library.socket(AF_UNIX, SOCK_DGRAM, 0);
   if (library.bind(descriptor, address, address.length) !== 0) throw new Error(`${path} cannot be bound`);
   return {
-    received() {
+    /** Everything that was received since the last call. */
+    received(): readonly string[] {
       const texts: string[] = [];
       for (;;) {
         const buffer = Buffer.alloc(1_000);

@@ -3,8 +3,9 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { patientTimeoutMilliseconds, type TestEngine, temporaryDirectory } from './engines.ts';
-import { createPostgresDatabase, freePort } from './postgres.ts';
+import { onServer, type TestEngine, temporaryDirectory } from './engines.ts';
+import { createPostgresDatabase, freePort, type TestPostgresDatabase } from './postgres.ts';
+import { until } from './until.ts';
 
 const program = Bun.which('pgbouncer', { PATH: `${process.env.PATH}:/usr/sbin` });
 
@@ -12,30 +13,16 @@ const program = Bun.which('pgbouncer', { PATH: `${process.env.PATH}:/usr/sbin` }
 export const pgbouncer: TestEngine | undefined =
   program === null
     ? undefined
-    : {
-        name: 'postgres through pgbouncer',
-        isDistributed: false,
-        refusedText: '\u0000',
-        async create(options) {
-          const { directory, remove } = temporaryDirectory();
-          const { url, drop } = await createPostgresDatabase(options);
-          const pooled = new URL(url);
-          pooled.port = String(await port(program, pooled));
-          return {
-            directory,
-            environment: {
-              DATABASE_URL: pooled.href,
-              DATABASE_PREPARED_STATEMENTS: 'false',
-              DATABASE_POOL_SIZE: '4',
-              DATABASE_TIMEOUT_MILLISECONDS: patientTimeoutMilliseconds,
-            },
-            async remove() {
-              await drop();
-              remove();
-            },
-          };
-        },
-      };
+    : onServer('postgres through pgbouncer', false, createPooledDatabase, {
+        DATABASE_PREPARED_STATEMENTS: 'false',
+      });
+
+async function createPooledDatabase(options?: { readonly migrated: boolean }): Promise<TestPostgresDatabase> {
+  const { url, drop } = await createPostgresDatabase(options);
+  const pooled = new URL(url);
+  pooled.port = String(await port(pooled));
+  return { url: pooled.href, drop };
+}
 
 /** The port of the PgBouncer of the runner. */
 export const pgbouncerPortVariable = 'TEST_PGBOUNCER_PORT';
@@ -47,10 +34,10 @@ export interface Pooler {
 
 let shared: Promise<Pooler> | undefined;
 
-async function port(path: string, server: URL): Promise<number> {
+async function port(server: URL): Promise<number> {
   const given = process.env[pgbouncerPortVariable];
   if (given !== undefined) return Number(given);
-  shared ??= start(path, server);
+  shared ??= start(server);
   return (await shared).port;
 }
 
@@ -63,10 +50,10 @@ export async function stopPgbouncer(): Promise<void> {
 
 /** Starts PgBouncer in front of the server with this URL, where it is installed. */
 export async function startPgbouncer(server: string): Promise<Pooler | undefined> {
-  return program === null ? undefined : start(program, new URL(server));
+  return program === null ? undefined : start(new URL(server));
 }
 
-async function start(path: string, server: URL): Promise<Pooler> {
+async function start(server: URL): Promise<Pooler> {
   const { directory, remove } = temporaryDirectory();
   const listenPort = freePort();
   const settings = join(directory, 'pgbouncer.ini');
@@ -92,10 +79,11 @@ async function start(path: string, server: URL): Promise<Pooler> {
   // PgBouncer does not run as root, and its user must be able to read these files.
   chmodSync(directory, 0o755);
   for (const file of [settings, users]) chmodSync(file, 0o644);
-  const child = spawn(path, [settings], { ...userOf('postgres'), stdio: 'ignore' });
+  const child = spawn(program ?? '', [settings], { ...userOf('postgres'), stdio: 'ignore' });
   const exited = new Promise((resolve) => child.once('exit', resolve));
-  while (child.exitCode === null && child.signalCode === null && !(await accepts(listenPort)))
-    await Bun.sleep(25);
+  await until(
+    async () => child.exitCode !== null || child.signalCode !== null || (await accepts(listenPort)),
+  );
   return {
     port: listenPort,
     async stop() {
@@ -113,16 +101,11 @@ function userOf(name: string): { readonly uid?: number; readonly gid?: number } 
   return { uid: id('-u'), gid: id('-g') };
 }
 
-async function accepts(listenPort: number): Promise<boolean> {
-  try {
-    const socket = await Bun.connect({
-      hostname: '127.0.0.1',
-      port: listenPort,
-      socket: { data: () => undefined },
-    });
-    socket.end();
-    return true;
-  } catch {
-    return false;
-  }
-}
+const accepts = (port: number): Promise<boolean> =>
+  Bun.connect({ hostname: '127.0.0.1', port, socket: { data: () => undefined } }).then(
+    (socket) => {
+      socket.end();
+      return true;
+    },
+    () => false,
+  );

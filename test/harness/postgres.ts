@@ -12,23 +12,7 @@ import { loadEmbeddedPostgres } from './postgres-programs.ts';
 
 const template = 'playkeep_template';
 
-export interface PostgresServer {
-  readonly url: (database: string) => string;
-  /** The process id of the postmaster, another one after a restart. */
-  readonly pid: () => number | undefined;
-  /** `kill -9` of the postmaster. Resolves when its backends have ended by themselves too. */
-  readonly kill: () => Promise<void>;
-  /** `kill -9` of the postmaster and all its processes at once. */
-  readonly killAll: () => Promise<void>;
-  /** Starts the server again after a kill. Resolves when it accepts connections. */
-  readonly restart: () => Promise<void>;
-  /** Changes a setting of the running server. */
-  readonly configure: (setting: string, value: string) => Promise<void>;
-  /** Promotes a standby to primary. Resolves when it accepts writes. */
-  readonly promote: () => Promise<void>;
-  readonly stop: () => Promise<void>;
-  readonly dataDirectory: string;
-}
+export type PostgresServer = ReturnType<typeof control>;
 
 export const password = 'a password for tests';
 
@@ -92,13 +76,15 @@ export async function describeServer(flags: readonly string[]): Promise<Describe
   return { embedded, dataDirectory, port };
 }
 
-export function control({ embedded, dataDirectory, port }: Described): PostgresServer {
+export function control({ embedded, dataDirectory, port }: Described) {
   let alive = true;
   const child = () => (embedded as unknown as { process: ChildProcess }).process;
-  const server: PostgresServer = {
+  const server = {
     dataDirectory,
     url: urlAt(port),
+    /** The process id of the postmaster, another one after a restart. */
     pid: () => child().pid,
+    /** `kill -9` of the postmaster. Resolves when its backends have ended by themselves too. */
     async kill() {
       const processes = allChildrenOf(child());
       const exited = new Promise((resolve) => child().once('exit', resolve));
@@ -107,28 +93,31 @@ export function control({ embedded, dataDirectory, port }: Described): PostgresS
       alive = false;
       while (areAlive(processes)) await Bun.sleep(5);
     },
+    /** `kill -9` of the postmaster and all its processes at once. */
     async killAll() {
       const processes = allChildrenOf(child());
       const killed = server.kill();
       for (const pid of processes) signal(pid, 'SIGKILL');
       await killed;
     },
+    /** Starts the server again after a kill. Resolves when it accepts connections. */
     async restart() {
       await startAgain(embedded);
       alive = true;
     },
-    async configure(setting, value) {
-      await run(server, 'postgres', (sql) => sql.unsafe(`ALTER SYSTEM SET ${setting} = '${value}'`));
-      await run(server, 'postgres', (sql) => sql.unsafe('SELECT pg_reload_conf()'));
+    /** Changes a setting of the running server. */
+    async configure(setting: string, value: string) {
+      await ask(`ALTER SYSTEM SET ${setting} = '${value}'`);
+      await ask('SELECT pg_reload_conf()');
     },
-    async promote() {
-      await run(server, 'postgres', (sql) => sql.unsafe('SELECT pg_promote()'));
-    },
-    async stop() {
+    /** Promotes a standby to primary. Resolves when it accepts writes. */
+    promote: () => ask('SELECT pg_promote()'),
+    async stop(): Promise<void> {
       if (alive) await embedded.stop();
       else rmSync(dataDirectory, { recursive: true, force: true });
     },
   };
+  const ask = (statement: string) => run(server, 'postgres', (sql) => sql.unsafe(statement));
   return server;
 }
 
@@ -144,9 +133,8 @@ async function startAgain(embedded: EmbeddedPostgres): Promise<void> {
   }
 }
 
-function urlAt(port: number): PostgresServer['url'] {
-  return (database) => `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
-}
+const urlAt = (port: number) => (database: string) =>
+  `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
 
 /**
  * Stops a postmaster, so that it starts no further process until it is killed, and lists its children. One that was not on the list
@@ -213,23 +201,18 @@ export async function startSharedPostgres(): Promise<PostgresServer> {
   return server;
 }
 
-interface SharedPostgres {
-  readonly url: PostgresServer['url'];
-  readonly creating: SQL;
-  readonly dropping: SQL;
-  stop(): Promise<void>;
-}
+let shared: ReturnType<typeof reachShared> | undefined;
 
-let shared: Promise<SharedPostgres> | undefined;
-
-async function reachShared(): Promise<SharedPostgres> {
+async function reachShared() {
   const port = process.env[sharedPortVariable];
   const own = port === undefined ? await startSharedPostgres() : undefined;
   const url = own?.url ?? urlAt(Number(port));
   const connect = () => new SQL(url('postgres'), { max: 1, prepare: false });
   const [creating, dropping] = [connect(), connect()];
   return {
-    ...{ url, creating, dropping },
+    url,
+    creating,
+    dropping,
     async stop() {
       await dropping.close();
       await creating.close();
@@ -275,12 +258,15 @@ export async function createPostgresDatabase(
   };
 }
 
-export async function run<T>(
-  server: PostgresServer,
+export const run = <T>(
+  server: { readonly url: (database: string) => string },
   database: string,
   work: (sql: SQL) => Promise<T>,
-): Promise<T> {
-  const sql = new SQL(server.url(database), { max: 1, prepare: false });
+): Promise<T> => runOn(server.url(database), work);
+
+/** Works on a connection of its own to a database. */
+export async function runOn<T>(url: string, work: (sql: SQL) => Promise<T>): Promise<T> {
+  const sql = new SQL(url, { max: 1, prepare: false });
   try {
     return await work(sql);
   } finally {

@@ -1,8 +1,8 @@
 // Runs the program as a process of its own, as an operator would: for signals, crashes and several processes.
 import type { Environment } from '../../src/config/settings.ts';
-import { type Answer, type CallOptions, call } from './api.ts';
+import type { CallOptions } from './api.ts';
 import { isBuilt, layTraps, programCommand } from './program.ts';
-import { signTestToken, testSecret } from './service.ts';
+import { callOf, signTestToken, testSecret } from './service.ts';
 
 export interface Finished {
   readonly status: number;
@@ -27,12 +27,9 @@ export async function runProgram(
   options?: ProgramOptions,
 ): Promise<Finished> {
   const child = spawn(args, environment, cwd, options);
-  const [stdout, stderr, status] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  return { status, stdout, stderr };
+  const texts = [child.stdout, child.stderr].map((stream) => new Response(stream).text());
+  const [stdout = '', stderr = ''] = await Promise.all(texts);
+  return { status: await child.exited, stdout, stderr };
 }
 
 /**
@@ -70,30 +67,12 @@ function spawn(
   });
 }
 
-export interface ServiceProcess {
-  readonly url: string;
-  readonly pid: number;
-  /** Its output so far. */
-  output(): string;
-  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  as(playerId: string, method: string, path: string, options?: CallOptions): Promise<Answer>;
-  signal(name: NodeJS.Signals): void;
-  /** The exit status; null after a signal that it could not handle. */
-  readonly exited: Promise<number | null>;
-}
+export type ServiceProcess = Awaited<ReturnType<typeof startProcess>>;
 
 /** Starts the service and waits until it listens. */
-export async function startProcess(
-  environment: Environment,
-  cwd: string,
-  options?: ProgramOptions,
-): Promise<ServiceProcess> {
-  const child = spawn(
-    options?.command ?? ['serve'],
-    { JWT_SECRET: testSecret, PORT: '0', ...environment },
-    cwd,
-    options,
-  );
+export async function startProcess(environment: Environment, cwd: string, options?: ProgramOptions) {
+  const settings = { JWT_SECRET: testSecret, PORT: '0', ...environment };
+  const child = spawn(options?.command ?? ['serve'], settings, cwd, options);
   let printed = '';
   const listening = Promise.withResolvers<string>();
   const read = async (stream: ReadableStream<Uint8Array>): Promise<void> => {
@@ -105,17 +84,20 @@ export async function startProcess(
     }
   };
   const reading = Promise.all([read(child.stdout), read(child.stderr)]);
-  const exited = reading.then(() => child.exited).then(() => child.exitCode);
+  /** The exit status; null after a signal that it could not handle. */
+  const exited: Promise<number | null> = reading.then(() => child.exited).then(() => child.exitCode);
   void exited.then(() => listening.reject(new Error(`the service ended before it listened:\n${printed}`)));
   const url = await listening.promise;
+  const send = callOf(() => url);
   return {
     url,
     pid: child.pid,
+    /** Its output so far. */
     output: () => printed,
-    call: (method, path, options) => call(url, method, path, options),
-    as: async (playerId, method, path, options) =>
-      call(url, method, path, { token: await signTestToken(playerId), ...options }),
-    signal: (name) => child.kill(name),
+    call: send,
+    as: async (playerId: string, method: string, path: string, options?: CallOptions) =>
+      send(method, path, { token: await signTestToken(playerId), ...options }),
+    signal: (name: NodeJS.Signals) => child.kill(name),
     exited,
   };
 }

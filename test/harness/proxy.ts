@@ -1,19 +1,6 @@
 // A TCP proxy that can fall silent, like a network without a machine or a cable, or stand still: neither end gets an error.
 
-export interface SilentProxy {
-  readonly port: number;
-  /** From now on forwards nothing, on existing and on new connections. */
-  fallSilent(): void;
-  /** Serves new connections again. The existing ones stay silent. */
-  recover(): void;
-  /** From now on holds everything back, as a machine does that stands still. */
-  pause(): void;
-  /** Forwards what was held back, and goes on. */
-  resume(): void;
-  /** Ends the existing connections, and forwards new ones to another server. */
-  pointTo(port: number): void;
-  stop(): void;
-}
+export type SilentProxy = ReturnType<typeof startProxy>;
 
 interface Peer {
   other: Bun.Socket<Peer> | undefined;
@@ -21,7 +8,7 @@ interface Peer {
   readonly era: number;
 }
 
-export function startProxy(firstTarget: number): SilentProxy {
+export function startProxy(firstTarget: number) {
   let targetPort = firstTarget;
   const clients = new Set<Bun.Socket<Peer>>();
   let era = 0;
@@ -66,22 +53,27 @@ export function startProxy(firstTarget: number): SilentProxy {
   });
   return {
     port: listener.port,
+    /** From now on forwards nothing, on existing and on new connections. */
     fallSilent() {
       silent = true;
     },
+    /** Serves new connections again. The existing ones stay silent. */
     recover() {
       era += 1;
       silent = false;
     },
+    /** From now on holds everything back, as a machine does that stands still. */
     pause() {
       held ??= [];
     },
+    /** Forwards what was held back, and goes on. */
     resume() {
       const all = held ?? [];
       held = undefined;
       for (const { socket, data } of all) relay(socket, data);
     },
-    pointTo(port) {
+    /** Ends the existing connections, and forwards new ones to another server. */
+    pointTo(port: number) {
       targetPort = port;
       for (const client of clients) client.end();
       clients.clear();

@@ -3,7 +3,7 @@ import { Database } from 'bun:sqlite';
 import { SQL } from 'bun';
 import type { Environment } from '../../src/config/settings.ts';
 
-export type RawRow = Readonly<Record<string, unknown>>;
+type RawRow = Readonly<Record<string, unknown>>;
 
 export interface RawDatabase {
   run(statement: string): Promise<readonly RawRow[]>;

@@ -1,5 +1,34 @@
 // Raw bytes over a TCP connection, for requests that no HTTP client would send.
 
+/** Connects to a service. What its buffers do not take at once is written when they have room. */
+export async function connectTo(
+  url: string,
+  onData: (socket: Bun.Socket, data: Buffer) => void,
+  onEnd: (socket: Bun.Socket) => void,
+) {
+  const { hostname, port } = new URL(url);
+  let pending: Uint8Array = new Uint8Array(0);
+  const flush = (to: Bun.Socket): void => {
+    while (pending.length > 0) {
+      const written = to.write(pending);
+      if (written <= 0) return;
+      pending = pending.subarray(written);
+    }
+  };
+  const socket = await Bun.connect({
+    hostname,
+    port: Number(port),
+    socket: { drain: flush, data: onData, close: onEnd, error: onEnd },
+  });
+  return {
+    socket,
+    write(bytes: Uint8Array): void {
+      pending = pending.length === 0 ? bytes : Buffer.concat([pending, bytes]);
+      flush(socket);
+    },
+  };
+}
+
 /** Only there to end a hang: a server that keeps the connection needs `enough`, or `milliseconds` of its own. */
 const longestMilliseconds = 30_000;
 
@@ -12,34 +41,19 @@ export async function sendRaw(
   pieces: readonly (string | Uint8Array)[],
   options: { readonly enough?: (received: string) => boolean; readonly milliseconds?: number } = {},
 ): Promise<{ readonly received: string; readonly closed: boolean }> {
-  const { hostname, port } = new URL(url);
   const end = Promise.withResolvers<boolean>();
   const decoder = new TextDecoder();
   let received = '';
-  let pending: Uint8Array = Buffer.concat(
-    pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece)),
-  );
-  const flush = (socket: Bun.Socket): void => {
-    while (pending.length > 0) {
-      const written = socket.write(pending);
-      if (written <= 0) return;
-      pending = pending.subarray(written);
-    }
-  };
-  const socket = await Bun.connect({
-    hostname,
-    port: Number(port),
-    socket: {
-      open: flush,
-      drain: flush,
-      data(_socket, data) {
-        received += decoder.decode(data, { stream: true });
-        if (options.enough?.(received)) end.resolve(false);
-      },
-      close: () => end.resolve(true),
-      error: () => end.resolve(true),
+  const { socket, write } = await connectTo(
+    url,
+    (_socket, data) => {
+      received += decoder.decode(data, { stream: true });
+      if (options.enough?.(received)) end.resolve(false);
     },
-  });
+    () => end.resolve(true),
+  );
+  const bytes = pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece));
+  write(Buffer.concat(bytes));
   const timer = setTimeout(() => end.resolve(false), options.milliseconds ?? longestMilliseconds);
   const closed = await end.promise;
   clearTimeout(timer);

@@ -1,11 +1,10 @@
 // Players for the tests of the search, written straight into the tables of an engine: names, metadata with index entries, sessions
 // and suspensions. It also has the model of a search: a filter over all players that shares no code with the service.
-import { Database } from 'bun:sqlite';
-import { SQL } from 'bun';
 import type { Environment } from '../../src/config/settings.ts';
 import type { IndexDeclaration } from '../../src/store/ports/indexes.ts';
 import type { MetadataCondition, Period, PlayerSearch } from '../../src/store/ports/search.ts';
 import { createIndexReader } from '../../src/store/shared/index-values.ts';
+import { rawDatabase } from './raw-database.ts';
 
 export interface WorldPlayer {
   readonly sequentialId: number;
@@ -28,61 +27,56 @@ export const worldIndexes: readonly (IndexDeclaration & { readonly indexId: numb
   { indexId: 3, pointer: '/vip', type: 'boolean' },
 ];
 
-type Cell = string | number | null;
-type Table = readonly [name: string, columns: Readonly<Record<string, string>>, rows: readonly Cell[][]];
+type Cell = string | number | Uint8Array | null;
+type Table = readonly [name: string, columns: string, rows: readonly (readonly Cell[])[]];
 
 const sessionId = (n: number, last: string): string =>
   `00000000-0000-7000-8000-${last}${n.toString(16).padStart(11, '0')}`;
 
 function tablesOf(players: readonly WorldPlayer[], isPostgres: boolean): readonly Table[] {
   const entries = createIndexReader(worldIndexes);
-  const of = (rows: (player: WorldPlayer) => Cell[][]): Cell[][] => players.flatMap(rows);
-  const ids = { sequential_id: 'bigint' };
-  const session = { session_id: 'uuid', started_at: 'bigint' };
+  const rowsOf = (row: (player: WorldPlayer) => readonly Cell[]) => players.map(row);
+  const active = players.filter(({ activeAt }) => activeAt !== null);
+  const ended = players.filter(({ endedAt }) => endedAt !== null);
   return [
     [
       'players',
-      { ...ids, player_id: 'text', registered_at: 'bigint' },
-      of((p) => [[p.sequentialId, p.playerId, p.registeredAt]]),
+      'sequential_id, player_id, registered_at',
+      rowsOf((p) => [p.sequentialId, p.playerId, p.registeredAt]),
     ],
     [
       'metadata',
-      {
-        ...{ ...ids, text: 'text', version: 'bigint', suspended_until: 'bigint', last_seen_at: 'bigint' },
-        ...(isPostgres && { player_id: 'text' }),
-      },
-      of((p) => [
-        [p.sequentialId, p.text, p.text === null ? 0 : 1, p.suspendedUntil, p.lastSeenAt].concat(
-          isPostgres ? [p.playerId] : [],
-        ) as Cell[],
+      `sequential_id, text, version, suspended_until, last_seen_at${isPostgres ? ', player_id' : ''}`,
+      rowsOf(({ sequentialId, playerId, text, suspendedUntil, lastSeenAt }) => [
+        ...[sequentialId, text, text === null ? 0 : 1, suspendedUntil, lastSeenAt],
+        ...(isPostgres ? [playerId] : []),
       ]),
     ],
     [
       'active_sessions',
-      { ...ids, ...session, last_activity: 'bigint' },
-      of(({ sequentialId: id, activeAt }) =>
-        activeAt === null ? [] : [[id, sessionId(id, 'a'), activeAt, activeAt]],
-      ),
+      'sequential_id, session_id, started_at, last_activity',
+      active.map(({ sequentialId: id, activeAt }) => [id, sessionId(id, 'a'), activeAt, activeAt]),
     ],
     [
       'ended_sessions',
-      { ...ids, ended_at: 'bigint', ...session, reason: 'text' },
-      of(({ sequentialId: id, endedAt }) =>
-        endedAt === null ? [] : [[id, endedAt, sessionId(id, 'e'), endedAt, 'stopped']],
-      ),
+      'sequential_id, ended_at, session_id, started_at, reason',
+      ended.map(({ sequentialId: id, endedAt }) => [id, endedAt, sessionId(id, 'e'), endedAt, 'stopped']),
     ],
     [
       'metadata_index_entries',
-      { ...ids, index_id: 'bigint', value: 'bytea' },
-      of(({ sequentialId, text }) =>
-        entries(text).map((value, n) => [
-          sequentialId,
-          worldIndexes[n]?.indexId ?? 0,
-          value && Buffer.from(value).toString('hex'),
-        ]),
+      'sequential_id, index_id, value',
+      players.flatMap(({ sequentialId, text }) =>
+        entries(text).map((value, n) => [sequentialId, worldIndexes[n]?.indexId ?? 0, value ?? null]),
       ),
     ],
   ];
+}
+
+function literal(cell: Cell, isPostgres: boolean): string {
+  if (cell === null || typeof cell === 'number') return String(cell);
+  if (typeof cell === 'string') return `'${cell.replaceAll("'", "''")}'`;
+  const digits = Buffer.from(cell).toString('hex');
+  return isPostgres ? `'\\x${digits}'` : `x'${digits}'`;
 }
 
 /** Writes players into the tables; into some of them alone with `only`. */
@@ -91,41 +85,14 @@ export async function insertWorld(
   players: readonly WorldPlayer[],
   only?: readonly string[],
 ): Promise<void> {
-  const url = environment.DATABASE_URL ?? '';
-  const isPostgres = url.startsWith('postgres');
-  const tables = tablesOf(players, isPostgres).filter(([name]) => only?.includes(name) ?? true);
-  if (isPostgres) {
-    const sql = new SQL(url, { max: 1 });
-    for (const [name, columns, rows] of tables) {
-      const names = Object.keys(columns);
-      const types = names.map(
-        (column) => `${column} ${columns[column] === 'bytea' ? 'text' : columns[column]}`,
-      );
-      const values = names.map((column) =>
-        columns[column] === 'bytea' ? `decode(${column}, 'hex')` : column,
-      );
-      const json = JSON.stringify(
-        rows.map((row) => Object.fromEntries(names.map((column, n) => [column, row[n]]))),
-      );
-      await sql.unsafe(
-        `INSERT INTO ${name} (${names}) SELECT ${values} FROM json_to_recordset($1::text::json) AS row (${types})`,
-        [json],
-      );
-    }
-    await sql.close();
-    return;
+  const isPostgres = environment.DATABASE_URL?.startsWith('postgres') ?? false;
+  const raw = rawDatabase(environment);
+  for (const [name, columns, rows] of tablesOf(players, isPostgres)) {
+    if (rows.length === 0 || only?.includes(name) === false) continue;
+    const values = rows.map((row) => `(${row.map((cell) => literal(cell, isPostgres))})`);
+    await raw.run(`INSERT INTO ${name} (${columns}) VALUES ${values}`);
   }
-  const db = new Database(url.slice('sqlite:'.length));
-  db.transaction(() => {
-    for (const [name, columns, rows] of tables) {
-      const names = Object.keys(columns);
-      const values = names.map((column) => (columns[column] === 'bytea' ? 'unhex(?)' : '?'));
-      const insert = db.prepare(`INSERT INTO ${name} (${names}) VALUES (${values})`);
-      for (const row of rows) insert.run(...row);
-      insert.finalize();
-    }
-  })();
-  db.close();
+  await raw.close();
 }
 
 /** The sequential ids that a search finds, by a filter over all players. */

@@ -1,41 +1,25 @@
 // The sign-in of a person at a lying issuer, over HTTP without a browser, step by step as the page and the browser do it.
-import type { Answer, CallOptions } from './api.ts';
+import type { Answer } from './api.ts';
 import { fromConsole, headersOfSession, type SessionHeaders } from './console-session.ts';
 import type { LyingIssuer } from './lying-issuer.ts';
+import type { Service as WholeService } from './service.ts';
 
-interface Service {
-  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-}
+type Service = Pick<WholeService, 'call'>;
+export type BegunSignIn = Awaited<ReturnType<typeof beginSignIn>>;
 
-export interface BegunSignIn {
-  /** The address of the issuer to which the browser is sent. */
-  readonly url: URL;
-  /** The headers by which the page ends the sign-in. */
-  readonly headers: Record<string, string>;
-  /** An honest issuer sends the browser back with it. */
-  readonly query: string;
-}
-
-export async function beginSignIn(service: Service, issuer: LyingIssuer): Promise<BegunSignIn> {
-  const { status, body, headers, text } = await service.call('POST', '/console/session/issuer', {
-    headers: fromConsole,
-  });
-  if (status !== 200) throw new Error(`the sign-in did not begin: ${text}`);
-  const url = new URL(body.data.url);
+/**
+ * @returns the address of the issuer to which the browser is sent, the query with which an honest issuer sends it back, and the headers
+ *   by which the page ends the sign-in
+ */
+export async function beginSignIn(service: Service, issuer: LyingIssuer) {
+  const answer = await service.call('POST', '/console/session/issuer', { headers: fromConsole });
+  if (answer.status !== 200) throw new Error(`the sign-in did not begin: ${answer.text}`);
+  const url = new URL(answer.body.data.url);
   issuer.nonce = url.searchParams.get('nonce') ?? '';
-  const query = new URLSearchParams({
-    ...{ code: 'a code', iss: issuer.url },
-    state: url.searchParams.get('state') ?? '',
-  });
-  return {
-    url,
-    query: query.toString(),
-    headers: {
-      ...fromConsole,
-      cookie: headers.get('set-cookie')?.split(';')[0] ?? '',
-      'x-playkeep-console': body.data.pageSecret,
-    },
-  };
+  const state = url.searchParams.get('state') ?? '';
+  const query = String(new URLSearchParams({ code: 'a code', iss: issuer.url, state }));
+  const headers: Record<string, string> = headersOfSession(answer);
+  return { url, query, headers };
 }
 
 export const endSignIn = (

@@ -13,13 +13,6 @@ const file = 'test/fixtures/tree-before';
 /** The last commit before the newest migration. */
 export const commitBefore = /^[0-9a-f]{40}$/m.exec(readFileSync(join(root, file), 'utf8'))?.[0] ?? '';
 
-/** Runs git in this tree. @returns its error; undefined when it has succeeded */
-function complaintOfGit(...args: string[]): string | undefined {
-  if (Bun.which('git') === null) return 'git is not installed';
-  const { success, stderr } = Bun.spawnSync(['git', '-C', root, ...args]);
-  return success ? undefined : stderr.toString().trim();
-}
-
 /** Runs git in this tree. @returns its output without the last line break; undefined when it fails */
 function askGit(...args: string[]): string | undefined {
   if (Bun.which('git') === null) return undefined;
@@ -45,15 +38,15 @@ export function findLastRelease(): string | undefined {
 /** The reason why the tree before is not available, as in a shallow clone or an archive; undefined when it is. */
 export function whyNoTreeBefore(): string | undefined {
   if (commitBefore === '') return `${file} names no commit`;
-  const complaint = complaintOfGit('cat-file', '-e', `${commitBefore}^{commit}`);
-  return complaint === undefined ? undefined : `there is no commit ${commitBefore.slice(0, 10)} here`;
+  const found = askGit('cat-file', '-e', `${commitBefore}^{commit}`);
+  return found !== undefined ? undefined : `there is no commit ${commitBefore.slice(0, 10)} here`;
 }
 
 /** Puts the sources of a commit into a folder, with this tree's dependencies. @returns its program */
 export function unpackTree(directory: string, commit: string): string {
   const archive = join(directory, 'tree.tar');
-  const complaint = complaintOfGit('archive', '--output', archive, commit, 'src', 'package.json');
-  if (complaint !== undefined) throw new Error(`git archive: ${complaint}`);
+  if (askGit('archive', '--output', archive, commit, 'src', 'package.json') === undefined)
+    throw new Error(`git has no archive of ${commit}`);
   const tree = join(directory, 'tree');
   mkdirSync(tree);
   const unpacked = Bun.spawnSync(['tar', '-xf', archive, '-C', tree]);
@@ -62,21 +55,14 @@ export function unpackTree(directory: string, commit: string): string {
   return join(tree, 'src/main.ts');
 }
 
-export interface TwoTrees {
-  readonly database: TestDatabase;
-  readonly before: ServiceProcess;
-  readonly now: ServiceProcess;
-  /** The two services as pairs in both orders. */
-  readonly orders: readonly (readonly [here: ServiceProcess, there: ServiceProcess])[];
-  stop(): Promise<void>;
-}
+export type TwoTrees = Awaited<ReturnType<typeof startTwoTrees>>;
 
 /** @param early is called with the service of the tree before while that runs alone. */
 export async function startTwoTrees(
   engine: TestEngine,
   environment: TestDatabase['environment'],
   early: (before: ServiceProcess) => Promise<void>,
-): Promise<TwoTrees> {
+) {
   const { directory, remove } = temporaryDirectory();
   const program = unpackTree(directory, commitBefore);
   const database = await engine.create({ migrated: false });
@@ -98,6 +84,7 @@ export async function startTwoTrees(
     const before = await start(program);
     await early(before);
     const now = await start(join(root, 'src/main.ts'));
+    /** The two services as pairs in both orders. */
     const orders = [[before, now] as const, [now, before] as const];
     return { database, before, now, orders, stop };
   } catch (error) {
@@ -121,25 +108,36 @@ export async function doJobs(service: ServiceProcess): Promise<void> {
 /** Lines of an export: players whose sessions have been silent for an hour, each with a version that is too old to be kept. */
 export function silentPlayers(firstId: number, names: readonly string[]): string {
   const [session, past] = [Date.now() - 3_600_000, Date.now() - 40 * 24 * 3_600_000];
-  const by = 'player';
-  const players = names.map((playerId, index) => ({
-    ...{ type: 'player', sequentialId: firstId + index, playerId, registeredAt: past, metadataVersion: 2 },
-    ...{ metadataText: '{"n":1}', writtenAt: past, writtenBy: by, sessionId: null, keptAt: past },
+  const shared = { writtenAt: past, sessionId: null, keptAt: past };
+  const ids = names.map((playerId, index) => ({ playerId, sequentialId: firstId + index }));
+  const players = ids.map(({ playerId, sequentialId }) => ({
+    type: 'player',
+    sequentialId,
+    playerId,
+    registeredAt: past,
+    metadataVersion: 2,
+    metadataText: '{"n":1}',
+    writtenBy: 'player',
+    ...shared,
   }));
-  const versions = names.map((_, index) => ({
-    ...{
-      type: 'metadata-version',
-      sequentialId: firstId + index,
-      version: 1,
-      writtenAt: past,
-      sessionId: null,
-    },
-    ...{ by, keptAt: past, milestone: false, sizeBytes: 2, baseVersion: null },
+  const versions = ids.map(({ sequentialId }) => ({
+    type: 'metadata-version',
+    sequentialId,
+    version: 1,
+    by: 'player',
+    milestone: false,
+    sizeBytes: 2,
+    baseVersion: null,
     content: Buffer.from('\0{}').toString('base64'),
+    ...shared,
   }));
-  const sessions = names.map((_, index) => ({
-    ...{ type: 'active-session', sequentialId: firstId + index, sessionId: Bun.randomUUIDv7('hex', session) },
-    ...{ startedAt: session, lastActivity: session, context: '{"of":"a phone"}' },
+  const sessions = ids.map(({ sequentialId }) => ({
+    type: 'active-session',
+    sequentialId,
+    sessionId: Bun.randomUUIDv7('hex', session),
+    startedAt: session,
+    lastActivity: session,
+    context: '{"of":"a phone"}',
   }));
   const records = [...players, ...versions, ...sessions];
   const header = { type: 'playkeep-export', version: 2, lastSequentialId: firstId + names.length };

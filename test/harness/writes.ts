@@ -61,8 +61,8 @@ export async function sendEveryKind(service: ServiceProcess, player: string): Pr
 }
 
 /** An answer without the installations of sessions, which an earlier tree does not tell. */
-export const toldByBoth = (answer: Answer): Told => ({ ...told(answer), text: textOfBoth(answer) });
-export const textOfBoth = ({ text }: Answer): string => text.replaceAll('"installationId":null,', '');
+const toldByBoth = (answer: Answer): Told => ({ ...told(answer), text: textOfBoth(answer) });
+const textOfBoth = ({ text }: Answer): string => text.replaceAll('"installationId":null,', '');
 
 /** Reads everything that a player can read, and expects the same from each service. @returns the player's metadata */
 export async function readSame(services: readonly ServiceProcess[], player: string) {

@@ -23,8 +23,8 @@ import {
   startStaffConsole,
   throughIssuer,
 } from '../../../test/harness/browser/staff-console.ts';
+import type { StaffIssuer } from '../../../test/harness/identity-provider.ts';
 import { createTestKey } from '../../../test/harness/server-keys.ts';
-import type { StaffIssuer } from '../../../test/harness/staff-issuer.ts';
 
 describe.skipIf(whyNoBrowser !== undefined)(`people at the console in a browser${skippedNote}`, () => {
   let issuer: StaffIssuer;

@@ -2,9 +2,9 @@
 import { expect } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { sqlite } from '../engines.ts';
+import { type StaffIssuer, startStaffIssuer } from '../identity-provider.ts';
 import { freePort } from '../postgres.ts';
 import { testServerKey } from '../server-keys.ts';
-import { type StaffIssuer, startStaffIssuer } from '../staff-issuer.ts';
 import { type ConsoleService, startConsoleService, type Visit } from './console.ts';
 
 export const mira = 'mira@studio.example';

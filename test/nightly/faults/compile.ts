@@ -1,6 +1,5 @@
 // Whether faults compile. Those of one project are put into one copy and compiled together. Where that fails, those in the files
-// that the compiler names are tried one by one, and halves where it names none.
-
+// that the compiler names are tried one by one, and all where it names none.
 import { join } from 'node:path';
 import { copyTree, putIn, run } from './copy.ts';
 import type { Fault } from './fault.ts';
@@ -11,14 +10,7 @@ export interface Uncompilable {
 }
 
 const typescript = (project: string) => ['node_modules/.bin/tsc', '--noEmit', '-p', project];
-const dotnet = (...args: string[]) => [
-  'dotnet',
-  'build',
-  ...args,
-  '-c',
-  'Release',
-  '-p:UseSharedCompilation=false',
-];
+const dotnet = 'dotnet build sdks/dotnet -c Release -p:UseSharedCompilation=false'.split(' ');
 
 /** Builds the layer for Unity against stubs of the engine, wherever the module is that does it. */
 const unity = `
@@ -35,7 +27,7 @@ const projects: Readonly<Record<string, readonly string[] | undefined>> = {
   'console/': typescript('console'),
   'client/': typescript('client'),
   'server-client/': typescript('server-client'),
-  'sdks/dotnet/': dotnet('sdks/dotnet'),
+  'sdks/dotnet/': dotnet,
   'sdks/unity/': [process.execPath, '--no-env-file', '-e', unity],
   'sdks/godot/': undefined,
 };
@@ -54,27 +46,14 @@ export async function findUncompilable(
   const found: Uncompilable[] = [];
   for (const [project, own] of Map.groupBy(faults, projectOf)) {
     process.stderr.write(`${project}: ${own.length} faults are compiled\n`);
-    found.push(...(await divide(own, tree, projects[project])));
+    const problem = await problemOf(own, tree, projects[project]);
+    if (problem === undefined) continue;
+    const named = own.filter(({ file }) => problem.includes(file));
+    for (const fault of named.length > 0 ? named : own) {
+      const why = await problemOf([fault], tree, projects[project]);
+      if (why !== undefined) found.push({ fault, why });
+    }
   }
-  return found;
-}
-
-async function divide(
-  faults: readonly Fault[],
-  tree: string,
-  command: readonly string[] | undefined,
-): Promise<readonly Uncompilable[]> {
-  const why = await problemOf(faults, tree, command);
-  if (why === undefined) return [];
-  const [fault] = faults;
-  if (faults.length === 1 && fault) return [{ fault, why }];
-  const named = faults.filter(({ file }) => why.includes(file));
-  const isNamed = named.length > 0 && named.length < faults.length;
-  const suspects = isNamed ? named : faults.slice(0, Math.ceil(faults.length / 2));
-  const others = faults.filter((each) => !suspects.includes(each));
-  const parts = isNamed ? [others, ...suspects.map((each) => [each])] : [suspects, others];
-  const found: Uncompilable[] = [];
-  for (const part of parts) found.push(...(await divide(part, tree, command)));
   return found;
 }
 

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { type Bundled, buildBundle, buildExecutable } from '../../../packaging/build.ts';
 import { type Target, targets } from '../../../packaging/targets.ts';
 import { temporaryDirectory } from '../../harness/engines.ts';
-import { isNightly } from '../../harness/nightly.ts';
 import { runProgram, startProcess } from '../../harness/process.ts';
 import { askForConsole, askForDocs } from './files.ts';
 
@@ -13,7 +12,6 @@ const { directory, remove } = temporaryDirectory();
 let bundled: Bundled;
 const paths = new Map<string, string>();
 beforeAll(async () => {
-  if (!isNightly) return;
   bundled = await buildBundle(join(directory, 'bundle'), { commit: '01234567' });
   for (const target of Object.keys(targets) as Target[]) {
     paths.set(target, await buildExecutable(bundled, target, '01234567', directory));
@@ -39,7 +37,7 @@ function bytesAt(path: string, position: number, length: number): string {
   return bytes.toString('hex');
 }
 
-describe.skipIf(!isNightly)('the executable of', () => {
+describe('the executable of', () => {
   test.each(Object.entries(formats))('%s is one', (target, [start, machine, at]) => {
     const path = paths.get(target) ?? '';
     expect(statSync(path).size).toBeGreaterThan(50_000_000);

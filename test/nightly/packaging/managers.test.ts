@@ -6,7 +6,6 @@ import { delimiter, join } from 'node:path';
 import { run } from '../../../packaging/run.ts';
 import { version } from '../../../src/lib/version.ts';
 import { temporaryDirectory } from '../../harness/engines.ts';
-import { isNightly } from '../../harness/nightly.ts';
 import { makeProgram } from '../../programs.ts';
 
 const { directory, remove } = temporaryDirectory();
@@ -16,7 +15,6 @@ const home = join(directory, 'home');
 let archive: string;
 
 beforeAll(async () => {
-  if (!isNightly) return;
   await makeProgram('package', join(directory, 'package'));
   const name = readdirSync(join(directory, 'package')).find((each) => each.endsWith('.tgz'));
   archive = join(directory, 'package', String(name));
@@ -31,56 +29,50 @@ beforeAll(async () => {
 afterAll(() => remove());
 
 interface Way {
-  /** Files of the project that installs the package. */
-  readonly files?: Readonly<Record<string, string>>;
-  readonly install: () => readonly (readonly string[])[];
+  readonly install: () => readonly string[];
   /** The command, before the arguments of the program. */
   readonly start: readonly string[];
   readonly node?: string;
+  /** The linker of Yarn. */
+  readonly linker?: string;
 }
 
-const yarn = () => ['node', join(tools, '@yarnpkg/cli-dist/bin/yarn.js')];
-const npm: Way = {
-  install: () => [['npm', 'install', '--no-audit', archive]],
-  start: ['node_modules/.bin/playkeep'],
-};
+const start = ['node_modules/.bin/playkeep'];
+const npm = (...flags: string[]) => ['npm', 'install', '--no-audit', ...flags, archive];
+const yarn = join(tools, '@yarnpkg/cli-dist/bin/yarn.js');
+const addByYarn = () => ['node', yarn, 'add', `playkeep@file:${archive}`];
 const ways: Readonly<Record<string, Way>> = {
-  npm,
-  'npm with the newest Node': { ...npm, node: newestNode },
-  'npm --ignore-scripts': {
-    ...npm,
-    install: () => [['npm', 'install', '--no-audit', '--ignore-scripts', archive]],
-  },
+  npm: { install: () => npm(), start },
+  'npm with the newest Node': { install: () => npm(), start, node: newestNode },
+  'npm --ignore-scripts': { install: () => npm('--ignore-scripts'), start },
   'npm --global': {
-    install: () => [['npm', 'install', '--no-audit', '--global', '--prefix', join(home, 'global'), archive]],
+    install: () => npm('--global', '--prefix', join(home, 'global')),
     start: [join(home, 'global/bin/playkeep')],
   },
   pnpm: {
-    install: () => [['node', join(tools, 'pnpm/bin/pnpm.mjs'), 'add', archive]],
-    start: ['node_modules/.bin/playkeep'],
+    install: () => ['node', join(tools, 'pnpm/bin/pnpm.mjs'), 'add', archive],
+    start,
     node: newestNode,
   },
-  'Yarn with node_modules': {
-    files: { '.yarnrc.yml': 'nodeLinker: node-modules\nenableTelemetry: false\n', 'yarn.lock': '' },
-    install: () => [[...yarn(), 'add', `playkeep@file:${archive}`]],
-    start: ['node_modules/.bin/playkeep'],
-  },
+  'Yarn with node_modules': { install: addByYarn, start, linker: 'node-modules' },
   'Yarn with Plug’n’Play': {
-    files: { '.yarnrc.yml': 'nodeLinker: pnp\nenableTelemetry: false\n', 'yarn.lock': '' },
-    install: () => [[...yarn(), 'add', `playkeep@file:${archive}`]],
-    start: ['node', '--require', './.pnp.cjs', join(tools, '@yarnpkg/cli-dist/bin/yarn.js'), 'playkeep'],
+    install: addByYarn,
+    start: ['node', '--require', './.pnp.cjs', yarn, 'playkeep'],
+    linker: 'pnp',
   },
 };
 
-describe.skipIf(!isNightly)('the npm package, installed by', () => {
+describe('the npm package, installed by', () => {
   test.each(Object.keys(ways))(
     '%s',
     async (name) => {
       const way = ways[name] as Way;
       const cwd = join(directory, `way-${Object.keys(ways).indexOf(name)}`);
       mkdirSync(cwd);
-      for (const [path, text] of Object.entries({ 'package.json': '{"private": true}', ...way.files })) {
-        writeFileSync(join(cwd, path), text);
+      writeFileSync(join(cwd, 'package.json'), '{"private": true}');
+      if (way.linker !== undefined) {
+        writeFileSync(join(cwd, '.yarnrc.yml'), `nodeLinker: ${way.linker}\nenableTelemetry: false\n`);
+        writeFileSync(join(cwd, 'yarn.lock'), '');
       }
       const env = {
         ...process.env,
@@ -89,7 +81,7 @@ describe.skipIf(!isNightly)('the npm package, installed by', () => {
         PORT: '0',
         CI: 'true',
       };
-      for (const command of way.install()) await run(command, { cwd, env });
+      await run(way.install(), { cwd, env });
       expect((await run([...way.start, '--version'], { cwd, env })).split(' ')[0]).toBe(version);
       await serves([...way.start, 'serve'], cwd, env);
     },

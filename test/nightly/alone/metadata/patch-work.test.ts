@@ -9,7 +9,7 @@ import { applyJsonPatch, parseJsonPatch } from '../../../../src/metadata/json-pa
 import { applyPlaykeepPatch, parsePlaykeepPatch } from '../../../../src/metadata/playkeep-patch.ts';
 import { paths } from '../../../harness/api.ts';
 import { engines } from '../../../harness/engines.ts';
-import { processorMilliseconds } from '../../../harness/processor-time.ts';
+import { leastCpuMilliseconds } from '../../../harness/cpu-time.ts';
 import { startService } from '../../../harness/service.ts';
 
 const members = (count: number): string => `{${Array.from({ length: count }, (_, n) => `"k${n}":0`).join()}}`;
@@ -29,7 +29,7 @@ function outcomeOfCounters(text: string, operations: readonly string[]): string 
 
 function outcomeOfApplying(apply: () => string): string {
   let outcome = '';
-  const milliseconds = processorMilliseconds(() => {
+  const milliseconds = leastCpuMilliseconds(() => {
     try {
       outcome = apply() && 'applied';
     } catch (error) {

@@ -16,14 +16,9 @@ export const programsOfDebian: string | undefined = (existsSync(installed) ? rea
   .filter((directory) => needed.every((name) => Bun.which(name, { PATH: directory }) !== null))
   .toSorted((one, other) => versionOf(other) - versionOf(one))[0];
 
-export interface DebianPostgres {
-  readonly port: number;
-  /** Variables by which its programs find it, as a user of the system. */
-  environmentOf(user: string): Readonly<Record<string, string>>;
-  stop(): void;
-}
+export type DebianPostgres = ReturnType<typeof startDebianPostgres>;
 
-export function startDebianPostgres(programs: string): DebianPostgres {
+export function startDebianPostgres(programs: string) {
   const directory = mkdtempSync(join(tmpdir(), 'playkeep-debian-postgres-'));
   const isRoot = process.getuid?.() === 0;
   const idOf = (flag: string) => Number(String(Bun.spawnSync(['id', flag, 'postgres']).stdout));
@@ -40,20 +35,14 @@ export function startDebianPostgres(programs: string): DebianPostgres {
     });
     if (exitCode !== 0) throw new Error(`${name}: ${stderr}`);
   };
-  run(
-    'initdb',
-    '-D',
-    data,
-    '--no-sync',
-    '--username=postgres',
-    '--auth-local=trust',
-    '--auth-host=scram-sha-256',
-  );
+  const flagsOfInitdb = '--no-sync --username=postgres --auth-local=trust --auth-host=scram-sha-256';
+  run('initdb', '-D', data, ...flagsOfInitdb.split(' '));
   const flags = ['-F', `-p ${port}`, `-k ${directory}`, '-c listen_addresses=127.0.0.1'];
   run('pg_ctl', '-D', data, '-w', '-l', join(directory, 'log'), '-o', flags.join(' '), 'start');
   return {
     port,
-    environmentOf: (name) => ({ PGHOST: directory, PGPORT: String(port), PGUSER: name }),
+    /** Variables by which its programs find it, as a user of the system. */
+    environmentOf: (name: string) => ({ PGHOST: directory, PGPORT: String(port), PGUSER: name }),
     stop() {
       run('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
       rmSync(directory, { recursive: true, force: true });

@@ -10,7 +10,7 @@ import { fetchFor } from './downloads.ts';
 import { checkNginx, makeCertificate } from './nginx.ts';
 import { blocksOf, nameOnPage, publicName, real } from './page.ts';
 import { openShell, type Shell } from './shell.ts';
-import { createStandIns, type Handler, type StandIns } from './stand-ins.ts';
+import { createStandIns, type Handler } from './stand-ins.ts';
 import { createUnits, type Units } from './units.ts';
 
 export interface Machine extends Shell {
@@ -38,15 +38,8 @@ export async function createMachine(): Promise<Machine> {
   const ports = [freePort(), freePort()];
   let postgres: DebianPostgres | undefined;
   let proxy: RunningProxy | undefined;
-  for (const folder of [
-    'usr/local/bin',
-    'usr/local/sbin',
-    'usr/local/src',
-    'etc/systemd/system',
-    'var/backups',
-  ]) {
-    mkdirSync(join(root, folder), { recursive: true });
-  }
+  const folders = 'usr/local/bin usr/local/sbin usr/local/src etc/systemd/system var/backups'.split(' ');
+  for (const folder of folders) mkdirSync(join(root, folder), { recursive: true });
 
   const onForeign = async (verb: string, unit: string): Promise<void> => {
     if (!/^(?:caddy|nginx|systemd-journald)\.service$/.test(unit))
@@ -69,45 +62,31 @@ export async function createMachine(): Promise<Machine> {
     useradd: () => undefined,
     certbot: () => makeCertificate(root),
     // Files keep their owner, since the test may not be root.
-    install: ({ args }) => ({
-      command: [
-        real('install'),
-        ...args.filter((each, at) => !isOwner(each) && !isOwner(args[at - 1] ?? '')),
-      ],
-    }),
+    install: ({ args }) => {
+      const others = args.filter((each, at) => !isOwner(each) && !isOwner(args[at - 1] ?? ''));
+      return { command: [real('install'), ...others] };
+    },
     runuser: ({ args: [, user = '', , ...command] }) => ({
       command,
       environment: { ...postgres?.environmentOf(user) },
     }),
     caddy: ({ args }) => ({
-      command: proxyPrograms.some(({ name, path }) => name === 'caddy' && path !== null)
-        ? [real('caddy'), ...args]
-        : ['true'],
+      command: Bun.which('caddy') === null ? ['true'] : [real('caddy'), ...args],
       environment: { HOME: root },
     }),
     nginx: () => checkNginx(root),
     curl: ({ args, cwd }) =>
       fetchFor(args, cwd, { root, intoRoot, proxyUrl: () => proxy?.url ?? `http://127.0.0.1:${ports[0]}` }),
-    systemctl: async ({ args: [verb = '', ...units] }) => ({
-      status:
-        verb === 'daemon-reload'
-          ? 0
-          : await machine.units.run(
-              verb,
-              units.filter((unit) => unit !== '--now'),
-            ),
-    }),
+    systemctl: async ({ args: [verb = '', ...args] }) => {
+      const units = args.filter((unit) => unit !== '--now');
+      return { status: verb === 'daemon-reload' ? 0 : await machine.units.run(verb, units) };
+    },
   };
-  const standIns: StandIns = createStandIns(join(root, 'stand-ins'), handlers);
-  const path = [
-    join(root, 'stand-ins'),
-    join(root, 'usr/local/bin'),
-    join(root, 'usr/local/sbin'),
-    programsOfDebian,
-  ];
+  const standIns = createStandIns(join(root, 'stand-ins'), handlers);
+  const own = ['stand-ins', 'usr/local/bin', 'usr/local/sbin'].map((folder) => join(root, folder));
   const environment = {
     ...standIns.environment,
-    PATH: [...path, process.env.PATH].filter(Boolean).join(':'),
+    PATH: [...own, programsOfDebian, process.env.PATH].filter(Boolean).join(':'),
     HOME: root,
   };
   const shell = openShell(environment, root);

@@ -2,15 +2,13 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export interface Shell {
-  /** @returns standard output. @throws Error with both outputs, if a line fails */
-  type(lines: string): Promise<string>;
-  close(): Promise<void>;
-}
+export type Shell = ReturnType<typeof openShell>;
 
-export function openShell(environment: Readonly<Record<string, string>>, directory: string): Shell {
+export function openShell(environment: Readonly<Record<string, string>>, directory: string) {
   const child = Bun.spawn(['bash', '-e'], {
-    ...{ cwd: directory, env: { ...environment }, stdin: 'pipe', stdout: 'pipe', stderr: 'pipe' },
+    cwd: directory,
+    env: { ...environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
   let printed = '';
   let complained = '';
@@ -30,7 +28,8 @@ export function openShell(environment: Readonly<Record<string, string>>, directo
     isOver = true;
   });
   return {
-    async type(lines) {
+    /** @returns standard output. @throws Error with both outputs, if a line fails */
+    async type(lines: string): Promise<string> {
       const end = `end of ${crypto.randomUUID()}`;
       const file = join(directory, `${crypto.randomUUID()}.sh`);
       writeFileSync(file, `${lines}\n`);

@@ -20,15 +20,8 @@ export interface Call {
 
 export type Handler = (call: Call) => Reply | undefined | Promise<Reply | undefined>;
 
-export interface StandIns {
+export function createStandIns(folder: string, handlers: Readonly<Record<string, Handler>>) {
   /** Every call so far, as it was typed. */
-  readonly calls: readonly string[];
-  /** Variables of processes that find the stand-ins. */
-  readonly environment: Readonly<Record<string, string>>;
-  stop(): Promise<void>;
-}
-
-export function createStandIns(folder: string, handlers: Readonly<Record<string, Handler>>): StandIns {
   const calls: string[] = [];
   const server = Bun.serve({
     hostname: '127.0.0.1',
@@ -53,7 +46,8 @@ export function createStandIns(folder: string, handlers: Readonly<Record<string,
   }
   return {
     calls,
+    /** Variables of processes that find the stand-ins. */
     environment: { TEST_STAND_INS: String(server.url) },
-    stop: () => server.stop(true),
+    stop: (): Promise<void> => server.stop(true),
   };
 }

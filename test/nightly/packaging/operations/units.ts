@@ -4,14 +4,9 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openNotifySocket } from '../../../harness/notify-socket.ts';
 
-export interface Units {
-  /** @returns its exit status */
-  run(verb: string, units: readonly string[]): Promise<number>;
-  /** Ends all services at once. */
-  kill(): Promise<void>;
-}
+export type Units = ReturnType<typeof createUnits>;
 
-export interface UnitOptions {
+interface UnitOptions {
   /** Stands for the root of the machine. */
   readonly root: string;
   /** Variables that the units find. */
@@ -22,11 +17,6 @@ export interface UnitOptions {
   readonly onForeign: (verb: string, unit: string) => Promise<void>;
 }
 
-interface Unit {
-  values(key: string): readonly string[];
-  value(key: string): string;
-}
-
 /** `NAME=value` lines as systemd reads them. */
 const variablesOf = (lines: readonly string[]): Record<string, string> =>
   Object.fromEntries(
@@ -35,11 +25,12 @@ const variablesOf = (lines: readonly string[]): Record<string, string> =>
       .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
   );
 
-export function createUnits({ root, environment, portOf, onForeign }: UnitOptions): Units {
+export function createUnits({ root, environment, portOf, onForeign }: UnitOptions) {
+  type Unit = NonNullable<ReturnType<typeof read>>;
   const running = new Map<string, Bun.Subprocess>();
 
   /** The file of a unit, or of its template, with the specifiers replaced. */
-  function read(name: string): Unit | undefined {
+  function read(name: string) {
     const [, prefix, instance = '', kind] = /^([^@]*)(?:@(.*))?\.(\w+)$/.exec(name) ?? [];
     const file = instance === '' ? name : `${prefix}@.${kind}`;
     const path = join(root, 'etc/systemd/system', file);
@@ -48,7 +39,7 @@ export function createUnits({ root, environment, portOf, onForeign }: UnitOption
     const text = readFileSync(path, 'utf8').replaceAll(/%(\w)/g, (_match, which) => specifiers[which] ?? '?');
     const values = (key: string) =>
       [...text.matchAll(new RegExp(`^${key}=(?<value>.*)$`, 'gm'))].map(({ groups }) => groups?.value ?? '');
-    return { values, value: (key) => values(key).at(-1) ?? '' };
+    return { values, value: (key: string) => values(key).at(-1) ?? '' };
   }
 
   function spawn(unit: Unit, more: Readonly<Record<string, string>> = {}): Bun.Subprocess {
@@ -99,7 +90,8 @@ export function createUnits({ root, environment, portOf, onForeign }: UnitOption
   const inFull = (unit: string): string => (/\.(?:service|timer)$/.test(unit) ? unit : `${unit}.service`);
 
   return {
-    async run(verb, units) {
+    /** @returns its exit status */
+    async run(verb: string, units: readonly string[]): Promise<number> {
       const names = units.map(inFull);
       const foreign = names.filter((name) => read(name) === undefined);
       for (const name of foreign) await onForeign(verb, name);
@@ -110,6 +102,7 @@ export function createUnits({ root, environment, portOf, onForeign }: UnitOption
       };
       return Math.max(0, ...(await Promise.all(own.map(each))));
     },
+    /** Ends all services at once. */
     async kill() {
       const children = [...running.values()];
       running.clear();

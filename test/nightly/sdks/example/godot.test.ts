@@ -180,16 +180,3 @@ describe('the project of the game for Godot', () => {
     expect(ignored).toEqual(expect.arrayContaining(['/.godot/', '/addons/', '/addresses.cfg']));
   });
 });
-
-describe('scripts of the game for Godot', () => {
-  const scripts = ['examples/godot', 'test/example/godot']
-    .flatMap((folder) => [...new Bun.Glob(`${folder}/**/*.gd`).scanSync(root)])
-    .filter((path) => !path.includes('/addons/'))
-    .sort();
-  const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-
-  test('use nothing that is newer than Godot 4.4', () => {
-    const newer = /@abstract|\badd_logger\b|\bduplicate_deep\b|\.\.\.\w+: Array|\bget_unhandled_stack\b/;
-    expect(scripts.filter((path) => newer.test(read(path)))).toEqual([]);
-  });
-});

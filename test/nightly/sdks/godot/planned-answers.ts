@@ -5,59 +5,44 @@ import type { ManualClock } from '../../../harness/clock.ts';
 const tag = { etag: '"1-1"' };
 const strangers = { playerId: 'a stranger', sequentialId: 1, metadata: { gold: 999 } };
 
+const answer = (status: number, body: object, headers: Record<string, string> = {}) =>
+  Response.json({ statusCode: status, ...body }, { status, headers });
+const failure = (status: number, error: object | string, headers: Record<string, string> = {}) =>
+  answer(status, { error }, headers);
+const unavailable = { message: 'Service unavailable' };
+const unknown = { message: 'Player not found' };
+const redirect = (status: number) =>
+  new Response(null, { status, headers: { location: '/plan/stolen/pass/api/game/metadata' } });
+
 /** The answers that are not the service's, by the name of a step. Another name is an HTTP status with a proxy's page. */
 const answers: Readonly<Record<string, () => Response | Promise<Response>>> = {
   portal: () => new Response('<h1>Welcome aboard</h1>'),
   cut: () => new Response('{"statusCode":200,"data":{"playerId":"a'),
-  redirect: () =>
-    new Response(null, { status: 307, headers: { location: '/plan/stolen/pass/api/game/metadata' } }),
+  redirect: () => redirect(307),
   ...Object.fromEntries(
-    [301, 302, 303, 307, 308].map((status) => [
-      `redirect-${status}`,
-      () => new Response(null, { status, headers: { location: '/plan/stolen/pass/api/game/metadata' } }),
-    ]),
+    [301, 302, 303, 307, 308].map((status) => [`redirect-${status}`, () => redirect(status)]),
   ),
   nothing: () => new Response(null, { status: 204 }),
+  empty: () => new Response(null, { status: 204 }),
   object: () => Response.json({}),
-  'no-data': () => Response.json({ statusCode: 200 }, { headers: tag }),
-  data: () => Response.json({ statusCode: 200, data: { id: 1 } }, { headers: tag }),
-  stranger: () => Response.json({ statusCode: 200, data: strangers }, { headers: tag }),
-  untagged: () => Response.json({ statusCode: 200, data: { ...strangers, playerId: 'ann' } }),
-  'error-200': () => Response.json({ statusCode: 200, error: { message: 'Player not found' } }),
-  'data-404': () => Response.json({ statusCode: 404, data: strangers }, { status: 404 }),
-  'text-error': () => Response.json({ statusCode: 404, error: 'Not Found' }, { status: 404 }),
-  'other-status': () => Response.json({ statusCode: 404, error: { message: 'Player not found' } }),
-  'bare-conflict': () =>
-    Response.json(
-      { statusCode: 412, error: { message: 'Precondition failed' } },
-      { status: 412, headers: tag },
-    ),
-  patient: () =>
-    Response.json(
-      { statusCode: 503, error: { message: 'Service unavailable' } },
-      { status: 503, headers: { 'retry-after': '86400' } },
-    ),
+  'no-data': () => answer(200, {}, tag),
+  data: () => answer(200, { data: { id: 1 } }, tag),
+  stranger: () => answer(200, { data: strangers }, tag),
+  untagged: () => answer(200, { data: { ...strangers, playerId: 'ann' } }),
+  'error-200': () => failure(200, unknown),
+  'data-404': () => answer(404, { data: strangers }),
+  'text-error': () => failure(404, 'Not Found'),
+  'other-status': () => Response.json({ statusCode: 404, error: unknown }),
+  'bare-conflict': () => failure(412, { message: 'Precondition failed' }, tag),
+  busy: () => failure(503, unavailable),
+  later: () => failure(503, unavailable, { 'retry-after': '7' }),
+  patient: () => failure(503, unavailable, { 'retry-after': '86400' }),
   'patient-page': () =>
     new Response('<h1>a proxy</h1>', { status: 503, headers: { 'retry-after': '86400' } }),
   huge: () => new Response(new Uint8Array(65 * 1024 * 1024).fill(32)),
-  busy: () => Response.json({ statusCode: 503, error: { message: 'Service unavailable' } }, { status: 503 }),
-  later: () =>
-    Response.json(
-      { statusCode: 503, error: { message: 'Service unavailable' } },
-      { status: 503, headers: { 'retry-after': '7' } },
-    ),
-  suspended: () =>
-    Response.json(
-      { statusCode: 403, error: { message: 'Player suspended', detail: 'suspended forever' } },
-      { status: 403 },
-    ),
-  refused: () =>
-    Response.json(
-      { statusCode: 401, error: { message: 'Unauthorized' } },
-      { status: 401, headers: { 'x-error-detail': 'the token has expired' } },
-    ),
+  suspended: () => failure(403, { message: 'Player suspended', detail: 'suspended forever' }),
+  refused: () => failure(401, { message: 'Unauthorized' }, { 'x-error-detail': 'the token has expired' }),
   silence: () => new Promise(() => undefined),
-  empty: () => new Response(null, { status: 204 }),
 };
 
 export interface PlannedAnswers {

@@ -30,13 +30,6 @@ func _ready() -> void:
 	print("folder ", DirAccess.dir_exists_absolute("user://elsewhere"))
 	get_tree().quit()
 `;
-const scene = `[gd_scene load_steps=2 format=3]
-
-[ext_resource type="Script" path="res://visitor.gd" id="1"]
-
-[node name="Visitor" type="Node"]
-script = ExtResource("1")
-`;
 
 test.skipIf(godot === undefined)(
   'the sample plays and saves with the address and folder of Project Settings',
@@ -44,7 +37,7 @@ test.skipIf(godot === undefined)(
     const service = await startService();
     using project = await openGodotProject();
     project.write('visitor.gd', visitor);
-    project.write('visitor.tscn', scene);
+    project.writeScene('visitor');
     project.write('token.txt', `${await signTestToken(player)}\n`);
     const settings = `[playkeep]\n\nurl="${service.url}"\nsave_folder="user://elsewhere"\n`;
     project.write('override.cfg', settings);
