@@ -45,7 +45,9 @@ for (const engine of engines) {
       const body = JSON.stringify({ name: 'x', scopes: ['statistics:read', 'players:read'] });
       const asAdmin = (method: string, path: string, requestId: string, body?: string) =>
         service.call(method, `/api/server/keys${path}`, {
-          ...{ token: testServerKey, headers: { 'x-request-id': requestId }, body },
+          token: testServerKey,
+          headers: { 'x-request-id': requestId },
+          body,
         });
       const { keyId, key } = (await asAdmin('POST', '', 'make', body)).body.data;
       await asAdmin('DELETE', `/${keyId}`, 'end');
@@ -61,7 +63,9 @@ for (const engine of engines) {
       const auditId = expect.any(String);
       expect(entries.toSorted((a, b) => (a.auditId < b.auditId ? -1 : 1))).toEqual([
         {
-          ...{ ...commandLine, auditId, action: 'key.create' },
+          ...commandLine,
+          auditId,
+          action: 'key.create',
           detail: { keyId: reader.keyId, scopes: ['audit:read'] },
         },
         { ...commandLine, auditId, action: 'key.create', detail: ofWriter },
@@ -123,7 +127,8 @@ for (const engine of engines) {
       const names = ['a/b', '..', 'é 日本', '\ufffd', '7'];
       for (const playerId of names) {
         const registered = await service.call('POST', '/api/server/players', {
-          ...{ token: writer.token, body: JSON.stringify({ playerId }) },
+          token: writer.token,
+          body: JSON.stringify({ playerId }),
         });
         const { sequentialId } = registered.body.data;
         await write(sequentialId);
@@ -224,7 +229,9 @@ for (const engine of engines) {
       for (const [query, detail] of wrong) {
         const { status, body } = await ask(query);
         expect([query, status, body.error]).toEqual([
-          ...[query, 400, { message: 'Invalid request', detail }],
+          query,
+          400,
+          { message: 'Invalid request', detail },
         ] as never);
       }
     });

@@ -49,10 +49,7 @@ describe('behind oidc-provider', () => {
       name,
       value.replace('https://ID.EXAMPLE.COM', provider.issuer),
     ]);
-    const game = await startService({
-      clock,
-      environment: { JWT_SECRET: '', ...Object.fromEntries(own) },
-    });
+    const game = await startService({ clock, environment: { JWT_SECRET: '', ...Object.fromEntries(own) } });
     const { accessToken, idToken } = await signInByCode(provider.issuer, 'dora');
     const answer = await game.call('GET', paths.metadata, { token: accessToken });
     expect([answer.status, answer.body.data?.playerId]).toEqual([200, 'dora']);

@@ -247,10 +247,7 @@ test('players of Firebase and guests play side by side, by the settings of both'
 });
 
 describe('a token of Nakama 3.40', () => {
-  const settings = {
-    ...settingsOf('Nakama'),
-    JWT_SECRET: 'fixture-a-session-key-0123456789',
-  };
+  const settings = { ...settingsOf('Nakama'), JWT_SECRET: 'fixture-a-session-key-0123456789' };
   const header = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9';
   const claims =
     'eyJ0aWQiOiI5YWQxNWUzMy1mMWIwLTRjM2MtYjI2Mi1iNTFhNjg0Nzc1ZjEiLCJ1aWQiOiJlMmNlMDgxNy00MDcyLTQ4MGEtYWExNS0zOTc1ZTE3NzE5NWIi' +

@@ -47,19 +47,27 @@ for (const engine of [sqlite, postgres]) {
       expect(namedShapes.EventPage.safeParse(data).error).toBeUndefined();
       const [registered, changed] = data.events;
       expect(registered).toEqual({
-        ...{ eventId: '1', type: 'player.registered', sequentialId: 1, data: {} },
+        eventId: '1',
+        type: 'player.registered',
+        sequentialId: 1,
+        data: {},
         at: new Date(service.clock.now()).toISOString(),
       });
       expect(changed.data).toEqual({
-        ...{ etag: '"1-1"', writtenBy: 'player', keyId: null, installationId: null },
-        ...{ members: ['level'], deleted: false },
+        etag: '"1-1"',
+        writtenBy: 'player',
+        keyId: null,
+        installationId: null,
+        members: ['level'],
+        deleted: false,
       });
       expect(data.lastEventId).toBe('2');
       expect((await ask('?after=1&limit=1')).body.data).toEqual({ events: [changed], lastEventId: '2' });
       expect((await ask('?after=2')).body.data).toEqual({ events: [], lastEventId: '2' });
       expect((await ask('?after=now')).body.data).toEqual({ events: [], lastEventId: '2' });
       expect((await ask('?types=player.erased,player.registered')).body.data).toEqual({
-        ...{ events: [registered], lastEventId: '2' },
+        events: [registered],
+        lastEventId: '2',
       });
     });
 
@@ -123,9 +131,7 @@ for (const engine of [sqlite, postgres]) {
     });
 
     test('a stream has the events as they come, and goes on behind the last one', async () => {
-      await service.as('ann', 'POST', paths.start, {
-        body: '{"context":{\n"city":\r\n"Ulm"}}',
-      });
+      await service.as('ann', 'POST', paths.start, { body: '{"context":{\n"city":\r\n"Ulm"}}' });
       await askFor(2);
       const open = (headers: Record<string, string> = {}, query = '') =>
         fetch(`${service.url}${feed}${query}`, {

@@ -64,7 +64,8 @@ for (const engine of [sqlite, postgres]) {
       writeFileSync(rows, '{"id":"ann","metadata":{"m":1}}\n{"id":"eve","metadata":{"n":2}}\n');
       expect((await into('--quiet')).status).toBe(0);
       expect((await told()).map((event) => (event as { type: string }).type)).toEqual([
-        ...['player.registered', 'player.registered'],
+        'player.registered',
+        'player.registered',
       ]);
     });
 

@@ -31,7 +31,10 @@ for (const engine of engines) {
       const { requests, recent } = await figures();
       expect(requests).toEqual({ answered: 4, refused: 2, failed: 0 });
       expect(recent).toMatchObject({
-        ...{ seconds: 10, requestsPerSecond: 0.4, refusedPerSecond: 0.2, failedPerSecond: 0 },
+        seconds: 10,
+        requestsPerSecond: 0.4,
+        refusedPerSecond: 0.2,
+        failedPerSecond: 0,
         p99Seconds: expect.any(Number),
       });
       // The jump passed several notes at once, and those of the minute before the last one are gone.
@@ -45,7 +48,10 @@ for (const engine of engines) {
       const jobOf = async (name: string) => (await figures()).jobs.find((job) => job.name === name);
       const startedAt = service.clock.now();
       expect(await jobOf('expire-sessions')).toEqual({
-        ...{ name: 'expire-sessions', lastSuccessAt: null, failures: 0, consecutiveFailures: 0 },
+        name: 'expire-sessions',
+        lastSuccessAt: null,
+        failures: 0,
+        consecutiveFailures: 0,
         dueAt: new Date(startedAt + 30_000).toISOString(),
       });
       await service.as('ann', 'POST', paths.start);
@@ -98,7 +104,11 @@ describe('the quantile of durations', () => {
     clock.advance(2_000);
     observe('/readyz', '503', 7);
     expect(read().recent).toEqual({
-      ...{ seconds: 2, requestsPerSecond: 0, refusedPerSecond: 0, failedPerSecond: 0, p99Seconds: null },
+      seconds: 2,
+      requestsPerSecond: 0,
+      refusedPerSecond: 0,
+      failedPerSecond: 0,
+      p99Seconds: null,
     });
     observe(paths.metadata, '500', 7);
     observe('/api/server/service', '503', 7);

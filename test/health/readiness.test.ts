@@ -40,7 +40,8 @@ async function createOwnRole(): Promise<OwnRole> {
   own.password = 'own';
   const { directory, remove } = temporaryDirectory();
   const database: TestDatabase = {
-    ...{ directory, environment: { DATABASE_URL: own.href, DATABASE_POOL_SIZE: '4' } },
+    directory,
+    environment: { DATABASE_URL: own.href, DATABASE_POOL_SIZE: '4' },
     remove: async () => remove(),
   };
   return {
@@ -110,7 +111,8 @@ describe('readiness on PostgreSQL', () => {
     expect((await service.call('GET', '/livez')).status).toBe(200);
     const { checks } = (await service.call('GET', '/api/server/service', { token: testServerKey })).body.data;
     expect(checks).toContainEqual({
-      ...{ name: 'writes', ok: false },
+      name: 'writes',
+      ok: false,
       problem: 'the database takes no writes: its user lacks UPDATE on metadata',
     });
     await operate(`GRANT UPDATE ON metadata TO ${role}`);

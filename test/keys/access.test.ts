@@ -14,8 +14,15 @@ type Served = readonly [status: number, message?: string];
 
 /** These need parameters that the callers of this test leave out. */
 const needParameters = new Set([
-  ...['online/series', 'players', 'stickiness', 'retention', 'cohorts', 'session-lengths', 'sessions'],
-  ...['sessions/series', 'metadata'],
+  'online/series',
+  'players',
+  'stickiness',
+  'retention',
+  'cohorts',
+  'session-lengths',
+  'sessions',
+  'sessions/series',
+  'metadata',
 ]);
 
 /** The answer to a caller who may: nobody has the ids of players, and no key the id of the paths. */
@@ -122,7 +129,8 @@ for (const engine of engines) {
           for (const [caller, token, challenge] of refused) {
             const { status, body, headers } = await ask(route, token);
             expect([caller, status, body]).toEqual([
-              ...[caller, 401],
+              caller,
+              401,
               { statusCode: 401, error: { message: 'Unauthorized' } },
             ]);
             expect([caller, headers.get('www-authenticate')]).toEqual([caller, challenge]);

@@ -46,14 +46,18 @@ for (const engine of engines) {
       expect(expiryCut).toBe(false);
       expect(namedShapes.CreatedServerKey.safeParse(created.body.data).error).toBeUndefined();
       expect(about).toEqual({
-        ...{ keyId: about.keyId, name: wanted.name, scopes: ['players:read', 'sessions:read'] },
+        keyId: about.keyId,
+        name: wanted.name,
+        scopes: ['players:read', 'sessions:read'],
         createdAt: new Date(now).toISOString(),
         expiresAt: new Date(now + 60_000).toISOString(),
         lastUsedAt: null,
         madeBy: 'environment',
       });
       expect((await as(key, 'GET', 'me')).body.data).toEqual({
-        ...{ keyId: about.keyId, name: wanted.name, scopes: about.scopes },
+        keyId: about.keyId,
+        name: wanted.name,
+        scopes: about.scopes,
       });
       const list = await as(testServerKey, 'GET', 'keys');
       expect(namedShapes.ServerKeyList.safeParse(list.body.data).error).toBeUndefined();
@@ -109,10 +113,13 @@ for (const engine of engines) {
       const strong = await createTestKey(service, { scopes: ['players:read', 'players:write'] });
       const more = { name: 'x', scopes: ['players:read', 'players:write'] };
       expect(detailOf(await as(caller.token, 'POST', 'keys', more))).toEqual([
-        ...[403, 'Forbidden', 'your key lacks the scope players:write, so it cannot give it'],
+        403,
+        'Forbidden',
+        'your key lacks the scope players:write, so it cannot give it',
       ]);
       expect(detailOf(await as(caller.token, 'DELETE', `keys/${strong.keyId}`))).toEqual([
-        ...[403, 'Forbidden'],
+        403,
+        'Forbidden',
         'your key lacks the scope players:write, so it cannot revoke a key that has it',
       ]);
       expect((await as(strong.token, 'GET', 'me')).status).toBe(200);
@@ -167,7 +174,8 @@ for (const engine of engines) {
       expect((await as(testServerKey, 'GET', 'keys')).body.data.keys).toEqual([]);
       const longest = { name: '🎮'.repeat(100), scopes, expiresInSeconds: SERVER_KEY_MAX_SECONDS };
       expect((await as(testServerKey, 'POST', 'keys', longest)).body.data).toMatchObject({
-        ...{ name: longest.name, scopes: [...scopes] },
+        name: longest.name,
+        scopes: [...scopes],
       });
     });
 

@@ -40,7 +40,8 @@ for (const engine of engines) {
       });
       const brief = await make(maker.key, { expiresInSeconds: 60 });
       expect([brief.expiryCut, Date.parse(brief.expiresAt) - Date.parse(brief.createdAt)]).toEqual([
-        ...[false, 60_000],
+        false,
+        60_000,
       ]);
       // Neither does a key that such a key made.
       expect(await make(forever.key)).toMatchObject({ expiresAt, expiryCut: true });
@@ -59,7 +60,8 @@ for (const engine of engines) {
       const options = { token, body: '{"name":"made","scopes":["keys:write"]}' };
       const answer = await service.call('POST', '/api/server/keys', options);
       expect([answer.status, answer.headers.get('x-error-detail')]).toEqual([
-        ...[401, 'the server key is unknown or was revoked'],
+        401,
+        'the server key is unknown or was revoked',
       ]);
       expect(answer.headers.get('www-authenticate')).toContain('invalid_token');
       expect(await list()).toEqual([]);
@@ -91,7 +93,8 @@ for (const engine of engines) {
       const weak = await make(testServerKey);
       const answer = await as(weak.key, 'DELETE', `keys/${strong.keyId}?revokeMade=true`);
       expect([answer.status, answer.body.error.detail]).toEqual([
-        ...[403, 'your key lacks the scope players:read, so it cannot revoke a key that has it'],
+        403,
+        'your key lacks the scope players:read, so it cannot revoke a key that has it',
       ]);
       expect([await statusOf(strong), await statusOf(made)]).toEqual([200, 200]);
       // A key may revoke itself with all that it made.

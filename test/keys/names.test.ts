@@ -15,18 +15,27 @@ const length = 'must have 1 to 100 characters';
 
 const refused: readonly (readonly [name: string, problem: string])[] = [
   ...[
-    ...['command line', 'Command Line', 'COMMAND LINE', 'command-line', 'commandline', 'command_line.'],
-    ...[
-      'SERVER_API_KEY',
-      'server_api_key',
-      'Server API key',
-      'environment',
-      'ENVIRONMENT',
-      '(environment)',
-      'Sign-in Link',
-    ],
+    'command line',
+    'Command Line',
+    'COMMAND LINE',
+    'command-line',
+    'commandline',
+    'command_line.',
+
+    'SERVER_API_KEY',
+    'server_api_key',
+    'Server API key',
+    'environment',
+    'ENVIRONMENT',
+    '(environment)',
+    'Sign-in Link',
     // Fullwidth letters, accents, Cyrillic, Greek and a capital i.
-    ...['ｅnvironment', 'énvironment', 'еnvironment', 'envirοnment', 'command Iine', 'c0mmand 1ine'],
+    'ｅnvironment',
+    'énvironment',
+    'еnvironment',
+    'envirοnment',
+    'command Iine',
+    'c0mmand 1ine',
   ].map((name) => [name, imitation] as const),
   ...[' backend', 'backend ', 'back  end', ' ', 'command line '].map((name) => [name, spaces] as const),
   ['', length],
@@ -74,7 +83,7 @@ describe('a name of a key', () => {
       expect([
         code,
         keyNameProblem(`a${String.fromCodePoint(code)}`)?.endsWith('which cannot be seen'),
-      ]).toEqual([...[code, true]]);
+      ]).toEqual([code, true]);
     }
   });
 
@@ -104,7 +113,9 @@ for (const engine of engines) {
         const body = JSON.stringify({ name, scopes: ['audit:read'] });
         const answer = await service.call('POST', '/api/server/keys', { token: testServerKey, body });
         expect([name, answer.status, answer.body.error]).toEqual([
-          ...[name, 400, { message: 'Invalid request', detail: `name ${problem}` }],
+          name,
+          400,
+          { message: 'Invalid request', detail: `name ${problem}` },
         ] as never);
       }
       for (const name of fine) {

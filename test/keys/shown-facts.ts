@@ -253,16 +253,16 @@ const rowsByNumber: Readonly<Record<string, Row>> = {
     statuses: [400],
   },
   ...Object.fromEntries(
-    [
-      ...['players', 'stickiness', 'retention', 'cohorts', 'session-lengths', 'sessions', 'sessions/series'],
-    ].map((name) => [
-      `GET /api/server/statistics/${name}`,
-      reading(
-        'statistics:read',
-        ['statistics'],
-        [[`/api/server/statistics/${name}${period}${name.startsWith('sessions') ? '&by=reason' : ''}`]],
-      ),
-    ]),
+    ['players', 'stickiness', 'retention', 'cohorts', 'session-lengths', 'sessions', 'sessions/series'].map(
+      (name) => [
+        `GET /api/server/statistics/${name}`,
+        reading(
+          'statistics:read',
+          ['statistics'],
+          [[`/api/server/statistics/${name}${period}${name.startsWith('sessions') ? '&by=reason' : ''}`]],
+        ),
+      ],
+    ),
   ),
 };
 

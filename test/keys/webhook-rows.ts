@@ -3,14 +3,14 @@ import type { Row } from './shown-facts.ts';
 
 const path = '/api/server/webhooks';
 const routes = [
-  ...[
-    `GET ${path}`,
-    `POST ${path}`,
-    `GET ${path}/:webhookId`,
-    `PATCH ${path}/:webhookId`,
-    `DELETE ${path}/:webhookId`,
-  ],
-  ...[`POST ${path}/:webhookId/rotate`, `POST ${path}/:webhookId/test`, `GET ${path}/:webhookId/deliveries`],
+  `GET ${path}`,
+  `POST ${path}`,
+  `GET ${path}/:webhookId`,
+  `PATCH ${path}/:webhookId`,
+  `DELETE ${path}/:webhookId`,
+  `POST ${path}/:webhookId/rotate`,
+  `POST ${path}/:webhookId/test`,
+  `GET ${path}/:webhookId/deliveries`,
   `POST ${path}/:webhookId/redeliver`,
 ];
 const id = '01a00000-0000-7000-8000-00000000000f';

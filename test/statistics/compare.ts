@@ -102,7 +102,8 @@ async function expectEqualRetention(
   const { first, last, days, zone } = span;
   const found = await read(retentionQueries(days, retentionDays));
   const cohorts = await retentionOf(found.rows, days, retentionDays, {
-    ...{ asOf: found.asOf, zone: createTimeZone(zone) },
+    asOf: found.asOf,
+    zone: createTimeZone(zone),
   });
   const named = cohorts.map(({ returned, ...cohort }) => ({
     ...cohort,
@@ -138,7 +139,8 @@ async function expectEqualPeriods(read: Read, reference: Reference, span: Span &
       const all = found.map((row) => ({ ...row, value: JSON.parse(row.value) }));
       const wanted = reference.sessionsSeries(first, last, '/platform', period, values);
       expect([period, values, all.sort(byStartAndValue)]).toEqual([
-        ...[period, values],
+        period,
+        values,
         wanted.sort(byStartAndValue),
       ]);
     }

@@ -114,7 +114,8 @@ for (const engine of engines) {
         expect(count).toBe(all.length);
         expect(ranges.length).toBeLessThanOrEqual(rows);
         const expected = ranges.map(({ from, to }) => ({
-          ...{ from, to },
+          from,
+          to,
           players: all.filter(({ level }) => level >= from && level < to).length,
         }));
         expect(ranges).toEqual(expected);

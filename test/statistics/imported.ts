@@ -32,8 +32,13 @@ export function randomRecords(
     const startedAt = from + random(days * 24 * 60) * 60_000 + random(3) * 7_777;
     const length = pick([0, random(1_000), random(hour), random(5 * hour), random(100) < 3 ? 60 * hour : 1]);
     return {
-      ...{ type: 'ended-session' as const, sequentialId: 1 + random(40), sessionId: Bun.randomUUIDv7() },
-      ...{ startedAt, endedAt: startedAt + length, reason: pick(reasons), context: pick(contexts) },
+      type: 'ended-session' as const,
+      sequentialId: 1 + random(40),
+      sessionId: Bun.randomUUIDv7(),
+      startedAt,
+      endedAt: startedAt + length,
+      reason: pick(reasons),
+      context: pick(contexts),
       installationId: null,
     };
   });
@@ -41,7 +46,11 @@ export function randomRecords(
 
 export const toReference = (records: readonly EndedSessionRecord[]): ReferenceSession[] =>
   records.map(({ sequentialId, startedAt, endedAt, reason, context }) => ({
-    ...{ player: sequentialId, start: startedAt, end: endedAt, reason, context },
+    player: sequentialId,
+    start: startedAt,
+    end: endedAt,
+    reason,
+    context,
   }));
 
 interface ImportTarget {

@@ -127,7 +127,10 @@ export class Reference {
         return first >= low && first < high;
       }).length;
       return {
-        ...{ start, active: active.length, new: fresh, returning: active.length - fresh },
+        start,
+        active: active.length,
+        new: fresh,
+        returning: active.length - fresh,
         sessions: this.#sessions.filter((each) => each.start >= low && each.start < high).length,
         playSeconds: this.#play(this.#sessions, low, high),
       };
@@ -171,7 +174,10 @@ export class Reference {
       const all = dates.reduce((sum, date) => sum + activeBetween(date, shifted(date, 1)), 0);
       const averageDaily = dates.length === 0 ? 0 : all / dates.length;
       return {
-        ...{ start, days: dates.length, active, averageDaily },
+        start,
+        days: dates.length,
+        active,
+        averageDaily,
         stickiness: active === 0 ? null : averageDaily / active,
       };
     });

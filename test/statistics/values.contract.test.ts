@@ -19,8 +19,12 @@ const settings = { STATISTICS_CONTEXT: '/platform', STATISTICS_TIME_ZONE: 'UTC' 
 /** Sessions of a minute, each on its day with its value. */
 const sessionsOf = (values: readonly (readonly [day: number, value: string])[]): EndedSessionRecord[] =>
   values.map(([number, value], index) => ({
-    ...{ type: 'ended-session', sequentialId: 1 + (index % 40), sessionId: Bun.randomUUIDv7() },
-    ...{ startedAt: beginning + number * day, endedAt: beginning + number * day + minute, reason: 'stopped' },
+    type: 'ended-session',
+    sequentialId: 1 + (index % 40),
+    sessionId: Bun.randomUUIDv7(),
+    startedAt: beginning + number * day,
+    endedAt: beginning + number * day + minute,
+    reason: 'stopped',
     context: JSON.stringify({ platform: value }),
     installationId: null,
   }));

@@ -22,9 +22,12 @@ async function fetchWith(settings: Record<string, string>) {
   const collector = startCollector();
   const service = await startService({
     environment: {
-      ...{ JWT_SECRET: '', JWT_JWKS_URL: `http://127.0.0.1:${issuer.port}/keys?secret=of-the-issuer` },
-      ...{ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '10' },
-      ...{ OTEL_TRACES_SAMPLER: 'always_on', ...settings },
+      JWT_SECRET: '',
+      JWT_JWKS_URL: `http://127.0.0.1:${issuer.port}/keys?secret=of-the-issuer`,
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_BSP_SCHEDULE_DELAY: '10',
+      OTEL_TRACES_SAMPLER: 'always_on',
+      ...settings,
     },
   });
   while (headers.length === 0) await Bun.sleep(1);

@@ -42,7 +42,9 @@ for (const engine of engines) {
         const [request] = await collector.named(`POST ${paths.metadata}`);
         if (!request) throw new Error('no span');
         expect(request).toMatchObject({
-          ...{ kind: 2, status: 0, parentSpanId: '' },
+          kind: 2,
+          status: 0,
+          parentSpanId: '',
           attributes: {
             'http.request.method': 'POST',
             'http.route': paths.metadata,
@@ -159,9 +161,7 @@ test('refusals, mistakes of callers and unknown paths are told apart', async () 
   const [refused] = await collector.named(`GET ${paths.metadata}`);
   expect(refused).toMatchObject({ status: 0, attributes: { 'http.response.status_code': 401 } });
   const [unknown] = await collector.named('GET');
-  expect(unknown?.attributes).toEqual({
-    ...{ 'http.request.method': 'GET', 'http.response.status_code': 404 },
-  });
+  expect(unknown?.attributes).toEqual({ 'http.request.method': 'GET', 'http.response.status_code': 404 });
   const [other] = await collector.named(`HTTP ${paths.metadata}`);
   expect(other?.attributes).toMatchObject({
     'http.request.method': '_OTHER',
@@ -208,7 +208,9 @@ test('names, attributes and headers of the settings reach the collector', async 
   await service.as('ann', 'GET', paths.metadata);
   const [request] = await collector.named(`GET ${paths.metadata}`);
   expect(request?.resource).toMatchObject({
-    ...{ 'service.name': 'saves', 'service.instance.id': 'first', team: 'games one' },
+    'service.name': 'saves',
+    'service.instance.id': 'first',
+    team: 'games one',
   });
   const [sent] = collector.requests;
   expect(new URL(sent?.url ?? '').pathname).toBe('/own/path');

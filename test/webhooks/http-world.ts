@@ -40,7 +40,9 @@ export async function openHttpWorld(engine: TestEngine): Promise<HttpWorld> {
       ...(body !== undefined && { body: JSON.stringify(body), headers }),
     });
   return {
-    ...{ service, token, call },
+    service,
+    token,
+    call,
     get receiver() {
       return receiver;
     },

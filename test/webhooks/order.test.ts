@@ -11,7 +11,8 @@ test('an event waits for the one of its player that failed, also while a range i
   const until = (id: number) => world.until(() => received.some(({ eventId }) => eventId === id));
   const again = (what: object) =>
     world.store.webhooks.redeliver(webhookId, what as never, {
-      ...{ author: { keyId: null, keyName: 'test', requestId: null }, action: 'webhook.redeliver' },
+      author: { keyId: null, keyName: 'test', requestId: null },
+      action: 'webhook.redeliver',
     });
   const { webhookId } = await world.create({ ordered: true });
   world.start();

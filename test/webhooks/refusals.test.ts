@@ -115,7 +115,9 @@ describe('webhooks refuse', () => {
     ])
       for (const url of [`https://a.test/${character}b`, `https://a.test/b${character}`])
         expect([character, ...(await detailOf('POST', '', { url, types }))]).toEqual([
-          ...[character, 400, 'url must hold no space and no control or invisible character'],
+          character,
+          400,
+          'url must hold no space and no control or invisible character',
         ]);
     const made = await call('POST', '', { url: 'HTTPS://Bücher.test:443', types });
     expect(made.body.data.url).toBe('https://xn--bcher-kva.test/');
@@ -161,7 +163,8 @@ describe('webhooks refuse', () => {
     expect(after).toBe(before);
     for (let at = 1; at < WEBHOOKS_MAX; at += 1) await create({ enabled: false });
     expect(await detailOf('POST', '', { url: receiver.url, types: ['session.ended'] })).toEqual([
-      ...[400, `there are ${WEBHOOKS_MAX} webhooks; delete some`],
+      400,
+      `there are ${WEBHOOKS_MAX} webhooks; delete some`,
     ]);
   });
 
@@ -220,7 +223,9 @@ describe('without EVENTS', () => {
       ]) {
         const { status, body } = await service.call(method, path + rest, { token });
         expect([status, body.error.message, body.error.detail]).toEqual([
-          ...[404, 'Not found', expect.stringContaining('set EVENTS to some of')],
+          404,
+          'Not found',
+          expect.stringContaining('set EVENTS to some of'),
         ]);
       }
     } finally {

@@ -93,7 +93,10 @@ describe('the request of a webhook', () => {
   test('tells the status, the answer and Retry-After of a failure', async () => {
     const { port } = await listen(reply('HTTP/1.1 503 Busy\nretry-after: 120\ncontent-length: 4\n\nbusy'));
     expect(await post(`http://${name}:${port}/`)).toMatchObject({
-      ...{ status: 503, error: 'it answered 503', answer: 'busy', retryAfter: '120' },
+      status: 503,
+      error: 'it answered 503',
+      answer: 'busy',
+      retryAfter: '120',
     });
   });
 
@@ -203,7 +206,9 @@ describe('the request of a webhook', () => {
       });
       // No time passes, so nothing else ends it.
       expect(await post(`http://${name}:${port}/`, { clock: manualClock() })).toMatchObject({
-        ...{ status: null, answer: null, error: 'it sent too many informational answers (1xx)' },
+        status: null,
+        answer: null,
+        error: 'it sent too many informational answers (1xx)',
       });
       while (!isClosed) await Bun.sleep(5);
     },

@@ -44,7 +44,10 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
       const feed = (await service.call('GET', '/api/server/events?limit=1000', { token })).body.data.events;
       const own = feed.slice(-4);
       expect(own.map(({ type }: { type: string }) => type).sort()).toEqual([
-        ...['metadata.changed', 'player.registered', 'session.ended', 'session.started'],
+        'metadata.changed',
+        'player.registered',
+        'session.ended',
+        'session.started',
       ]);
       for (const event of own) {
         const found = receiver.requests.find(({ body }) => body.data.eventId === event.eventId);
@@ -102,7 +105,11 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
         ({ detail }: { detail: { webhookId?: string } | null }) => detail?.webhookId === made.webhookId,
       );
       expect(entries.map(({ action }: { action: string }) => action).sort()).toEqual([
-        ...['webhook.create', 'webhook.delete', 'webhook.rotate', 'webhook.rotate', 'webhook.update'],
+        'webhook.create',
+        'webhook.delete',
+        'webhook.rotate',
+        'webhook.rotate',
+        'webhook.update',
       ]);
       expect(audit.text).not.toContain('whsec');
     });

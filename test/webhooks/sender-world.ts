@@ -98,7 +98,13 @@ export async function openSenderWorld(engine: TestEngine): Promise<SenderWorld> 
       const notices = createEventNotices(store.events, clock);
       const metrics = createMetrics();
       const senders = createWebhookSenders({
-        ...{ store: store.webhooks, events: store.events, send, toText: eventText, clock, log, metrics },
+        store: store.webhooks,
+        events: store.events,
+        send,
+        toText: eventText,
+        clock,
+        log,
+        metrics,
         waitForEvents: notices.wait,
         random: () => 0.5,
       });

@@ -154,7 +154,9 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
       const start = async (player: number, times: number) => {
         for (let at = 0; at < times; at += 1)
           await world.store.sessions.start(player, crypto.randomUUID(), {
-            ...{ onActive: 'replace', context: '{"city":"Ulm"}', installationId: 'the phone' },
+            onActive: 'replace',
+            context: '{"city":"Ulm"}',
+            installationId: 'the phone',
           });
       };
       await start(ann, 10);

@@ -50,7 +50,8 @@ describe('signatures of webhooks', () => {
         Buffer.from('302a300506032b6570032100', 'hex'),
         Buffer.from(publicKey.slice(5), 'base64'),
       ]),
-      ...{ format: 'der', type: 'spki' },
+      format: 'der',
+      type: 'spki',
     });
     const content = Buffer.from(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`);
     const signature = Buffer.from(own?.slice(4) ?? '', 'base64');

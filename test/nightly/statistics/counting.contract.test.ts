@@ -146,8 +146,10 @@ for (const engine of allEngines) {
       const [record] = randomRecords(randomOf(1), 1, beginning, 1);
       const records = Array.from({ length: 1_200 }, (_, n) => ({
         ...(record as NonNullable<typeof record>),
-        ...{ sessionId: Bun.randomUUIDv7(), sequentialId: 1 + (n % 40) },
-        ...{ startedAt: beginning + 2 * hour, endedAt: beginning + 3 * hour },
+        sessionId: Bun.randomUUIDv7(),
+        sequentialId: 1 + (n % 40),
+        startedAt: beginning + 2 * hour,
+        endedAt: beginning + 3 * hour,
         context: `{"platform":"device ${n % 1_100}"}`,
       }));
       await importSessions(t, records.slice(0, 700));

@@ -25,7 +25,9 @@ for (const engine of engines) {
       try {
         const records = randomRecords(randomOf(1), 3, beginning, 1).map((record) => ({
           ...record,
-          ...{ startedAt: beginning, endedAt: beginning + 60_000, reason: 'stopped' as const },
+          startedAt: beginning,
+          endedAt: beginning + 60_000,
+          reason: 'stopped' as const,
         }));
         await importSessions(t, records);
         const run = (...args: string[]) => runCommand(['statistics', ...args], t.environment);

@@ -60,7 +60,9 @@ export async function startPair(engine: TestEngine, random: Random): Promise<Pai
   const imported: EndedSessionRecord[] = [];
 
   return {
-    ...{ tables, members, beginning },
+    tables,
+    members,
+    beginning,
     async importRandom(count) {
       const fresh = randomRecords(random, count, beginning, importedDays).map((record) => ({
         ...record,
@@ -189,7 +191,10 @@ function toSession(
   reason: string,
 ): ReferenceSession {
   return {
-    ...{ player: Number(player), start: Number(start), end, reason },
+    player: Number(player),
+    start: Number(start),
+    end,
+    reason,
     context: context === null ? null : String(context),
   };
 }

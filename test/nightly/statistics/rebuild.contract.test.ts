@@ -42,7 +42,9 @@ async function expectAllOnce(store: Store, records: readonly EndedSessionRecord[
     Math.round(rows.reduce((sum, row) => sum + row[name], 0) * 1000) / 1000;
   const milliseconds = records.reduce((sum, { startedAt, endedAt }) => sum + endedAt - startedAt, 0);
   expect([total('sessions'), total('playSeconds'), total('new')]).toEqual([
-    ...[records.length, milliseconds / 1000, new Set(records.map(({ sequentialId }) => sequentialId)).size],
+    records.length,
+    milliseconds / 1000,
+    new Set(records.map(({ sequentialId }) => sequentialId)).size,
   ]);
   const lengths = await lengthsOf((await readExact(store.statistics, lengthsQueries(whole))).rows);
   expect(lengths.count).toBe(records.length);
@@ -147,9 +149,7 @@ for (const engine of allEngines) {
               (await read(retentionQueries(late, [1, 7]))).rows,
               late,
               [1, 7],
-              {
-                ...{ asOf, zone: createTimeZone(zone) },
-              },
+              { asOf, zone: createTimeZone(zone) },
             );
             const expected = reference.retention(first, last, [1, 7]);
             expect(cohorts.map(({ date, size, returned }) => [date, size, ...returned])).toEqual(
