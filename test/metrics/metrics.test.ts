@@ -4,8 +4,9 @@ import { routeTable } from '../../src/routes.ts';
 import { paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
 import { startProcess } from '../harness/process.ts';
+import { seeded } from '../harness/seeded.ts';
 import { type Service, signTestToken, startService } from '../harness/service.ts';
-import { importSessions, randomOf, randomRecords } from '../statistics/imported.ts';
+import { importSessions, randomRecords } from '../statistics/imported.ts';
 
 interface Line {
   readonly name: string;
@@ -124,7 +125,7 @@ for (const engine of engines) {
     const isSeen = () => remaining.some((left) => (left ?? 0) > 0);
     // The thread of the requests may stand still for all of a count, so there are more to count until one was seen.
     for (let round = 1; round === 1 || (!isSeen() && round <= 20); round += 1) {
-      const records = randomRecords(randomOf(round), 5_000, service.clock.now() - 86_400_000 * 30, 20);
+      const records = randomRecords(seeded(round), 5_000, 20, service.clock.now() - 86_400_000 * 30);
       await importSessions({ environment: service.database.environment, clock: service.clock }, records);
       service.clock.advance(20_000);
       await until('playkeep_sessions_counted_total', 5_000 * round + 1);
