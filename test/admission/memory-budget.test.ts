@@ -163,26 +163,6 @@ describe('the memory budget', () => {
     await hold(large);
   });
 
-  test('is not reserved by announced bodies, which count for their player alone', async () => {
-    const budget = createMemoryBudget();
-    const gate = Promise.withResolvers<void>();
-    const announced = Array.from({ length: MEMORY_BUDGET_MAX_BYTES / large }, (_, n) =>
-      budget.withGrowing(`player ${n}`, large, () => gate.promise),
-    );
-    await expect(budget.withReserved('player 0', large, () => gate.promise)).rejects.toThrow(
-      'Service unavailable',
-    );
-    const others = Array.from({ length: MEMORY_BUDGET_MAX_BYTES / large }, (_, n) =>
-      budget.withReserved(`other ${n}`, large, () => gate.promise),
-    );
-    await expect(budget.withReserved('another', large, () => gate.promise)).rejects.toThrow(
-      'Service unavailable',
-    );
-    gate.resolve();
-    await Promise.all([...announced, ...others]);
-    await budget.withReserved('player 0', large, async () => undefined);
-  });
-
   test('admits one request of a player, however large, and is released when the work fails', async () => {
     const budget = createMemoryBudget();
     const fail = () => Promise.reject(new Error('failed'));

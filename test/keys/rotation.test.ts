@@ -20,7 +20,6 @@ describe.skipIf(Bun.which('curl') === null || Bun.which('bash') === null)('the r
   beforeAll(async () => {
     folder = temporaryDirectory();
     environment = { DATABASE_URL: `sqlite:${folder.directory}/playkeep.db` };
-    // Commands write beside it, and on a busy machine a note of a key's use may wait for one of them.
     service = await startProcess(environment, folder.directory);
   });
   afterAll(async () => {
