@@ -48,10 +48,10 @@ for (const engine of engines) {
       service.clock.advance(1_000);
       const at = new Date(service.clock.now()).toISOString();
       const byCommand = await createTestKey(service, { scopes: ['audit:read'] });
-      const asAdmin = (method: string, path: string, requestId: string, body?: string) =>
-        service.call(method, `/api/server/keys${path}`, {
-          ...{ token: testServerKey, headers: { 'x-request-id': requestId }, body },
-        });
+      const asAdmin = (method: string, path: string, requestId: string, body?: string) => {
+        const headers = { 'x-request-id': requestId };
+        return service.call(method, `/api/server/keys${path}`, { token: testServerKey, headers, body });
+      };
       const wanted = JSON.stringify({ name: 'x', scopes: ['statistics:read', 'players:read'] });
       const { keyId, key } = (await asAdmin('POST', '', 'make', wanted)).body.data;
       await asAdmin('DELETE', `/${keyId}`, 'end');

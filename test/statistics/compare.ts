@@ -55,9 +55,8 @@ export async function expectEqualFigures(
   const span = { first, last, days };
   for (const interval of ['day', 'week', 'month'] as const) {
     const found = await read(figures.playersQueries(days, interval));
-    expect([zone, await figures.playersOf(found.rows, days, interval)]).toEqual([
-      ...[zone, reference.players(first, last, interval)],
-    ] as never);
+    const rows = await figures.playersOf(found.rows, days, interval);
+    expect([zone, rows]).toEqual([zone, reference.players(first, last, interval)]);
   }
   await expectEqualReturns(read, reference, span);
   await expectEqualSessions(read, reference, span);
@@ -126,7 +125,13 @@ async function expectEqualSeries(read: Read, reference: Reference, { days }: Spa
 }
 
 async function expectEqualLengths(read: Read, reference: Reference, { first, last, days }: Span) {
-  const found = await figures.lengthsOf((await read(figures.lengthsQueries(days))).rows);
+  const { rows } = await read(figures.lengthsQueries(days));
+  for (let day = days.from; day <= days.to; day += 1) {
+    const date = formatDate(day);
+    const { count } = await figures.lengthsOf(rows.filter((row) => row.day === day));
+    expect([date, count]).toEqual([date, reference.lengths(date, date).length]);
+  }
+  const found = await figures.lengthsOf(rows);
   const lengths = reference.lengths(first, last);
   expect(found.count).toBe(lengths.length);
   if (lengths.length === 0) {

@@ -50,7 +50,9 @@ const otherProblems: readonly (readonly [problem: string, urls: readonly string[
     [
       ...listOf('ftp://example.com/ file:///etc/passwd gopher://example.com/ data:text/plain,1'),
       ...listOf('javascript:alert(1) //example.com/ /hook https:example.com https:// https://[::1'),
-      ...['https://[fe80::1%25eth0]/', 'https://exa mple.com/', ''],
+      'https://[fe80::1%25eth0]/',
+      'https://exa mple.com/',
+      '',
     ],
   ],
   ['must have at most 2048 characters', [`https://example.com/${'a'.repeat(2_048)}`]],
