@@ -13,21 +13,12 @@ import { LARGE_BODY_BYTES } from '../../src/tuning.ts';
 import { paths } from '../harness/api.ts';
 import { type Service, signTestToken, startService } from '../harness/service.ts';
 import { until } from '../harness/until.ts';
+import { metricOf } from '../harness/waiting.ts';
 
 const largest = 16 * 1024 * 1024;
 let service: Service;
 let token: string;
 let sockets: Socket[];
-beforeEach(async () => {
-  service = await startService({ environment: { METADATA_MAX_BYTES: String(largest) } });
-  token = await signTestToken('ann');
-  sockets = [];
-});
-afterEach(async () => {
-  for (const socket of sockets) socket.destroy();
-  await service.stop();
-});
-
 /** Sends a request and reads nothing of its answer. */
 function send(head: string, body = ''): Socket {
   const { hostname, port } = new URL(service.url);
@@ -38,88 +29,98 @@ function send(head: string, body = ''): Socket {
   return socket;
 }
 
-async function metric(series: string): Promise<number> {
-  const { text } = await service.call('GET', '/metrics');
-  const line = text.split('\n').find((each) => each.startsWith(`${series} `));
-  return Number(line?.split(' ')[1]);
-}
-
 /** The number of requests refused as busy. */
-const refused = () => metric('playkeep_refusals_total{reason="busy"}');
+const refused = () => metricOf(service.url, 'playkeep_refusals_total{reason="busy"}');
 
 /** The number of requests without an answer, including the request for this number. */
-const inProgress = () => metric('playkeep_http_requests_in_progress');
+const inProgress = () => metricOf(service.url, 'playkeep_http_requests_in_progress');
 
 const status = async (method: string, path: string, body?: string) =>
   (await service.call(method, path, { token, ...(body !== undefined && { body }) })).status;
 
-test('unread answers are bounded together; small ones are still made, and large ones once the backlog shrinks', async () => {
-  const document = JSON.stringify({ data: { x: 'x'.repeat(largest - 100) } });
-  expect(await status('POST', paths.metadata, document)).toBe(200);
-  const fitting = Math.floor(RESPONSE_BACKLOG_MAX_BYTES / largest);
-  for (let n = 0; n < 2 * fitting; n += 1) send(`GET ${paths.metadata}`, '\r\n');
-  await until(async () => (await refused()) >= fitting);
-  expect(await refused()).toBeLessThanOrEqual(fitting + 1);
-  expect(await status('POST', paths.start)).toBe(200);
-  expect(await status('GET', '/livez')).toBe(200);
-  for (const socket of sockets) socket.destroy();
-  await until(async () => (await status('GET', paths.metadata)) === 200);
-}, 180_000);
+describe('a service', () => {
+  beforeEach(async () => {
+    service = await startService({ environment: { METADATA_MAX_BYTES: String(largest) } });
+    token = await signTestToken('ann');
+    sockets = [];
+  });
+  afterEach(async () => {
+    for (const socket of sockets) socket.destroy();
+    await service.stop();
+  });
 
-test('arrived bodies are bounded for each player; small bodies and other players are still served', async () => {
-  const part = `Content-Length: ${largest}\r\n\r\n{"data":{"x":"${'x'.repeat(largest - 100)}`;
-  const fitting = MEMORY_BUDGET_MAX_BYTES_PER_PLAYER / largest;
-  for (let n = 0; n < fitting; n += 1) send(`POST ${paths.metadata}`, part);
-  await until(async () => sockets.every((socket) => socket.writableLength === 0));
-  // In each turn the server reads all connections.
-  for (let turn = 0; turn < 100; turn += 1) await service.call('GET', '/livez');
-  expect(await refused()).toBe(0);
-  send(`POST ${paths.metadata}`, part);
-  await until(async () => (await refused()) === 1);
-  const large = JSON.stringify({ data: { x: 'x'.repeat(1024 * 1024) } });
-  expect(await status('POST', paths.metadata, large)).toBe(503);
-  expect(await status('POST', paths.metadata, '{"data":{}}')).toBe(200);
-  const bob = await service.as('bob', 'POST', paths.metadata, { body: large });
-  expect(bob.status).toBe(200);
-  const ids = (...sequentialIds: number[]) => JSON.stringify({ sequentialIds });
-  expect(await status('POST', paths.lookup, ids(bob.body.data.sequentialId))).toBe(503);
-  expect(await status('POST', paths.lookup, ids(1, 99))).toBe(200);
-  const lookup = { body: ids(bob.body.data.sequentialId) };
-  expect((await service.as('bob', 'POST', paths.lookup, lookup)).status).toBe(200);
-  for (const socket of sockets) socket.destroy();
-  await until(async () => (await status('POST', paths.metadata, large)) === 200);
-}, 180_000);
+  /** In each turn the server reads all connections. */
+  const letServerRead = async () => {
+    for (let turn = 0; turn < 100; turn += 1) await service.call('GET', '/livez');
+  };
 
-test('announced bodies that never come take no memory budget from other players', async () => {
-  const each = MEMORY_BUDGET_MAX_BYTES_PER_PLAYER / largest;
-  const players = MEMORY_BUDGET_MAX_BYTES / MEMORY_BUDGET_MAX_BYTES_PER_PLAYER + 2;
-  for (let n = 0; n < players; n += 1) {
-    token = await signTestToken(`player ${n}`);
-    for (let more = 0; more < each; more += 1)
-      send(`POST ${paths.metadata}`, `Content-Length: ${largest}\r\n\r\n{`);
-  }
-  await until(async () => (await inProgress()) > players * each);
-  const large = JSON.stringify({ data: { x: 'x'.repeat(1024 * 1024) } });
-  expect(await status('POST', paths.metadata, large)).toBe(200);
-  expect((await service.as('bob', 'POST', paths.metadata, { body: large })).status).toBe(200);
-  expect(await refused()).toBe(0);
-}, 180_000);
+  test('unread answers are bounded together; small ones are still made, and large ones once the backlog shrinks', async () => {
+    const document = JSON.stringify({ data: { x: 'x'.repeat(largest - 100) } });
+    expect(await status('POST', paths.metadata, document)).toBe(200);
+    const fitting = Math.floor(RESPONSE_BACKLOG_MAX_BYTES / largest);
+    for (let n = 0; n < 2 * fitting; n += 1) send(`GET ${paths.metadata}`, '\r\n');
+    await until(async () => (await refused()) >= fitting);
+    expect(await refused()).toBeLessThanOrEqual(fitting + 1);
+    expect(await status('POST', paths.start)).toBe(200);
+    expect(await status('GET', '/livez')).toBe(200);
+    for (const socket of sockets) socket.destroy();
+    await until(async () => (await status('GET', paths.metadata)) === 200);
+  }, 180_000);
 
-test('a body of many small chunks is not kept as one object for each chunk', async () => {
-  const chunks = 200_000;
-  const upload = send(
-    `POST ${paths.metadata}`,
-    `Transfer-Encoding: chunked\r\n\r\n${'1\r\n \r\n'.repeat(chunks)}`,
-  );
-  await until(async () => upload.writableLength === 0);
-  await Bun.sleep(300);
-  Bun.gc(true);
-  expect(heapStats().objectTypeCounts.Uint8Array ?? 0).toBeLessThan(chunks / 20);
-  upload.resume();
-  const answer = new Promise<string>((resolve) => upload.once('data', (bytes) => resolve(String(bytes))));
-  upload.write('b\r\n{"data":{}}\r\n0\r\n\r\n');
-  expect(await answer).toStartWith('HTTP/1.1 200 ');
-}, 180_000);
+  test('arrived bodies are bounded for each player; small bodies and other players are still served', async () => {
+    const part = `Content-Length: ${largest}\r\n\r\n{"data":{"x":"${'x'.repeat(largest - 100)}`;
+    const fitting = MEMORY_BUDGET_MAX_BYTES_PER_PLAYER / largest;
+    for (let n = 0; n < fitting; n += 1) send(`POST ${paths.metadata}`, part);
+    await until(async () => sockets.every((socket) => socket.writableLength === 0));
+    await letServerRead();
+    expect(await refused()).toBe(0);
+    send(`POST ${paths.metadata}`, part);
+    await until(async () => (await refused()) === 1);
+    const large = JSON.stringify({ data: { x: 'x'.repeat(1024 * 1024) } });
+    expect(await status('POST', paths.metadata, large)).toBe(503);
+    expect(await status('POST', paths.metadata, '{"data":{}}')).toBe(200);
+    const bob = await service.as('bob', 'POST', paths.metadata, { body: large });
+    expect(bob.status).toBe(200);
+    const ids = (...sequentialIds: number[]) => JSON.stringify({ sequentialIds });
+    expect(await status('POST', paths.lookup, ids(bob.body.data.sequentialId))).toBe(503);
+    expect(await status('POST', paths.lookup, ids(1, 99))).toBe(200);
+    const lookup = { body: ids(bob.body.data.sequentialId) };
+    expect((await service.as('bob', 'POST', paths.lookup, lookup)).status).toBe(200);
+    for (const socket of sockets) socket.destroy();
+    await until(async () => (await status('POST', paths.metadata, large)) === 200);
+  }, 180_000);
+
+  test('announced bodies that never come take no memory budget from other players', async () => {
+    const each = MEMORY_BUDGET_MAX_BYTES_PER_PLAYER / largest;
+    const players = MEMORY_BUDGET_MAX_BYTES / MEMORY_BUDGET_MAX_BYTES_PER_PLAYER + 2;
+    for (let n = 0; n < players; n += 1) {
+      token = await signTestToken(`player ${n}`);
+      for (let more = 0; more < each; more += 1)
+        send(`POST ${paths.metadata}`, `Content-Length: ${largest}\r\n\r\n{`);
+    }
+    await until(async () => (await inProgress()) > players * each);
+    const large = JSON.stringify({ data: { x: 'x'.repeat(1024 * 1024) } });
+    expect(await status('POST', paths.metadata, large)).toBe(200);
+    expect((await service.as('bob', 'POST', paths.metadata, { body: large })).status).toBe(200);
+    expect(await refused()).toBe(0);
+  }, 180_000);
+
+  test('a body of many small chunks is not kept as one object for each chunk', async () => {
+    const chunks = 200_000;
+    const upload = send(
+      `POST ${paths.metadata}`,
+      `Transfer-Encoding: chunked\r\n\r\n${'1\r\n \r\n'.repeat(chunks)}`,
+    );
+    await until(async () => upload.writableLength === 0);
+    await letServerRead();
+    Bun.gc(true);
+    expect(heapStats().objectTypeCounts.Uint8Array ?? 0).toBeLessThan(chunks / 20);
+    upload.resume();
+    const answer = new Promise<string>((resolve) => upload.once('data', (bytes) => resolve(String(bytes))));
+    upload.write('b\r\n{"data":{}}\r\n0\r\n\r\n');
+    expect(await answer).toStartWith('HTTP/1.1 200 ');
+  }, 180_000);
+});
 
 describe('the memory budget', () => {
   const large = MEMORY_BUDGET_MAX_BYTES_PER_PLAYER;
@@ -160,26 +161,6 @@ describe('the memory budget', () => {
     gate.resolve();
     await work;
     await hold(large);
-  });
-
-  test('is not reserved by announced bodies, which count for their player alone', async () => {
-    const budget = createMemoryBudget();
-    const gate = Promise.withResolvers<void>();
-    const announced = Array.from({ length: MEMORY_BUDGET_MAX_BYTES / large }, (_, n) =>
-      budget.withGrowing(`player ${n}`, large, () => gate.promise),
-    );
-    await expect(budget.withReserved('player 0', large, () => gate.promise)).rejects.toThrow(
-      'Service unavailable',
-    );
-    const others = Array.from({ length: MEMORY_BUDGET_MAX_BYTES / large }, (_, n) =>
-      budget.withReserved(`other ${n}`, large, () => gate.promise),
-    );
-    await expect(budget.withReserved('another', large, () => gate.promise)).rejects.toThrow(
-      'Service unavailable',
-    );
-    gate.resolve();
-    await Promise.all([...announced, ...others]);
-    await budget.withReserved('player 0', large, async () => undefined);
   });
 
   test('admits one request of a player, however large, and is released when the work fails', async () => {

@@ -15,11 +15,11 @@ test('permits go to callers in the order of asking, also after work that failed'
       return n;
     }),
   );
-  await Bun.sleep(1);
+  await new Promise(setImmediate);
   expect(started).toEqual([0, 1]);
   gates[1]?.reject(new Error('failed'));
   await expect(calls[1]).rejects.toThrow('failed');
-  await Bun.sleep(1);
+  await new Promise(setImmediate);
   expect(started).toEqual([0, 1, 2]);
   for (const { resolve } of gates) resolve();
   expect(await Promise.all(calls.filter((_, n) => n !== 1))).toEqual([0, 2, 3]);

@@ -24,4 +24,12 @@ test('memory is given in the order of asking, and a call behind too much waiting
   await Promise.all(first);
   expect(held).toEqual([0, 1, 2]);
   await hold(4, 100);
+  // After work that was larger than the bound, the bound holds as before.
+  const gate = Promise.withResolvers<void>();
+  const before = semaphore.withReserved(60, () => gate.promise);
+  const next = hold(5, 60);
+  await new Promise(setImmediate);
+  expect(held).not.toContain(5);
+  gate.resolve();
+  await Promise.all([before, next]);
 });

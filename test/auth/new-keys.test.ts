@@ -1,7 +1,6 @@
 // Newly published keys, and tokens that name unknown keys: how soon the former are accepted, and how often the latter cause a
 // fetch of the key set.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import type { Player } from '../../src/auth/principals.ts';
 import { InvalidToken } from '../../src/auth/refusals.ts';
 import { createTokenVerifier, type TokenVerifier } from '../../src/auth/verifier.ts';
 import { createLog } from '../../src/lib/log.ts';
@@ -9,8 +8,9 @@ import { createMetrics } from '../../src/lib/metrics.ts';
 import { type ManualClock, manualClock } from '../harness/clock.ts';
 import { createSigningKey, type SigningKey, signWith } from '../harness/keys.ts';
 import { testConfig } from '../harness/service.ts';
+import { until } from '../harness/until.ts';
 
-const player = (playerId: string): Player => ({ kind: 'player', playerId });
+const player = (playerId: string) => ({ kind: 'player', playerId }) as const;
 
 let clock: ManualClock;
 let fetches: number;
@@ -67,7 +67,7 @@ describe('a key that was published a moment ago', () => {
     const hanging = Promise.withResolvers<void>();
     answer = () => hanging.promise.then(() => Response.json({ keys: [known.jwk] }));
     const early = judge(await forge());
-    while (fetches < 2) await Bun.sleep(1);
+    await until(() => fetches >= 2);
     publish(known, fresh);
     const late = judge(await token(fresh));
     hanging.resolve();
@@ -80,7 +80,7 @@ describe('a key that was published a moment ago', () => {
     const others = Array.from({ length: 8 }, async () => {
       while (!isOver) await judge(await forge());
     });
-    while (fetches < 5) await clock.passUntil(Bun.sleep(1));
+    await clock.passUntil(until(() => fetches >= 5));
     publish(known, fresh);
     const before = fetches;
     expect(await clock.passUntil(judge(await token(fresh)))).toEqual(player('ann'));

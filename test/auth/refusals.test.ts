@@ -10,6 +10,7 @@ import { manualClock } from '../harness/clock.ts';
 import { counted } from '../harness/counters.ts';
 import { createSigningKey, type SigningKey, signWith } from '../harness/keys.ts';
 import { type Service, startService, testSecret } from '../harness/service.ts';
+import { metricOf } from '../harness/waiting.ts';
 
 const clock = manualClock();
 const seconds = Math.floor(clock.now() / 1000);
@@ -75,13 +76,8 @@ async function unsupported(): Promise<string> {
   return `${input}.${createHmac('sha256', testSecret).update(input).digest('base64url')}`;
 }
 
-async function refusals(reason: Reason): Promise<number> {
-  const { text: exposed } = await service.call('GET', '/metrics');
-  const line = new RegExp(`^playkeep_token_refusals_total\\{reason="${reason}"\\} (\\d+)$`, 'm').exec(
-    exposed,
-  );
-  return Number(line?.[1] ?? Number.NaN);
-}
+const refusals = (reason: Reason): Promise<number> =>
+  metricOf(service.url, `playkeep_token_refusals_total{reason="${reason}"}`);
 
 describe('a token that is refused', () => {
   test.each(cases)('says why: %s', async (reason, make) => {

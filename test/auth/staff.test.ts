@@ -16,21 +16,14 @@ const person = (claims: Record<string, unknown>, claim = 'groups') =>
   describePerson({ sub: 'mira', ...claims }, { claim, roles });
 
 describe('roles', () => {
+  const reader = ['players:read', 'statistics:read'];
+  const url = 'https://studio.example/roles';
   test.each<[string, Record<string, unknown>, string, readonly string[]]>([
     ['a text', { groups: 'support' }, 'groups', ['players:read', 'audit:read']],
-    [
-      'several together, in the order of all scopes',
-      { groups: ['reader', 'support'] },
-      'groups',
-      ['players:read', 'statistics:read', 'audit:read'],
-    ],
+    // In the order of all scopes.
+    ['several together', { groups: ['reader', 'support'] }, 'groups', [...reader, 'audit:read']],
     ['a pointer', { realm_access: { roles: ['admin'] } }, '/realm_access/roles', scopes],
-    [
-      'a name that is a URL',
-      { 'https://studio.example/roles': ['reader'] },
-      'https://studio.example/roles',
-      ['players:read', 'statistics:read'],
-    ],
+    ['a name that is a URL', { [url]: ['reader'] }, url, reader],
     ['another case', { groups: ['Admin'] }, 'groups', []],
     ['a part', { groups: 'support, admin' }, 'groups', []],
     ['a member of the prototype', {}, '/constructor/name', []],
@@ -78,23 +71,21 @@ test('a subject has the form that issuers may give', () => {
 
 test('everything of an attempt depends on both secrets and on the issuer, and nothing gives a secret away', () => {
   const clock = manualClock();
-  const one = newAttemptSecrets(clock);
-  const other = newAttemptSecrets(clock);
-  const attempt = readAttempt(one, 'https://a.example/', clock);
-  const texts = Object.values(attempt ?? {});
+  const [one, other] = [newAttemptSecrets(clock), newAttemptSecrets(clock)];
+  const read = (change: Partial<typeof one> = {}, issuer = 'https://a.example/') =>
+    readAttempt({ ...one, ...change }, issuer, clock);
+  const texts = Object.values(read() ?? {});
   expect(new Set(texts).size).toBe(4);
   for (const text of texts) expect(text).toMatch(/^[\w-]{43}$/);
-  expect(readAttempt(one, 'https://a.example/', clock)).toEqual(attempt);
+  expect(Object.values(read() ?? {})).toEqual(texts);
   for (const changed of [
-    readAttempt({ ...one, page: other.page }, 'https://a.example/', clock),
-    readAttempt({ ...one, cookie: other.cookie }, 'https://a.example/', clock),
-    readAttempt(one, 'https://b.example/', clock),
+    read({ page: other.page }),
+    read({ cookie: other.cookie }),
+    read({}, 'https://b.example/'),
   ])
     for (const text of Object.values(changed ?? {})) expect(texts).not.toContain(text);
-  expect(readAttempt({ ...one, page: '' }, 'https://a.example/', clock)).toBeUndefined();
-  expect(
-    readAttempt({ ...one, cookie: `0.${one.cookie.split('.')[1]}` }, 'https://a.example/', clock),
-  ).toBeUndefined();
+  expect(read({ page: '' })).toBeUndefined();
+  expect(read({ cookie: `0.${one.cookie.split('.')[1]}` })).toBeUndefined();
 });
 
 test('tokens are opened by the secrets that sealed them alone, and long ones lose the ID token first', () => {

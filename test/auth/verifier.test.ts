@@ -2,13 +2,11 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { SignJWT } from 'jose';
 import { hmacAlgorithms, publicKeyAlgorithms } from '../../src/auth/keys.ts';
-import type { Player } from '../../src/auth/principals.ts';
 import { InvalidToken } from '../../src/auth/refusals.ts';
 import { signToken } from '../../src/auth/sign.ts';
-import { createTokenVerifier } from '../../src/auth/verifier.ts';
+import { createTokenVerifier, type TokenVerifier } from '../../src/auth/verifier.ts';
 import type { Environment } from '../../src/config/settings.ts';
 import { createLog } from '../../src/lib/log.ts';
-import type { MaybePromise } from '../../src/lib/maybe-promise.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
 import { isPlayerId } from '../../src/lib/player-id.ts';
 import { type ManualClock, manualClock } from '../harness/clock.ts';
@@ -16,8 +14,9 @@ import { counted } from '../harness/counters.ts';
 import { type SigningKey, signingKey, signWith } from '../harness/keys.ts';
 import { testConfig, testSecret } from '../harness/service.ts';
 
-const player = (playerId: string): Player => ({ kind: 'player', playerId });
+type Claims = Readonly<Record<string, unknown>>;
 
+const ann = { kind: 'player', playerId: 'ann' } as const;
 let clock: ManualClock;
 beforeEach(() => {
   clock = manualClock();
@@ -28,210 +27,161 @@ const verifier = (environment: Environment = {}) =>
   createTokenVerifier(testConfig(environment).tokens, { clock, log, metrics: createMetrics() });
 const withPublicKey = (key: SigningKey, environment: Environment = {}) =>
   verifier({ JWT_SECRET: '', JWT_PUBLIC_KEY: key.pem, ...environment });
-const hmac = (claims: Record<string, unknown>, algorithm = 'HS256', secret = testSecret) =>
-  new SignJWT(claims).setProtectedHeader({ alg: algorithm }).sign(new TextEncoder().encode(secret));
+/** A token of ann by the shared secret. */
+const hmac = (claims: Claims = {}, { alg = 'HS256', secret = testSecret, typ }: HmacOptions = {}) =>
+  new SignJWT({ sub: 'ann', ...claims })
+    .setProtectedHeader({ alg, ...(typ !== undefined && { typ: typ as string }) })
+    .sign(new TextEncoder().encode(secret));
+interface HmacOptions {
+  readonly alg?: string;
+  readonly secret?: string;
+  readonly typ?: unknown;
+}
 const seconds = () => Math.floor(clock.now() / 1000);
-const refused = (verified: MaybePromise<Player>) =>
-  expect(Promise.resolve(verified)).rejects.toBeInstanceOf(InvalidToken);
+
+const accepts = async (by: TokenVerifier, token: Promise<string> | string, player: object = ann) =>
+  expect(await by.verify(await token)).toEqual(player as never);
+const refuses = async (by: TokenVerifier, token: Promise<string> | string) => {
+  const verified = Promise.resolve(by.verify(await token));
+  await expect(verified).rejects.toBeInstanceOf(InvalidToken);
+};
 
 describe('algorithms', () => {
-  test.each([...hmacAlgorithms])('%s with the shared secret', async (algorithm) => {
-    expect(await verifier().verify(await hmac({ sub: 'ann' }, algorithm))).toEqual(player('ann'));
-    await refused(verifier().verify(await hmac({ sub: 'ann' }, algorithm, `${testSecret}!`)));
+  test.each([...hmacAlgorithms])('%s with the shared secret', async (alg) => {
+    await accepts(verifier(), hmac({}, { alg }));
+    await refuses(verifier(), hmac({}, { alg, secret: `${testSecret}!` }));
   });
 
   test.each([...publicKeyAlgorithms])('%s with a public key in PEM and JWK form', async (algorithm) => {
     const key = await signingKey(algorithm);
     const token = await signWith(key, { sub: 'ann' });
-    expect(await withPublicKey(key).verify(token)).toEqual(player('ann'));
-    expect(await withPublicKey(key, { JWT_PUBLIC_KEY: JSON.stringify(key.jwk) }).verify(token)).toEqual(
-      player('ann'),
-    );
-    expect(
-      await withPublicKey(key, { JWT_PUBLIC_KEY: key.pem.replaceAll('\n', '\\n') }).verify(token),
-    ).toEqual(player('ann'));
-    await refused(verifier().verify(token));
+    for (const text of [key.pem, JSON.stringify(key.jwk), key.pem.replaceAll('\n', '\\n')])
+      await accepts(withPublicKey(key, { JWT_PUBLIC_KEY: text }), token);
+    await refuses(verifier(), token);
   });
 
   test('a key of another kind, or another key of the same kind, verifies nothing', async () => {
-    const [es256, rs256] = await Promise.all([signingKey('ES256'), signingKey('RS256')]);
-    const token = await signWith(es256, { sub: 'ann' });
-    await refused(withPublicKey(rs256).verify(token));
-    const other = await signWith(await signingKey('RS512'), { sub: 'ann' });
-    await refused(withPublicKey(rs256).verify(other));
+    const rs256 = withPublicKey(await signingKey('RS256'));
+    for (const algorithm of ['ES256', 'RS512'] as const)
+      await refuses(rs256, signWith(await signingKey(algorithm), { sub: 'ann' }));
   });
 
   test('JWT_ALGORITHMS is an allow-list', async () => {
     const only = verifier({ JWT_ALGORITHMS: 'HS512' });
-    expect(await only.verify(await hmac({ sub: 'ann' }, 'HS512'))).toEqual(player('ann'));
-    await refused(only.verify(await hmac({ sub: 'ann' }, 'HS256')));
+    await accepts(only, hmac({}, { alg: 'HS512' }));
+    await refuses(only, hmac());
   });
 
   test('a secret and a public key can serve side by side', async () => {
     const key = await signingKey('ES256');
     const both = verifier({ JWT_PUBLIC_KEY: key.pem });
-    expect(await both.verify(await hmac({ sub: 'server' }))).toEqual(player('server'));
-    expect(await both.verify(await signWith(key, { sub: 'ann' }))).toEqual(player('ann'));
+    await accepts(both, hmac());
+    await accepts(both, signWith(key, { sub: 'ann' }));
   });
 
   test('a public key is never an HMAC secret', async () => {
     const key = await signingKey('RS256');
-    const forged = [key.pem, key.pem.trim(), JSON.stringify(key.jwk)].map((text) =>
-      hmac({ sub: 'eve' }, 'HS256', text),
-    );
-    for (const token of await Promise.all(forged)) {
-      await refused(withPublicKey(key).verify(token));
-      await refused(verifier({ JWT_PUBLIC_KEY: key.pem }).verify(token));
-    }
+    for (const secret of [key.pem, key.pem.trim(), JSON.stringify(key.jwk)])
+      for (const by of [withPublicKey(key), verifier({ JWT_PUBLIC_KEY: key.pem })])
+        await refuses(by, hmac({}, { secret }));
   });
 });
 
 describe('claims', () => {
   test('the player is the claim JWT_PLAYER_CLAIM, taken literally', async () => {
-    expect(await verifier().verify(await hmac({ sub: ' 🎮 o’hara ' }))).toEqual(player(' 🎮 o’hara '));
+    await accepts(verifier(), hmac({ sub: ' 🎮 o’hara ' }), { kind: 'player', playerId: ' 🎮 o’hara ' });
     const named = verifier({ JWT_PLAYER_CLAIM: 'https://game.example/id' });
-    expect(await named.verify(await hmac({ sub: 'x', 'https://game.example/id': 'ann' }))).toEqual(
-      player('ann'),
-    );
-    await refused(named.verify(await hmac({ sub: 'ann' })));
-    await refused(verifier({ JWT_PLAYER_CLAIM: 'toString' }).verify(await hmac({ sub: 'ann' })));
+    await accepts(named, hmac({ sub: 'x', 'https://game.example/id': 'ann' }));
+    await refuses(named, hmac());
+    await refuses(verifier({ JWT_PLAYER_CLAIM: 'toString' }), hmac());
   });
 
   test('a player id is a string of 1 to 255 characters without control characters', async () => {
-    for (const bad of [
-      undefined,
-      null,
-      7,
-      true,
-      ['ann'],
-      { id: 'ann' },
-      '',
-      'a\u0000b',
-      'a\nb',
-      '\u0085',
-      '\ud800',
-    ]) {
-      await refused(verifier().verify(await hmac({ sub: bad })));
-    }
+    const texts = ['', 'a\u0000b', 'a\nb', '\u0085', '\ud800', 'a\udfff', '\u007f', 'a'.repeat(256)];
+    for (const sub of [undefined, null, 7, true, ['ann'], { id: 'ann' }, ...texts])
+      await refuses(verifier(), hmac({ sub }));
     expect(isPlayerId('🎮'.repeat(255))).toBe(true);
     expect(isPlayerId('🎮'.repeat(256))).toBe(false);
-    expect(isPlayerId('a'.repeat(256))).toBe(false);
-    expect(isPlayerId('\u007f')).toBe(false);
-    expect(isPlayerId('a\udfff')).toBe(false);
   });
 
-  test('exp and nbf are enforced when present, with five seconds of tolerance', async () => {
-    const at = (claims: Record<string, number>) => hmac({ sub: 'ann', ...claims });
-    expect(await verifier().verify(await at({}))).toEqual(player('ann'));
-    expect(await verifier().verify(await at({ exp: seconds() - 4 }))).toEqual(player('ann'));
-    await refused(verifier().verify(await at({ exp: seconds() - 5 })));
-    expect(await verifier().verify(await at({ nbf: seconds() + 5 }))).toEqual(player('ann'));
-    await refused(verifier().verify(await at({ nbf: seconds() + 7 })));
-    await refused(verifier().verify(await hmac({ sub: 'ann', exp: 'tomorrow' as unknown as number })));
+  test('exp and nbf are enforced when present, with five seconds of tolerance, or the set one', async () => {
+    await accepts(verifier(), hmac());
+    await accepts(verifier(), hmac({ exp: seconds() - 4 }));
+    await refuses(verifier(), hmac({ exp: seconds() - 5 }));
+    await accepts(verifier(), hmac({ nbf: seconds() + 5 }));
+    await refuses(verifier(), hmac({ nbf: seconds() + 7 }));
+    await refuses(verifier(), hmac({ exp: 'tomorrow' }));
+    const tolerating = (JWT_CLOCK_TOLERANCE_SECONDS: string) => verifier({ JWT_CLOCK_TOLERANCE_SECONDS });
+    await accepts(tolerating('60'), hmac({ exp: seconds() - 30 }));
+    await refuses(tolerating('0'), hmac({ exp: seconds() - 1 }));
   });
 
-  test('JWT_CLOCK_TOLERANCE_SECONDS sets the tolerance', async () => {
-    const late = await hmac({ sub: 'ann', exp: seconds() - 30 });
-    expect(await verifier({ JWT_CLOCK_TOLERANCE_SECONDS: '60' }).verify(late)).toEqual(player('ann'));
-    await refused(
-      verifier({ JWT_CLOCK_TOLERANCE_SECONDS: '0' }).verify(await hmac({ sub: 'ann', exp: seconds() - 1 })),
-    );
-  });
-
-  test('JWT_ISSUER and JWT_AUDIENCE are enforced when set', async () => {
-    const strict = verifier({ JWT_ISSUER: 'https://id.example', JWT_AUDIENCE: 'game-a, game-b' });
-    const good = { sub: 'ann', iss: 'https://id.example', aud: 'game-b' };
-    expect(await strict.verify(await hmac(good))).toEqual(player('ann'));
-    expect(await strict.verify(await hmac({ ...good, aud: ['x', 'game-a'] }))).toEqual(player('ann'));
-    for (const bad of [
-      { iss: 'https://evil.example' },
-      { iss: undefined },
-      { aud: 'game-c' },
-      { aud: undefined },
-    ]) {
-      await refused(strict.verify(await hmac({ ...good, ...bad })));
-    }
-    expect(await verifier().verify(await hmac({ sub: 'ann', iss: 'anyone', aud: 'anything' }))).toEqual(
-      player('ann'),
-    );
-  });
-
-  test('JWT_REQUIRED_CLAIMS makes claims mandatory', async () => {
-    const strict = verifier({ JWT_REQUIRED_CLAIMS: 'exp,tenant' });
-    expect(await strict.verify(await hmac({ sub: 'ann', exp: seconds() + 9, tenant: 't' }))).toEqual(
-      player('ann'),
-    );
-    await refused(strict.verify(await hmac({ sub: 'ann', exp: seconds() + 9 })));
-    await refused(strict.verify(await hmac({ sub: 'ann', tenant: 't' })));
+  test('JWT_ISSUER, JWT_AUDIENCE and JWT_REQUIRED_CLAIMS are enforced when set', async () => {
+    const strict = verifier({
+      JWT_ISSUER: 'https://id.example',
+      JWT_AUDIENCE: 'game-a, game-b',
+      JWT_REQUIRED_CLAIMS: 'exp,tenant',
+    });
+    const good = { iss: 'https://id.example', aud: 'game-b', exp: seconds() + 9, tenant: 't' };
+    await accepts(strict, hmac(good));
+    await accepts(strict, hmac({ ...good, aud: ['x', 'game-a'] }));
+    for (const name of Object.keys(good)) await refuses(strict, hmac({ ...good, [name]: undefined }));
+    for (const bad of [{ iss: 'https://evil.example' }, { aud: 'game-c' }])
+      await refuses(strict, hmac({ ...good, ...bad }));
+    await accepts(verifier(), hmac({ iss: 'anyone', aud: 'anything' }));
   });
 });
 
 describe('JWT_TYPES', () => {
-  const typed = (typ: unknown) =>
-    new SignJWT({ sub: 'ann' })
-      .setProtectedHeader({ alg: 'HS256', ...(typ !== undefined && { typ: typ as string }) })
-      .sign(new TextEncoder().encode(testSecret));
-
   test('accepts the types that it names, in any case, with and without application/', async () => {
     const strict = verifier({ JWT_TYPES: 'at+jwt, application/JWT' });
-    for (const typ of ['at+jwt', 'AT+JWT', 'application/at+jwt', 'Application/AT+jwt', 'JWT', 'jwt']) {
-      expect([typ, await strict.verify(await typed(typ))]).toEqual([typ, player('ann')]);
-    }
-    for (const typ of [
-      undefined,
-      '',
-      'id+jwt',
-      'logout+jwt',
-      'text/jwt',
-      'application/',
-      'at+jwt ',
-      7,
-      null,
-    ]) {
-      await refused(strict.verify(await typed(typ)));
-    }
+    for (const typ of ['at+jwt', 'AT+JWT', 'application/at+jwt', 'Application/AT+jwt', 'JWT', 'jwt'])
+      await accepts(strict, hmac({}, { typ }));
+    const texts = ['', 'id+jwt', 'logout+jwt', 'text/jwt', 'application/', 'at+jwt '];
+    for (const typ of [undefined, 7, null, ...texts]) await refuses(strict, hmac({}, { typ }));
   });
 
   test('refuses ID tokens where only access tokens are named (RFC 9068)', async () => {
     const strict = verifier({ JWT_TYPES: 'at+jwt' });
-    expect(await strict.verify(await typed('at+jwt'))).toEqual(player('ann'));
-    await refused(strict.verify(await typed('JWT')));
-    await refused(strict.verify(await typed(undefined)));
+    await accepts(strict, hmac({}, { typ: 'at+jwt' }));
+    for (const typ of ['JWT', undefined]) await refuses(strict, hmac({}, { typ }));
   });
 
   test('unset, requires none', async () => {
-    for (const typ of [undefined, 'JWT', 'anything']) {
-      expect(await verifier().verify(await typed(typ))).toEqual(player('ann'));
-    }
+    for (const typ of [undefined, 'JWT', 'anything']) await accepts(verifier(), hmac({}, { typ }));
   });
 
   test.each(['at+jwt,JWT', 'application/at+jwt', 'JWT'])('%s is met by our own tokens', async (types) => {
     const { tokens } = testConfig({ JWT_TYPES: types });
-    const token = await signToken(tokens, { playerId: 'ann', lifetimeSeconds: 60, clock });
-    expect(await verifier({ JWT_TYPES: types }).verify(token)).toEqual(player('ann'));
+    await accepts(
+      verifier({ JWT_TYPES: types }),
+      signToken(tokens, { playerId: 'ann', lifetimeSeconds: 60, clock }),
+    );
   });
 });
 
 describe('the cache', () => {
+  const exact = () => verifier({ JWT_CLOCK_TOLERANCE_SECONDS: '0' });
+
   test('never outlives exp', async () => {
-    const one = verifier({ JWT_CLOCK_TOLERANCE_SECONDS: '0' });
-    const token = await hmac({ sub: 'ann', exp: seconds() + 20 });
-    expect(await one.verify(token)).toEqual(player('ann'));
+    const one = exact();
+    const token = await hmac({ exp: seconds() + 20 });
+    await accepts(one, token);
     clock.advance(19_000);
-    expect(await one.verify(token)).toEqual(player('ann'));
+    await accepts(one, token);
     clock.advance(1_000);
-    await refused(one.verify(token));
+    await refuses(one, token);
   });
 
   test('spares computing a signature again, at any later time, and with a key set beside the secret', async () => {
     const metrics = createMetrics();
     const { tokens } = testConfig({ JWT_JWKS_URL: 'http://127.0.0.1:1/' });
     const one = createTokenVerifier(tokens, { clock, log, metrics });
-    const token = await hmac({ sub: 'ann' });
+    const token = await hmac();
     expect(one.findCached(`Bearer ${token}`)).toBeUndefined();
     for (let hour = 0; hour < 3; hour += 1) {
-      expect(await one.verify(token)).toEqual(player('ann'));
-      expect(one.findCached(`Bearer ${token}`)).toEqual(player('ann'));
+      await accepts(one, token);
+      expect(one.findCached(`Bearer ${token}`)).toEqual(ann);
       clock.advance(3_600_000);
       // The token is revalidated, without its signature.
       expect(one.findCached(`Bearer ${token}`)).toBeUndefined();
@@ -250,27 +200,21 @@ describe('the cache', () => {
   });
 
   test('is no shortcut for a token whose nbf is ahead of a clock that was set back', async () => {
-    const one = verifier({ JWT_CLOCK_TOLERANCE_SECONDS: '0' });
-    const token = await hmac({ sub: 'ann', nbf: seconds() - 10 });
-    expect(await one.verify(token)).toEqual(player('ann'));
+    const one = exact();
+    const token = await hmac({ nbf: seconds() - 10 });
+    await accepts(one, token);
     clock.advance(-3_600_000);
-    await refused(one.verify(token));
+    await refuses(one, token);
   });
 
-  test('keeps no token that was refused', async () => {
+  test('keeps no token that was refused, and none for another one that differs in one character', async () => {
     const one = verifier();
-    const early = await hmac({ sub: 'ann', nbf: seconds() + 60 });
-    await refused(one.verify(early));
+    const token = await hmac({ nbf: seconds() + 60 });
+    await refuses(one, token);
     clock.advance(60_000);
-    expect(await one.verify(early)).toEqual(player('ann'));
-  });
-
-  test('does not confuse tokens that differ in one character', async () => {
-    const one = verifier();
-    const token = await hmac({ sub: 'ann' });
-    await one.verify(token);
+    await accepts(one, token);
     const [header, payload, signature = ''] = token.split('.');
     const flipped = `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
-    await refused(one.verify(`${header}.${payload}.${flipped}`));
+    await refuses(one, `${header}.${payload}.${flipped}`);
   });
 });

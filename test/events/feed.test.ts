@@ -1,66 +1,72 @@
 // The feed over HTTP: pages, waits, streams, and what is refused.
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { EVENT_STREAM_SECONDS, EVENTS_MAX_WAITING_OF_KEY } from '../../src/limits.ts';
 import { namedShapes } from '../../src/wire/named-shapes.ts';
 import { type Answer, paths } from '../harness/api.ts';
-import { postgres, sqlite } from '../harness/engines.ts';
+import { engines } from '../harness/engines.ts';
 import { allEvents } from '../harness/events.ts';
 import { createTestKey, testServerKey } from '../harness/server-keys.ts';
 import { type Service, startService } from '../harness/service.ts';
+import { until } from '../harness/until.ts';
 import { metricOf } from '../harness/waiting.ts';
 
 const feed = '/api/server/events';
 
-for (const engine of [sqlite, postgres]) {
+for (const engine of engines) {
+  // The tests run one after the other, and know what those before have told.
   describe(`the feed over HTTP on ${engine.name}`, () => {
     let service: Service;
     let token: string;
-    beforeEach(async () => {
+    beforeAll(async () => {
       service = await startService({ engine, environment: { ...allEvents, SERVER_API_KEY: testServerKey } });
       ({ token } = await createTestKey(service, { scopes: ['events:read'] }));
     });
-    afterEach(() => service.stop());
+    afterAll(() => service.stop());
 
     const ask = (query = '', headers = {}): Promise<Answer> =>
       service.call('GET', `${feed}${query}`, { token, headers });
+    const pageOf = async (query = '') => (await ask(query)).body.data;
     const save = (player: string, body: string) => service.as(player, 'POST', paths.metadata, { body });
-
-    /** Asks until so many events are there; the time of the test is its bound. */
-    async function askFor(count: number, query = ''): Promise<Answer> {
-      for (;;) {
-        const answer = await ask(query);
-        if (answer.body.data.events.length >= count) return answer;
-        await Bun.sleep(10);
-      }
-    }
-
+    /** Waits until an event has its place. */
+    const told = (id: number) => until(async () => Number((await pageOf('?after=now')).lastEventId) >= id);
     /** Waits until another request than the one for this number is under way. */
-    async function untilAsked(): Promise<void> {
-      while ((await metricOf(service.url, 'playkeep_http_requests_in_progress')) < 2) await Bun.sleep(1);
-    }
+    const untilAsked = () =>
+      until(async () => (await metricOf(service.url, 'playkeep_http_requests_in_progress')) >= 2);
+    const open = (query: string, headers: Record<string, string> = {}, more: RequestInit = {}) =>
+      fetch(`${service.url}${feed}${query}`, {
+        headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream', ...headers },
+        ...more,
+      });
+
+    test('a wait ends when the service drains', async () => {
+      const waiting = ask('?waitSeconds=25');
+      await untilAsked();
+      const restarting = service.restart();
+      expect((await waiting).body.data).toEqual({ events: [], lastEventId: null });
+      await restarting;
+    });
 
     test('a page has the shape of the document, and the next one goes on behind it', async () => {
-      expect((await ask()).body.data).toEqual({ events: [], lastEventId: null });
-      expect((await ask('?after=now')).body.data).toEqual({ events: [], lastEventId: null });
+      for (const query of ['', '?after=now'])
+        expect(await pageOf(query)).toEqual({ events: [], lastEventId: null });
       await save('ann', '{"data":{"level":1}}');
-      const { data } = (await askFor(2)).body;
+      await told(2);
+      const data = await pageOf();
       expect(namedShapes.EventPage.safeParse(data).error).toBeUndefined();
       const [registered, changed] = data.events;
-      expect(registered).toEqual({
-        ...{ eventId: '1', type: 'player.registered', sequentialId: 1, data: {} },
-        at: new Date(service.clock.now()).toISOString(),
-      });
-      expect(changed.data).toEqual({
-        ...{ etag: '"1-1"', writtenBy: 'player', keyId: null, installationId: null },
-        ...{ members: ['level'], deleted: false },
-      });
+      const at = new Date(service.clock.now()).toISOString();
+      expect(registered).toEqual({ eventId: '1', type: 'player.registered', sequentialId: 1, data: {}, at });
+      const writer = { writtenBy: 'player', keyId: null, installationId: null };
+      expect(changed.data).toEqual({ etag: '"1-1"', ...writer, members: ['level'], deleted: false });
       expect(data.lastEventId).toBe('2');
-      expect((await ask('?after=1&limit=1')).body.data).toEqual({ events: [changed], lastEventId: '2' });
-      expect((await ask('?after=2')).body.data).toEqual({ events: [], lastEventId: '2' });
-      expect((await ask('?after=now')).body.data).toEqual({ events: [], lastEventId: '2' });
-      expect((await ask('?types=player.erased,player.registered')).body.data).toEqual({
-        ...{ events: [registered], lastEventId: '2' },
-      });
+      expect(await pageOf('?after=1&limit=1')).toEqual({ events: [changed], lastEventId: '2' });
+      for (const query of ['?after=2', '?after=now'])
+        expect(await pageOf(query)).toEqual({ events: [], lastEventId: '2' });
+      const chosen = await pageOf('?types=player.erased,player.registered');
+      expect(chosen).toEqual({ events: [registered], lastEventId: '2' });
+      // Where a stream is not acceptable.
+      const { headers } = await ask('', { accept: 'text/event-stream;q=0' });
+      expect(headers.get('content-type')).toBe('application/json');
     });
 
     test('a malformed query is refused by its name', async () => {
@@ -81,128 +87,103 @@ for (const engine of [sqlite, postgres]) {
         expect([query, status, body.error.message]).toEqual([query, 400, 'Invalid request']);
         expect(body.error.detail).toContain(detail);
       }
-      expect((await ask('', { 'last-event-id': 'x', accept: 'text/event-stream' })).status).toBe(400);
-    });
-
-    test('a place that is not kept any more is gone', async () => {
-      await save('ann', '{"data":{}}');
-      await askFor(2);
-      service.clock.advance(33 * 24 * 3_600_000);
-      await service.restart();
-      while ((await ask('?after=0')).status === 200) await Bun.sleep(10);
-      const { status, body } = await ask('?after=1');
-      expect([status, body.error.message, body.data]).toEqual([410, 'Gone', { oldestEventId: '3' }]);
-      expect(namedShapes.EventsGone.safeParse(body).error).toBeUndefined();
-      expect((await ask('?after=1', { accept: 'text/event-stream' })).status).toBe(410);
-      expect((await ask()).body.data).toEqual({ events: [], lastEventId: '2' });
+      expect((await open('', { 'last-event-id': 'x' })).status).toBe(400);
     });
 
     test('a wait ends with the next event that matches, and with its time', async () => {
-      await save('ann', '{"data":{}}');
-      await askFor(2);
       // No time passes, so nothing but the event ends it.
-      const waiting = ask('?after=2&waitSeconds=25&types=session.started');
+      const waiting = pageOf('?after=2&waitSeconds=25&types=session.started');
       await untilAsked();
       await save('ann', '{"data":{"n":1}}');
-      await service.as('ann', 'POST', paths.start);
-      const { data } = (await waiting).body;
-      expect(data.events.map(({ type }: { type: string }) => type)).toEqual(['session.started']);
-      expect(data.lastEventId).toBe('4');
+      await service.as('ann', 'POST', paths.start, { body: '{"context":{\n"city":\r\n"Ulm"}}' });
+      const { events, lastEventId } = await waiting;
+      expect(events.map(({ type }: { type: string }) => type)).toEqual(['session.started']);
+      expect(lastEventId).toBe('4');
       const began = service.clock.monotonic();
-      const none = await service.clock.passUntil(ask('?after=4&waitSeconds=2'));
-      expect(none.body.data).toEqual({ events: [], lastEventId: '4' });
+      const none = await service.clock.passUntil(pageOf('?after=4&waitSeconds=2'));
+      expect(none).toEqual({ events: [], lastEventId: '4' });
       expect(service.clock.monotonic() - began).toBeGreaterThanOrEqual(2_000);
     });
 
-    test('a wait ends when the service drains', async () => {
-      const waiting = ask('?waitSeconds=25');
-      await untilAsked();
-      const restarting = service.restart();
-      expect((await waiting).body.data).toEqual({ events: [], lastEventId: null });
-      await restarting;
-    });
-
     test('a stream has the events as they come, and goes on behind the last one', async () => {
-      await service.as('ann', 'POST', paths.start, {
-        body: '{"context":{\n"city":\r\n"Ulm"}}',
-      });
-      await askFor(2);
-      const open = (headers: Record<string, string> = {}, query = '') =>
-        fetch(`${service.url}${feed}${query}`, {
-          headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream', ...headers },
-        });
-      const response = await open();
+      const response = await open('?after=3');
       expect(response.headers.get('content-type')).toBe('text/event-stream');
       const reader = (response.body as ReadableStream<Uint8Array>).getReader();
       let read = '';
-      const until = async (part: string) => {
+      const untilRead = async (part: string) => {
         while (!read.includes(part)) {
           const { done, value } = await service.clock.passUntil(reader.read());
           if (done) throw new Error(`the stream ended before ${part}`);
           read += new TextDecoder().decode(value);
         }
       };
-      await until('event: session.started');
-      const blocks = () => read.split('\n\n').filter((block) => block.startsWith('id: '));
-      const [, started = ''] = blocks();
+      await untilRead('event: session.started');
+      const [started = ''] = read.split('\n\n').filter((block) => block.startsWith('id: '));
       expect(started.split('\n').map((line) => line.split(':')[0])).toEqual(['id', 'event', 'data']);
       const event = JSON.parse(started.slice(started.indexOf('data: ') + 6));
-      expect([event.eventId, event.type, event.data.context]).toEqual([
-        '2',
-        'session.started',
-        { city: 'Ulm' },
-      ]);
+      expect(event).toMatchObject({
+        eventId: '4',
+        type: 'session.started',
+        data: { context: { city: 'Ulm' } },
+      });
       await save('ann', '{"data":{}}');
-      await until('event: metadata.changed');
-      await until('\n:\n');
+      await untilRead('event: metadata.changed');
+      await untilRead('\n:\n');
       // The end of the stream, after which the caller comes back.
       service.clock.advance(EVENT_STREAM_SECONDS * 1_000);
       for (;;) if ((await service.clock.passUntil(reader.read())).done) break;
-      const again = await open({ 'last-event-id': '2' }, '?after=0&types=metadata.changed');
-      const first = await service.clock.passUntil(readSome(again, 'metadata.changed'));
-      expect(first.match(/^id: .*$/gm)).toEqual(['id: 3']);
+      const again = await open('?after=0&types=metadata.changed', { 'last-event-id': '4' });
+      let text = '';
+      for await (const piece of again.body as ReadableStream<Uint8Array>) {
+        text += new TextDecoder().decode(piece);
+        if (text.includes('metadata.changed')) break;
+      }
+      expect(text.match(/^id: .*$/gm)).toEqual(['id: 5']);
     });
 
     test('a key has a part of the waits and streams: past it a stream is refused, and a read does not wait', async () => {
+      // The streams of the tests before may still be there.
+      ({ token } = await createTestKey(service, { scopes: ['events:read'] }));
       const leaving = new AbortController();
-      const open = (key = token): Promise<Response> =>
-        fetch(`${service.url}${feed}?after=now`, {
-          headers: { authorization: `Bearer ${key}`, accept: 'text/event-stream' },
-          signal: leaving.signal,
-        });
-      const streams = await Promise.all(Array.from({ length: EVENTS_MAX_WAITING_OF_KEY }, () => open()));
+      const stay = (headers = {}) => open('?after=now', headers, { signal: leaving.signal });
+      const streams = await Promise.all(Array.from({ length: EVENTS_MAX_WAITING_OF_KEY }, () => stay()));
       expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]));
-      const refused = await open();
+      const refused = await stay();
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, expect.any(String)]);
       const began = service.clock.monotonic();
-      expect((await ask('?waitSeconds=25')).body.data).toEqual({ events: [], lastEventId: null });
+      expect((await pageOf('?after=now&waitSeconds=25')).events).toEqual([]);
       expect(service.clock.monotonic()).toBe(began);
       const { token: other } = await createTestKey(service, { scopes: ['events:read'] });
-      expect((await open(other)).status).toBe(200);
+      expect((await stay({ authorization: `Bearer ${other}` })).status).toBe(200);
       leaving.abort();
       // The service hears of each one who left a moment later.
-      while ((await probe()) !== 200) await Bun.sleep(10);
-      async function probe(): Promise<number> {
+      await until(async () => {
         const own = new AbortController();
-        const { status } = await fetch(`${service.url}${feed}?after=now`, {
-          headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
-          signal: own.signal,
-        });
+        const { status } = await open('?after=now', {}, { signal: own.signal });
         own.abort();
-        return status;
-      }
+        return status === 200;
+      });
     });
 
     test('nobody reads it without the scope', async () => {
       const { token: other } = await createTestKey(service, { scopes: ['players:read', 'audit:read'] });
-      const { status, body } = await service.call('GET', feed, { token: other });
-      expect([status, body.error.message]).toEqual([403, 'Forbidden']);
+      const { body } = await service.call('GET', feed, { token: other });
+      const error = { message: 'Forbidden', detail: 'the key lacks the scope events:read' };
+      expect(body).toEqual({ statusCode: 403, error });
       expect((await service.call('GET', feed)).status).toBe(401);
     });
 
-    test('a page comes where a stream is not acceptable', async () => {
-      const { headers, body } = await ask('', { accept: 'text/event-stream;q=0' });
-      expect([headers.get('content-type'), body.data.events]).toEqual(['application/json', []]);
+    test('a place that is not kept any more is gone', async () => {
+      await told(5);
+      service.clock.advance(33 * 24 * 3_600_000);
+      await service.restart();
+      // The session of before ends meanwhile.
+      await until(async () => (await ask('?after=4')).status === 410);
+      const { body } = await ask('?after=1');
+      const oldestEventId = expect.stringMatching(/^[67]$/);
+      expect([body.error.message, body.data]).toEqual(['Gone', { oldestEventId }]);
+      expect(namedShapes.EventsGone.safeParse(body).error).toBeUndefined();
+      expect((await open('?after=1')).status).toBe(410);
     });
 
     test('it is 404 while EVENTS is unset, and its detail names the setting', async () => {
@@ -214,14 +195,4 @@ for (const engine of [sqlite, postgres]) {
       }
     });
   });
-}
-
-/** The text of a stream up to some part of it. */
-async function readSome(response: Response, part: string): Promise<string> {
-  let text = '';
-  for await (const piece of response.body as ReadableStream<Uint8Array>) {
-    text += new TextDecoder().decode(piece);
-    if (text.includes(part)) break;
-  }
-  return text;
 }

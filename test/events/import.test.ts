@@ -4,11 +4,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { manualClock } from '../harness/clock.ts';
 import { runCommand } from '../harness/command.ts';
-import { postgres, sqlite, type TestDatabase } from '../harness/engines.ts';
+import { engines, type TestDatabase } from '../harness/engines.ts';
 import { allEvents, settledEvents, toldBy } from '../harness/events.ts';
 import { openStoreOn } from '../harness/store.ts';
 
-for (const engine of [sqlite, postgres]) {
+for (const engine of engines) {
   describe(`events of imports and restores on ${engine.name}`, () => {
     let source: TestDatabase;
     let target: TestDatabase;
@@ -64,7 +64,8 @@ for (const engine of [sqlite, postgres]) {
       writeFileSync(rows, '{"id":"ann","metadata":{"m":1}}\n{"id":"eve","metadata":{"n":2}}\n');
       expect((await into('--quiet')).status).toBe(0);
       expect((await told()).map((event) => (event as { type: string }).type)).toEqual([
-        ...['player.registered', 'player.registered'],
+        'player.registered',
+        'player.registered',
       ]);
     });
 

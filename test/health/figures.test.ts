@@ -9,6 +9,7 @@ import { manualClock } from '../harness/clock.ts';
 import { engines } from '../harness/engines.ts';
 import { testServerKey } from '../harness/server-keys.ts';
 import { type Service, startService } from '../harness/service.ts';
+import { until } from '../harness/until.ts';
 
 let service: Service;
 afterEach(async () => service?.stop());
@@ -19,19 +20,18 @@ const figures = async (): Promise<ProcessFigures> =>
 for (const engine of engines) {
   describe(`the figures of the process on ${engine.name}`, () => {
     test('count answers and refusals, and tell the rates of the last minute', async () => {
-      service = await startService({
-        engine,
-        environment: { SERVER_API_KEY: testServerKey, RATE_LIMIT_PER_MINUTE: '2', METRICS_PORT: '0' },
-      });
-      const statuses: number[] = [];
-      for (let call = 0; call < 4; call += 1)
-        statuses.push((await service.as('ann', 'GET', paths.metadata)).status);
-      expect(statuses).toEqual([200, 200, 429, 429]);
+      const environment = { SERVER_API_KEY: testServerKey, RATE_LIMIT_PER_MINUTE: '2', METRICS_PORT: '0' };
+      service = await startService({ engine, environment });
+      for (const status of [200, 200, 429, 429])
+        expect((await service.as('ann', 'GET', paths.metadata)).status).toBe(status);
       service.clock.advance(10_000);
       const { requests, recent } = await figures();
       expect(requests).toEqual({ answered: 4, refused: 2, failed: 0 });
       expect(recent).toMatchObject({
-        ...{ seconds: 10, requestsPerSecond: 0.4, refusedPerSecond: 0.2, failedPerSecond: 0 },
+        seconds: 10,
+        requestsPerSecond: 0.4,
+        refusedPerSecond: 0.2,
+        failedPerSecond: 0,
         p99Seconds: expect.any(Number),
       });
       // The jump passed several notes at once, and those of the minute before the last one are gone.
@@ -45,16 +45,22 @@ for (const engine of engines) {
       const jobOf = async (name: string) => (await figures()).jobs.find((job) => job.name === name);
       const startedAt = service.clock.now();
       expect(await jobOf('expire-sessions')).toEqual({
-        ...{ name: 'expire-sessions', lastSuccessAt: null, failures: 0, consecutiveFailures: 0 },
+        name: 'expire-sessions',
+        lastSuccessAt: null,
+        failures: 0,
+        consecutiveFailures: 0,
         dueAt: new Date(startedAt + 30_000).toISOString(),
       });
       await service.as('ann', 'POST', paths.start);
       service.clock.advance(30_000);
       // It has counted the sessions some time before its end.
-      while (!(await jobOf('expire-sessions'))?.lastSuccessAt) await Bun.sleep(10);
+      await until(async () => (await jobOf('expire-sessions'))?.lastSuccessAt != null);
       let read = await figures();
       // Another job may have a call under way.
-      while (read.storeCalls.now > 0) read = await figures();
+      await until(async () => {
+        read = await figures();
+        return read.storeCalls.now === 0;
+      });
       const { activeSessions, memoryBytes, storeCalls, openFiles, ...rest } = read;
       expect(activeSessions).toBe(1);
       expect(memoryBytes).toBeGreaterThan(1e6);
@@ -98,7 +104,11 @@ describe('the quantile of durations', () => {
     clock.advance(2_000);
     observe('/readyz', '503', 7);
     expect(read().recent).toEqual({
-      ...{ seconds: 2, requestsPerSecond: 0, refusedPerSecond: 0, failedPerSecond: 0, p99Seconds: null },
+      seconds: 2,
+      requestsPerSecond: 0,
+      refusedPerSecond: 0,
+      failedPerSecond: 0,
+      p99Seconds: null,
     });
     observe(paths.metadata, '500', 7);
     observe('/api/server/service', '503', 7);

@@ -8,6 +8,7 @@ import { paths } from '../harness/api.ts';
 import { engines, type TemporaryDirectory, temporaryDirectory } from '../harness/engines.ts';
 import { testServerKey } from '../harness/server-keys.ts';
 import { type Service, startService, testSecret } from '../harness/service.ts';
+import { until } from '../harness/until.ts';
 
 for (const engine of engines) {
   describe(`the state of the service on ${engine.name}`, () => {
@@ -60,20 +61,19 @@ for (const engine of engines) {
       const [declared] = (await state()).indexes;
       expect(declared).toMatchObject({ pointer: '/level', type: 'number' });
       expect(declared.createdAt).toBe(declared.declaredAt);
-      while ((await state()).indexes[0].state !== 'whole') {
+      await until(async () => {
         service.clock.advance(10_000);
-        await Bun.sleep(10);
-      }
+        return (await state()).indexes[0].state === 'whole';
+      });
       expect((await state()).indexes).toMatchObject([{ state: 'whole', progress: 1 }]);
       // A process without the file keeps the index up, and drops it an hour after the last declaration.
       await service.restart({ SERVER_API_KEY: testServerKey });
       expect((await state()).indexes).toHaveLength(1);
       service.clock.advance(3_600_001);
-      while ((await state()).indexes.length > 0) {
+      await until(async () => {
         service.clock.advance(300_000);
-        await Bun.sleep(10);
-      }
-      expect((await state()).indexes).toEqual([]);
+        return (await state()).indexes.length === 0;
+      });
     }, 90_000);
   });
 }

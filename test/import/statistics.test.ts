@@ -29,8 +29,7 @@ for (const engine of engines) {
       t.clock.advance(30_000);
       await t.store.sessions.end(ann, 'stopped');
       played.push({ player: ann, start, end: t.clock.now(), reason: 'stopped', context: null });
-      const subject = { store: t.store.statistics, zone, refresh: true };
-      await expectEqualFigures(subject, played);
+      await expectEqualFigures(t.store.statistics, zone, played);
 
       const contexts = [null, '{"platform":"ios","version":2}', '{"platform":"android"}'];
       const players = ['ann', 'bob', 'cyd', 'dan', 'eve'].map((name) => {
@@ -51,9 +50,9 @@ for (const engine of engines) {
           ...{ player: ids[index] ?? 0, start: startedAt, end: endedAt, reason: 'stopped', context },
         })),
       );
-      await expectEqualFigures(subject, [...played, ...imported]);
+      await expectEqualFigures(t.store.statistics, zone, [...played, ...imported]);
       await importPlayers(players, t.environment, t.clock);
-      await expectEqualFigures(subject, [...played, ...imported]);
+      await expectEqualFigures(t.store.statistics, zone, [...played, ...imported]);
       const [eve] = await t.store.players.describe([ids[4] ?? 0]);
       expect(eve).toMatchObject({ lastSeenAt: null, version: 1 });
     }, 120_000);

@@ -1,190 +1,151 @@
 // Lookups of server keys: unknown ones are bounded in time and number, known ones wait for none of them, and no lookup
 // outlives a revocation.
-import { describe, expect, test } from 'bun:test';
-import type { Verdict as VerdictOf } from '../../src/auth/credentials.ts';
-import type { Server } from '../../src/auth/principals.ts';
-import { createServerKeys } from '../../src/auth/server-keys.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { createServerKeys, type ServerKeys } from '../../src/auth/server-keys.ts';
 import { newKeyId } from '../../src/lib/ids.ts';
 import { keyDigest, newKeyText } from '../../src/lib/key-text.ts';
 import { SERVER_KEY_WAITING_MAX_KEYS } from '../../src/limits.ts';
 import { StoreUnavailable } from '../../src/store/ports/errors.ts';
 import type { ServerKeyStore } from '../../src/store/ports/keys.ts';
 import { sqlite } from '../harness/engines.ts';
-import { openTestStore } from '../harness/store.ts';
-
-type Verdict = VerdictOf<Server>;
+import { openTestStore, type TestStore } from '../harness/store.ts';
+import { until } from '../harness/until.ts';
 
 describe('lookups of keys', () => {
-  async function countLookups() {
-    const t = await openTestStore(sqlite);
-    const startedAt: number[] = [];
-    const sizes: number[] = [];
+  let t: TestStore;
+  let keys: ServerKeys;
+  let startedAt: number[];
+  let sizes: number[];
+  /** What stands between the keys and the store. */
+  let between: (found: Promise<unknown>) => Promise<unknown>;
+  let noteUse: ServerKeyStore['noteUse'];
+  beforeEach(async () => {
+    t = await openTestStore(sqlite);
+    startedAt = [];
+    sizes = [];
+    between = (found) => found;
+    noteUse = t.store.serverKeys.noteUse;
     const store: Pick<ServerKeyStore, 'findByDigests' | 'noteUse'> = {
-      ...t.store.serverKeys,
       findByDigests(digests) {
         startedAt.push(t.clock.monotonic());
         sizes.push(digests.length);
-        return t.store.serverKeys.findByDigests(digests);
+        return between(t.store.serverKeys.findByDigests(digests)) as ReturnType<
+          ServerKeyStore['findByDigests']
+        >;
       },
+      noteUse: (...uses) => noteUse(...uses),
     };
-    const keys = createServerKeys({ store, clock: t.clock, environmentKey: undefined });
-    const create = async () => {
-      const text = newKeyText();
-      const about = { name: 'x', scopes: ['players:read'] as const, expiresInSeconds: undefined };
-      await t.store.serverKeys.create({ keyId: newKeyId(t.clock), digest: keyDigest(text), ...about });
-      return keyDigest(text);
-    };
-    return { ...t, remove: t.remove, keys, create, startedAt, sizes };
+    keys = createServerKeys({ store, clock: t.clock, environmentKey: undefined });
+  });
+  afterEach(() => t.remove());
+
+  async function create() {
+    const [keyId, digest] = [newKeyId(t.clock), keyDigest(newKeyText())];
+    const about = { name: 'x', scopes: ['players:read'] as const, expiresInSeconds: undefined };
+    await t.store.serverKeys.create({ keyId, digest, ...about });
+    return { keyId, digest };
   }
   const unknownDigest = () => keyDigest(newKeyText());
-  const kindOf = (verdict: Verdict): string => (typeof verdict === 'string' ? verdict : verdict.kind);
+  const kindOf = async (digest: Parameters<ServerKeys['verify']>[0]): Promise<string> => {
+    const verdict = await keys.verify(digest);
+    return typeof verdict === 'string' ? verdict : verdict.kind;
+  };
 
   test('of unknown keys are ten a second, and a new key is found among them at once', async () => {
-    const t = await countLookups();
-    try {
-      const verdicts: Promise<Verdict>[] = [];
-      const waits: number[] = [];
-      for (let n = 0; n < 400; n += 1) {
-        verdicts.push(t.keys.verify(unknownDigest()));
-        if (n % 40 === 20) {
-          const began = t.clock.monotonic();
-          const verdict = t.keys.verify(await t.create());
-          void verdict.then((found) => {
-            expect(kindOf(found)).toBe('server');
-            waits.push(t.clock.monotonic() - began);
-          });
-          verdicts.push(verdict);
-        }
-        await t.clock.pass(10);
+    const kinds: Promise<string>[] = [];
+    const waits: number[] = [];
+    for (let n = 0; n < 400; n += 1) {
+      kinds.push(kindOf(unknownDigest()));
+      if (n % 40 === 20) {
+        const began = t.clock.monotonic();
+        const kind = kindOf((await create()).digest);
+        void kind.then(() => waits.push(t.clock.monotonic() - began));
+        kinds.push(kind);
       }
-      await t.clock.pass(1_000);
-      const kinds = (await Promise.all(verdicts)).map(kindOf);
-      expect(kinds.filter((kind) => kind === 'unknown')).toHaveLength(400);
-      expect(waits).toHaveLength(10);
-      expect(Math.max(...waits)).toBeLessThanOrEqual(200);
-      const { startedAt } = t;
-      const close = startedAt.filter((time, n) => time - (startedAt[n - 10] ?? -1_000) < 1_000);
-      expect([close, startedAt.length > 15]).toEqual([[], true]);
-    } finally {
-      await t.remove();
+      await t.clock.pass(10);
     }
+    await t.clock.pass(1_000);
+    const found = await Promise.all(kinds);
+    expect(found.filter((kind) => kind === 'unknown')).toHaveLength(400);
+    expect(found.filter((kind) => kind === 'server')).toHaveLength(10);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(200);
+    const close = startedAt.filter((time, n) => time - (startedAt[n - 10] ?? -1_000) < 1_000);
+    expect([close, startedAt.length > 15]).toEqual([[], true]);
   });
 
   test('take at most a hundred keys each, and past a thousand that wait the answer is 503', async () => {
-    const t = await countLookups();
-    try {
-      const verdicts = Array.from({ length: SERVER_KEY_WAITING_MAX_KEYS }, () =>
-        t.keys.verify(unknownDigest()),
-      );
-      await expect(t.keys.verify(unknownDigest())).rejects.toThrow('Service unavailable');
-      await t.clock.pass(5_000);
-      await Promise.all(verdicts);
-      expect(t.sizes).toEqual(Array.from({ length: 10 }, () => 100));
-    } finally {
-      await t.remove();
-    }
+    const verdicts = Array.from({ length: SERVER_KEY_WAITING_MAX_KEYS }, () => kindOf(unknownDigest()));
+    await expect(kindOf(unknownDigest())).rejects.toThrow('Service unavailable');
+    await t.clock.pass(5_000);
+    await Promise.all(verdicts);
+    expect(sizes).toEqual(Array(10).fill(100));
   });
 
   test('of a key that is known wait for none of unknown ones', async () => {
-    const t = await countLookups();
-    try {
-      const known = await t.create();
-      expect(kindOf(await t.keys.verify(known))).toBe('server');
-      const flood = [];
-      t.clock.advance(5_000);
-      for (let n = 0; n < 10; n += 1) {
-        flood.push(t.keys.verify(unknownDigest()));
-        await Promise.resolve();
-      }
-      expect(t.keys.findCached(known)).toBeUndefined();
-      expect(kindOf(await t.keys.verify(known))).toBe('server');
-      await t.clock.pass(3_000);
-      await Promise.all(flood);
-    } finally {
-      await t.remove();
+    const known = await create();
+    expect(await kindOf(known.digest)).toBe('server');
+    const flood = [];
+    t.clock.advance(5_000);
+    for (let n = 0; n < 10; n += 1) {
+      flood.push(kindOf(unknownDigest()));
+      await Promise.resolve();
     }
+    expect(keys.findCached(known.digest)).toBeUndefined();
+    expect(await kindOf(known.digest)).toBe('server');
+    await t.clock.pass(3_000);
+    await Promise.all(flood);
   });
 
   test('that fail are no verdict: the next request looks the key up again', async () => {
-    const t = await openTestStore(sqlite);
-    try {
-      let isGone = false;
-      const store: Pick<ServerKeyStore, 'findByDigests' | 'noteUse'> = {
-        findByDigests: (digests) =>
-          isGone ? Promise.reject(new StoreUnavailable('gone')) : t.store.serverKeys.findByDigests(digests),
-        noteUse: () => Promise.reject(new StoreUnavailable('gone')),
-      };
-      const keys = createServerKeys({ store, clock: t.clock, environmentKey: undefined });
-      const text = newKeyText();
-      const about = { name: 'x', scopes: ['players:read'] as const, expiresInSeconds: undefined };
-      await t.store.serverKeys.create({ keyId: newKeyId(t.clock), digest: keyDigest(text), ...about });
-      for (const round of [1, 2]) {
-        isGone = true;
-        await expect(keys.verify(keyDigest(text))).rejects.toThrow('gone');
-        expect([round, keys.findCached(keyDigest(text))]).toEqual([round, undefined]);
-        isGone = false;
-        // A use that cannot be noted fails no request.
-        expect(kindOf(await keys.verify(keyDigest(text)))).toBe('server');
-        t.clock.advance(5_000);
-      }
-    } finally {
-      await t.remove();
+    const { digest } = await create();
+    // A use that cannot be noted fails no request.
+    noteUse = () => Promise.reject(new StoreUnavailable('gone'));
+    for (const round of [1, 2]) {
+      between = () => Promise.reject(new StoreUnavailable('gone'));
+      await expect(kindOf(digest)).rejects.toThrow('gone');
+      expect([round, keys.findCached(digest)]).toEqual([round, undefined]);
+      between = (found) => found;
+      expect(await kindOf(digest)).toBe('server');
+      t.clock.advance(5_000);
     }
   });
 
   test('that began before a revocation outlive it nowhere', async () => {
-    const t = await openTestStore(sqlite);
-    try {
-      const held = Promise.withResolvers<void>();
-      let calls = 0;
-      const store: Pick<ServerKeyStore, 'findByDigests' | 'noteUse'> = {
-        ...t.store.serverKeys,
-        async findByDigests(digests) {
-          const found = await t.store.serverKeys.findByDigests(digests);
-          calls += 1;
-          if (calls === 2) await held.promise;
-          return found;
-        },
-      };
-      const keys = createServerKeys({ store, clock: t.clock, environmentKey: undefined });
-      const [keyId, digest] = [newKeyId(t.clock), keyDigest(newKeyText())];
-      const about = { name: 'x', scopes: ['players:read'] as const, expiresInSeconds: undefined };
-      await t.store.serverKeys.create({ keyId, digest, ...about });
-      expect(kindOf(await keys.verify(digest))).toBe('server');
-      t.clock.advance(5_000);
-      const early = keys.verify(digest);
-      while (calls < 2) await Bun.sleep(1);
-      await t.store.serverKeys.revoke(keyId);
-      keys.invalidate();
-      expect(kindOf(await keys.verify(digest))).toBe('unknown');
-      held.resolve();
-      expect(kindOf(await early)).toBe('server');
-      expect(keys.findCached(digest)).toBeUndefined();
-      expect(kindOf(await keys.verify(digest))).toBe('unknown');
-    } finally {
-      await t.remove();
-    }
+    const { keyId, digest } = await create();
+    expect(await kindOf(digest)).toBe('server');
+    t.clock.advance(5_000);
+    const held = Promise.withResolvers<void>();
+    let isHeld = false;
+    between = async (found) => {
+      await found;
+      isHeld = true;
+      await held.promise;
+      return found;
+    };
+    const early = kindOf(digest);
+    await until(() => isHeld);
+    between = (found) => found;
+    await t.store.serverKeys.revoke(keyId);
+    keys.invalidate();
+    expect(await kindOf(digest)).toBe('unknown');
+    held.resolve();
+    expect(await early).toBe('server');
+    expect(keys.findCached(digest)).toBeUndefined();
+    expect(await kindOf(digest)).toBe('unknown');
   });
 
   test('of one key at one time are one, for known and unknown keys; both are cached', async () => {
-    const t = await countLookups();
-    try {
-      const known = await t.create();
-      for (const [digest, kind] of [[known, 'server'] as const, [unknownDigest(), 'unknown'] as const]) {
-        for (let round = 1; round <= 2; round += 1) {
-          const before = t.sizes.length;
-          const verdicts = await Promise.all(Array.from({ length: 20 }, () => t.keys.verify(digest)));
-          expect(new Set(verdicts.map(kindOf))).toEqual(new Set([kind]));
-          expect(t.sizes.slice(before)).toEqual([1]);
-          expect(kindOf(t.keys.findCached(digest) ?? 'unknown')).toBe(kind);
-          t.clock.advance(4_999);
-          expect(t.keys.findCached(digest)).toBeDefined();
-          t.clock.advance(1);
-          expect(t.keys.findCached(digest)).toBeUndefined();
-        }
+    const known = await create();
+    for (const [digest, kind] of [[known.digest, 'server'] as const, [unknownDigest(), 'unknown'] as const])
+      for (let round = 1; round <= 2; round += 1) {
+        const before = sizes.length;
+        const kinds = await Promise.all(Array.from({ length: 20 }, () => kindOf(digest)));
+        expect(new Set(kinds)).toEqual(new Set([kind]));
+        expect(sizes.slice(before)).toEqual([1]);
+        t.clock.advance(4_999);
+        expect(keys.findCached(digest)).toBeDefined();
+        t.clock.advance(1);
+        expect(keys.findCached(digest)).toBeUndefined();
       }
-    } finally {
-      await t.remove();
-    }
   });
 });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { type TemporaryDirectory, temporaryDirectory } from '../harness/engines.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
 import { programCommand } from '../harness/program.ts';
+import { until } from '../harness/until.ts';
 
 const root = join(import.meta.dir, '../..');
 const page = readFileSync(join(root, 'docs/operations/configure.md'), 'utf8');
@@ -19,7 +20,6 @@ describe.skipIf(Bun.which('curl') === null || Bun.which('bash') === null)('the r
   beforeAll(async () => {
     folder = temporaryDirectory();
     environment = { DATABASE_URL: `sqlite:${folder.directory}/playkeep.db` };
-    // Commands write beside it, and on a busy machine a note of a key's use may wait for one of them.
     service = await startProcess(environment, folder.directory);
   });
   afterAll(async () => {
@@ -57,10 +57,7 @@ describe.skipIf(Bun.which('curl') === null || Bun.which('bash') === null)('the r
     let isRunning = true;
     const statuses: number[] = [];
     const backend = (async () => {
-      while (isRunning) {
-        statuses.push(await ask(keyOfBackend()));
-        await Bun.sleep(5);
-      }
+      while (isRunning) statuses.push(await ask(keyOfBackend()));
     })();
     const outputs: string[] = [];
     try {
@@ -68,9 +65,9 @@ describe.skipIf(Bun.which('curl') === null || Bun.which('bash') === null)('the r
         outputs.push(await bash(lines));
         // The backend asks between the steps, however quick they are.
         const asked = statuses.length;
-        while (statuses.length <= asked + 5) await Bun.sleep(5);
+        await until(() => statuses.length > asked + 5);
       }
-      while ((await ask(old)) === 200) await Bun.sleep(50);
+      await until(async () => (await ask(old)) !== 200);
     } finally {
       isRunning = false;
       await backend;

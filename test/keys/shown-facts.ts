@@ -4,7 +4,6 @@ import { expect } from 'bun:test';
 import type { Scope } from '../../src/store/ports/keys.ts';
 import type { Answer, CallOptions } from '../harness/api.ts';
 import type { Service } from '../harness/service.ts';
-import { moreRows } from './more-rows.ts';
 
 /** A player with something of every kind. Each value is found nowhere else. */
 export interface World {
@@ -59,12 +58,26 @@ const counters = { 'content-type': 'application/vnd.playkeep.patch+json' };
 const stale = { 'if-match': '"0-0"' };
 export const player = '/api/server/players/:sequentialId';
 const metadata = `${player}/metadata`;
-const period = '?from=2026-01-01&to=2026-01-02';
+const losses = '/api/server/metadata/losses';
+const webhooks = '/api/server/webhooks';
+const unusedId = '01a00000-0000-7000-8000-00000000000f';
 
-const reading = (reads: Scope, withAll: readonly Fact[], requests?: readonly Request[]): Row => ({
+type More = Pick<Row, 'requests' | 'statuses'>;
+const reading = (reads: Scope, withAll: readonly Fact[], more: More = {}): Row => ({
   reads,
   withAll,
-  ...(requests && { requests: () => requests }),
+  ...more,
+});
+/** A route that writes, and shows some facts to a key that reads no players. */
+const writing = (withoutRead: readonly Fact[], withAll: readonly Fact[], more: More = {}): Row => ({
+  reads: 'players:read',
+  withoutRead,
+  withAll,
+  ...more,
+});
+/** One request with this body. */
+const sending = (path: string, body: (world: World) => object): More => ({
+  requests: (world) => [[path, { body: JSON.stringify(body(world)) }]],
 });
 
 /** A write, a refused one, and both as repetitions of what a key with all scopes did under its idempotency key. */
@@ -82,126 +95,124 @@ function repeated(method: string, path: string, write: CallOptions): NonNullable
     return [done, refused, failing, write].map((options): Request => [path, options]);
   };
 }
-
 const repeatedStatuses = [200, 412, 412, 200];
-const bulkOf =
-  (...operations: readonly object[]) =>
-  ({ sequentialId }: World): CallOptions => ({
-    body: JSON.stringify({ operations: operations.map((each) => ({ sequentialId, ...each })) }),
-  });
+
+const bulkOf = ({ sequentialId }: World, operations: readonly object[]): CallOptions => ({
+  body: JSON.stringify({ operations: operations.map((each) => ({ sequentialId, ...each })) }),
+});
 export const same = { secret: 'present secret', nick: 'the nick' };
+
+/** A server saves much, loses it, and goes on. @returns the version of the loss */
+async function loseSave({ before }: World): Promise<number> {
+  const save = (data: object) => before('POST', metadata, { body: JSON.stringify({ data }) });
+  await save({ secret: 'present secret', more: 'x'.repeat(200) });
+  const etag = (await save({})).headers.get('etag') ?? '';
+  await save({ secret: 'present secret' });
+  return Number(/-(\d+)"/.exec(etag)?.[1]);
+}
+
+const shownPlayer = ['playerId', 'player', 'label', 'online'] as const;
+const ownPlayer = ['playerId', 'player', 'online'] as const;
 
 const rowsByNumber: Readonly<Record<string, Row>> = {
   'GET /api/server/me': { reads: undefined, withAll: ['scopes'] },
   'GET /api/server/service': reading('service:read', ['settings']),
   'GET /api/server/keys': reading('keys:write', ['keyName', 'scopes']),
-  'POST /api/server/keys': {
-    ...reading('keys:write', ['keyText', 'scopes']),
-    requests: () => [['/api/server/keys', { body: '{"name":"made","scopes":["keys:write"]}' }]],
-  },
-  'DELETE /api/server/keys/:keyId': {
-    ...reading('keys:write', []),
+  'POST /api/server/keys': reading(
+    'keys:write',
+    ['keyText', 'scopes'],
+    sending('/api/server/keys', () => ({ name: 'made', scopes: ['keys:write'] })),
+  ),
+  'DELETE /api/server/keys/:keyId': reading('keys:write', [], {
     requests: ({ other }) => [[`/api/server/keys/${other.keyId}`]],
-  },
+  }),
   'GET /api/server/people': reading('keys:write', []),
-  'DELETE /api/server/people/:personId/keys': {
-    ...reading('keys:write', []),
+  'DELETE /api/server/people/:personId/keys': reading('keys:write', [], {
     requests: () => [[`/api/server/people/person-${'0'.repeat(32)}/keys`]],
-  },
+  }),
   'GET /api/server/audit': reading('audit:read', ['audit', 'keyName', 'scopes']),
-  'GET /api/server/events': { ...reading('events:read', []), statuses: [404] },
-  'POST /api/server/players': {
-    reads: 'players:read',
-    withoutRead: ['playerId', 'player', 'online'],
-    withAll: ['playerId', 'player', 'label', 'online'],
-    requests: ({ playerId }) => [['/api/server/players', { body: JSON.stringify({ playerId }) }]],
-  },
-  'POST /api/server/players/bulk': {
-    reads: 'players:read',
-    withoutRead: ['playerId', 'player', 'online'],
-    withAll: ['playerId', 'player', 'label', 'online'],
-    requests: ({ playerId }) => [
-      ['/api/server/players/bulk', { body: JSON.stringify({ playerIds: [playerId] }) }],
-    ],
-  },
-  'POST /api/server/players/lookup': {
-    ...reading('players:read', ['playerId', 'player', 'label', 'online']),
-    requests: ({ sequentialId }) => [
-      ['/api/server/players/lookup', { body: `{"sequentialIds":[${sequentialId}]}` }],
-    ],
-  },
-  'POST /api/server/players/search': {
-    ...reading('players:read', ['playerId', 'player', 'label', 'online']),
-    requests: ({ playerId }) => [
-      ['/api/server/players/search', { body: JSON.stringify({ playerIdPrefix: playerId }) }],
-      ['/api/server/players/search', { body: JSON.stringify({ playerId }) }],
-      ['/api/server/players/search', { body: JSON.stringify({ playerIdPrefix: playerId, name: 'NICK' }) }],
-    ],
-  },
-  [`GET ${player}`]: reading('players:read', ['playerId', 'player', 'label', 'online', 'reason']),
-  [`DELETE ${player}`]: { reads: 'players:read', withoutRead: [], withAll: [] },
+  'GET /api/server/events': reading('events:read', [], { statuses: [404] }),
+  'POST /api/server/players': writing(
+    ownPlayer,
+    shownPlayer,
+    sending('/api/server/players', ({ playerId }) => ({ playerId })),
+  ),
+  'POST /api/server/players/bulk': writing(
+    ownPlayer,
+    shownPlayer,
+    sending('/api/server/players/bulk', ({ playerId }) => ({ playerIds: [playerId] })),
+  ),
+  'POST /api/server/players/lookup': reading(
+    'players:read',
+    shownPlayer,
+    sending('/api/server/players/lookup', ({ sequentialId }) => ({ sequentialIds: [sequentialId] })),
+  ),
+  'POST /api/server/players/search': reading('players:read', shownPlayer, {
+    requests: ({ playerId }) =>
+      [{ playerIdPrefix: playerId }, { playerId }, { playerIdPrefix: playerId, name: 'NICK' }].map(
+        (conditions) => ['/api/server/players/search', { body: JSON.stringify(conditions) }],
+      ),
+  }),
+  [`GET ${player}`]: reading('players:read', [...shownPlayer, 'reason']),
+  [`DELETE ${player}`]: writing([], []),
   [`GET ${player}/export`]: reading('players:read', [
-    ...(['playerId', 'metadata', 'versions', 'context', 'reason', 'player', 'label', 'session'] as const),
-    ...(['history', 'audit', 'online', 'sessionId'] as const),
+    ...([...shownPlayer, 'metadata', 'versions', 'context', 'reason', 'session'] as const),
+    ...(['history', 'audit', 'sessionId'] as const),
   ]),
-  [`POST ${player}/suspend`]: {
-    reads: 'players:read',
-    withoutRead: ['playerId', 'player', 'online'],
-    withAll: ['playerId', 'player', 'label', 'online'],
-  },
-  [`DELETE ${player}/suspend`]: {
-    reads: 'players:read',
-    withoutRead: ['playerId', 'player', 'online'],
-    withAll: ['playerId', 'player', 'label', 'online'],
-  },
+  [`POST ${player}/suspend`]: writing(ownPlayer, shownPlayer),
+  [`DELETE ${player}/suspend`]: writing(ownPlayer, shownPlayer),
   [`GET ${metadata}`]: reading('players:read', ['playerId', 'metadata']),
-  [`POST ${metadata}`]: {
-    reads: 'players:read',
-    withoutRead: ['playerId'],
-    withAll: ['playerId', 'metadata'],
+  [`POST ${metadata}`]: writing(['playerId'], ['playerId', 'metadata'], {
     requests: repeated('POST', metadata, { body: JSON.stringify({ data: same }) }),
     statuses: repeatedStatuses,
-  },
-  [`PATCH ${metadata}`]: {
-    reads: 'players:read',
-    withoutRead: ['playerId'],
-    withAll: ['playerId', 'metadata'],
-    async requests(world) {
-      const patch = (body: string): Request => [metadata, { body, headers: counters }];
-      return [
-        ...(await repeated('PATCH', metadata, { body: '{}', headers: merge })(world)),
-        patch('[]'),
-        patch('[{"op":"test","path":"/secret","value":"a guess"}]'),
-        patch('[{"op":"test","path":"/secret","value":"present secret"}]'),
-        patch('[{"op":"increment","path":"/secret","by":1}]'),
-        patch('[{"op":"append","path":"/secret","value":1}]'),
-        patch('[{"op":"remove","path":"/secret/deep"}]'),
-        patch('[{"op":"copy","from":"/secret","path":""}]'),
-      ];
-    },
+  }),
+  [`PATCH ${metadata}`]: writing(['playerId'], ['playerId', 'metadata'], {
+    requests: async (world) => [
+      ...(await repeated('PATCH', metadata, { body: '{}', headers: merge })(world)),
+      ...[
+        '[]',
+        '[{"op":"test","path":"/secret","value":"a guess"}]',
+        '[{"op":"test","path":"/secret","value":"present secret"}]',
+        '[{"op":"increment","path":"/secret","by":1}]',
+        '[{"op":"append","path":"/secret","value":1}]',
+        '[{"op":"remove","path":"/secret/deep"}]',
+        '[{"op":"copy","from":"/secret","path":""}]',
+      ].map((body): Request => [metadata, { body, headers: counters }]),
+    ],
     statuses: [...repeatedStatuses, 200, 409, 200, 409, 409, 409, 400],
-  },
-  [`DELETE ${metadata}`]: {
-    reads: 'players:read',
-    withoutRead: ['playerId'],
-    withAll: ['playerId', 'metadata'],
+  }),
+  [`DELETE ${metadata}`]: writing(['playerId'], ['playerId', 'metadata'], {
     requests: () => [[metadata, { headers: stale }], [metadata]],
     statuses: [412, 200],
-  },
+  }),
   [`GET ${metadata}/history`]: reading('players:read', ['history']),
   [`GET ${metadata}/history/:version`]: reading('players:read', ['playerId', 'versions', 'history']),
-  [`POST ${metadata}/history/:version/restore`]: {
-    reads: 'players:read',
-    withoutRead: ['playerId'],
-    withAll: ['playerId', 'versions'],
+  [`POST ${metadata}/history/:version/restore`]: writing(['playerId'], ['playerId', 'versions'], {
     requests: repeated('POST', `${metadata}/history/:version/restore`, {}),
     statuses: repeatedStatuses,
+  }),
+  [`GET ${losses}`]: reading('players:read', ['playerId'], {
+    requests: (world) => loseSave(world).then(() => [[losses]]),
+  }),
+  [`GET ${losses}/versions`]: reading('players:read', []),
+  [`POST ${losses}/restore`]: writing(['playerId', 'online'], ['playerId', 'online'], {
+    async requests(world) {
+      const lost = [{ sequentialId: world.sequentialId, version: await loseSave(world) }];
+      return [true, false].map((dryRun) => [
+        `${losses}/restore`,
+        { body: JSON.stringify({ losses: lost, dryRun }) },
+      ]);
+    },
+  }),
+  // It answers about the object that the caller sends.
+  'POST /api/server/metadata/validate': {
+    reads: undefined,
+    withoutRead: [],
+    withAll: [],
+    ...sending('/api/server/metadata/validate', () => ({ data: {} })),
+    statuses: [400],
   },
-  ...moreRows,
-  'POST /api/server/metadata/bulk': {
-    reads: 'players:read',
-    withoutRead: ['playerId'],
-    withAll: ['playerId', 'metadata'],
+  'POST /api/server/metadata/bulk': writing(['playerId'], ['playerId', 'metadata'], {
     async requests(world) {
       const path = '/api/server/metadata/bulk';
       const writes = [
@@ -214,18 +225,17 @@ const rowsByNumber: Readonly<Record<string, Row>> = {
         { op: 'set', data: same, ifMatch: '"0-0"' },
         { op: 'delete', ifMatch: '"0-0"' },
       ];
-      const done = await world.before('POST', path, bulkOf(...writes)(world));
+      const done = await world.before('POST', path, bulkOf(world, writes));
       const statuses = done.body.data.results.map(({ statusCode }: { statusCode: number }) => statusCode);
       expect(statuses).toEqual([200, 412, 200, 200, 409, 200, 412, 412]);
-      return [[path, bulkOf(...writes, { op: 'delete' })(world)]];
+      return [[path, bulkOf(world, [...writes, { op: 'delete' }])]];
     },
-  },
+  }),
   [`GET ${player}/session`]: reading('sessions:read', ['playerId', 'context', 'sessionId', 'session']),
   [`GET ${player}/sessions`]: reading('sessions:read', ['context', 'session']),
   [`POST ${player}/session/terminate`]: {
+    ...writing(['playerId', 'sessionId', 'session'], ['playerId', 'sessionId', 'session']),
     reads: 'sessions:read',
-    withoutRead: ['playerId', 'sessionId', 'session'],
-    withAll: ['playerId', 'sessionId', 'session'],
     requests() {
       const headers = { 'idempotency-key': 'once' };
       const path = `${player}/session/terminate`;
@@ -233,56 +243,60 @@ const rowsByNumber: Readonly<Record<string, Row>> = {
     },
     statuses: [200, 200, 400],
   },
-  'GET /api/server/sessions': reading(
-    'sessions:read',
-    ['playerId', 'context', 'sessionId', 'session'],
-    [['/api/server/sessions?limit=100']],
-  ),
+  'GET /api/server/sessions': reading('sessions:read', ['playerId', 'context', 'sessionId', 'session'], {
+    requests: () => [['/api/server/sessions?limit=100']],
+  }),
   'GET /api/server/sessions/count': reading('sessions:read', ['online']),
   'GET /api/server/statistics/online': reading('statistics:read', ['statistics', 'online']),
-  'GET /api/server/statistics/online/series': reading(
-    'statistics:read',
-    ['statistics', 'online'],
-    [['/api/server/statistics/online/series?from=2026-01-01T00:00:00Z&to=2026-01-01T01:00:00Z']],
-  ),
+  'GET /api/server/statistics/online/series': reading('statistics:read', ['statistics', 'online'], {
+    requests: () => [
+      ['/api/server/statistics/online/series?from=2026-01-01T00:00:00Z&to=2026-01-01T01:00:00Z'],
+    ],
+  }),
   // Nothing is declared here: test/statistics/distributions.test.ts has the strings that it shows.
-  'GET /api/server/statistics/metadata': {
-    reads: 'statistics:read',
-    withAll: [],
+  'GET /api/server/statistics/metadata': reading('statistics:read', [], {
     requests: () => [['/api/server/statistics/metadata?pointer=/level']],
     statuses: [400],
-  },
+  }),
+  ...Object.fromEntries(
+    ['players', 'stickiness', 'retention', 'cohorts', 'session-lengths', 'sessions', 'sessions/series'].map(
+      (name) => {
+        const path = `/api/server/statistics/${name}`;
+        const query = `?from=2026-01-01&to=2026-01-02${name.startsWith('sessions') ? '&by=reason' : ''}`;
+        return [
+          `GET ${path}`,
+          reading('statistics:read', ['statistics'], { requests: () => [[path + query]] }),
+        ];
+      },
+    ),
+  ),
+  // No events are told here, so there are no webhooks.
   ...Object.fromEntries(
     [
-      ...['players', 'stickiness', 'retention', 'cohorts', 'session-lengths', 'sessions', 'sessions/series'],
-    ].map((name) => [
-      `GET /api/server/statistics/${name}`,
-      reading(
-        'statistics:read',
-        ['statistics'],
-        [[`/api/server/statistics/${name}${period}${name.startsWith('sessions') ? '&by=reason' : ''}`]],
-      ),
-    ]),
+      ...['GET', 'POST'].map((method) => [method, webhooks] as const),
+      ...['GET', 'PATCH', 'DELETE'].map((method) => [method, `${webhooks}/:webhookId`] as const),
+      ...['rotate', 'test', 'redeliver'].map((name) => ['POST', `${webhooks}/:webhookId/${name}`] as const),
+      ['GET', `${webhooks}/:webhookId/deliveries`] as const,
+    ].map(([method, path]) => {
+      const requests = () => [[path.replace(':webhookId', unusedId)] as const];
+      return [`${method} ${path}`, reading('webhooks:write', [], { requests, statuses: [404] })];
+    }),
   ),
 };
 
 const toPathById = (path: string): string => path.replace(player, '/api/server/players/by-id/:playerId');
 
 /** A player who is named by the player id is shown as one who is named by the sequential id. */
-const byPlayerId = (row: Row): Row => {
-  const { requests } = row;
+function byPlayerId({ requests, ...row }: Row): Row {
   if (requests === undefined) return row;
+  const asked = ({ before, ...world }: World) =>
+    requests({ ...world, before: (method, path, options) => before(method, toPathById(path), options) });
   return {
     ...row,
-    requests: async ({ before, ...world }) =>
-      (
-        await requests({
-          ...world,
-          before: (method, path, options) => before(method, toPathById(path), options),
-        })
-      ).map(([path, ...options]): Request => [toPathById(path), ...options]),
+    requests: async (world) =>
+      (await asked(world)).map(([path, ...options]): Request => [toPathById(path), ...options]),
   };
-};
+}
 
 export const rows: Readonly<Record<string, Row>> = {
   ...rowsByNumber,

@@ -72,7 +72,8 @@ for (const engine of allEngines) {
 
     /** The values of the parameters of a path. */
     const idsOf = ({ sequentialId, playerId }: Pick<World, 'sequentialId' | 'playerId'>) => ({
-      ...{ sequentialId: String(sequentialId), version: '1' },
+      sequentialId: String(sequentialId),
+      version: '1',
       playerId: encodeURIComponent(playerId),
     });
 
@@ -101,7 +102,8 @@ for (const engine of allEngines) {
         if (!row) throw new Error('the table has no row for this route');
         const expected = (facts: readonly Fact[], { shown, statuses }: Awaited<ReturnType<typeof ask>>) =>
           expect({ shown: shown.toSorted(), statuses }).toEqual({
-            ...{ shown: facts.toSorted(), statuses: [...(row.statuses ?? statuses.map(() => 200))] },
+            shown: facts.toSorted(),
+            statuses: [...(row.statuses ?? statuses.map(() => 200))],
           });
         expected(row.withAll, await ask(route, all));
         if (scope !== undefined) {

@@ -33,11 +33,11 @@ for (const engine of allEngines) {
           for (let part = 0; part < 3; part += 1) {
             await history.play(history.random(120));
             const before = t.clock.now();
-            await expectEqualFigures({ store: t.store.statistics, zone, refresh: true }, history.sessions());
+            await expectEqualFigures(t.store.statistics, zone, history.sessions());
             expect(t.clock.now()).toBe(before);
           }
           t.clock.advance(40 * 24 * hour);
-          await expectEqualFigures({ store: t.store.statistics, zone, refresh: true }, history.sessions());
+          await expectEqualFigures(t.store.statistics, zone, history.sessions());
         } finally {
           await t.remove();
         }

@@ -63,7 +63,9 @@ export async function createHistory(t: TestStore, seed: number, players = 12): P
     open.delete(player);
     const hasExpired = isExpired(session);
     ended.push({
-      ...{ player, start: session.start, context: session.context },
+      player,
+      start: session.start,
+      context: session.context,
       end: hasExpired ? session.lastActivity : Math.max(t.clock.now(), session.lastActivity),
       reason: hasExpired ? 'expired' : reason,
     });
@@ -150,7 +152,9 @@ export async function createHistory(t: TestStore, seed: number, players = 12): P
     sessions: () => [
       ...ended,
       ...[...open].map(([player, session]) => ({
-        ...{ player, start: session.start, context: session.context },
+        player,
+        start: session.start,
+        context: session.context,
         end: isExpired(session) ? session.lastActivity : null,
         reason: isExpired(session) ? 'expired' : 'active',
       })),

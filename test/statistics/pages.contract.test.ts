@@ -6,13 +6,10 @@ import { createPages } from '../../src/statistics/pages.ts';
 import { createStatistics } from '../../src/statistics/statistics.ts';
 import type { SumsQuery } from '../../src/store/ports/statistics.ts';
 import { allEngines } from '../harness/engines.ts';
-import { openTestStore } from '../harness/store.ts';
+import { seeded } from '../harness/seeded.ts';
 import { pointers } from './compare.ts';
-import { importSessions, randomOf, randomRecords, registerPlayers, toReference } from './imported.ts';
+import { openCountedStore, randomRecords, toReference } from './imported.ts';
 import { Reference } from './reference.ts';
-
-const going = new AbortController().signal;
-const beginning = Date.parse('2026-01-20T00:00:00Z');
 
 describe('pages of days', () => {
   const lengthsOf = (queries: readonly SumsQuery[], characters: (days: number) => number) => {
@@ -48,14 +45,11 @@ describe('pages of days', () => {
 
 for (const engine of allEngines) {
   test(`an answer in pages is of one moment, though a count changes the sums meanwhile on ${engine.name}`, async () => {
-    const settings = { STATISTICS_TIME_ZONE: 'UTC', STATISTICS_CONTEXT: pointers.join(',') };
-    const t = await openTestStore(engine, settings);
+    const t = await openCountedStore(engine, 'UTC');
     try {
-      t.clock.advance(Date.parse('2026-04-10T12:00:00Z') - t.clock.now());
-      await registerPlayers(t);
-      const records = randomRecords(randomOf(3), 900, beginning, 70);
-      await importSessions(t, records.slice(0, 600));
-      await t.store.statistics.count(going, { publish: 'now' });
+      const records = randomRecords(seeded(3), 900, 70);
+      await t.importSessions(records.slice(0, 600));
+      await t.count();
       let reads = 0;
       const statistics = createStatistics({
         store: {
@@ -64,9 +58,9 @@ for (const engine of allEngines) {
             reads += 1;
             // After two pages there are further sessions on the days of both.
             if (reads === 3) {
-              await importSessions(t, records);
+              await t.importSessions(records);
               t.clock.advance(1_000);
-              await t.store.statistics.count(going, { publish: 'now' });
+              await t.count();
             }
             return t.store.statistics.read(queries);
           },

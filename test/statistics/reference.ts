@@ -11,16 +11,16 @@ export interface ReferenceSession {
   readonly context: string | null;
 }
 
+interface ValueRow {
+  readonly value: unknown;
+  readonly sessions: number;
+  readonly playSeconds: number;
+}
+
 /** The local date of an instant, `YYYY-MM-DD`. */
 function dateAt(time: number, zone: string): string {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).formatToParts(time);
-  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? '';
-  return `${part('year')}-${part('month')}-${part('day')}`;
+  // The dates of Sweden have this form.
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(time);
 }
 
 const memo = new Map<string, number>();
@@ -117,17 +117,22 @@ export class Reference {
     return first;
   }
 
+  #isNew(player: number, low: number, high: number): boolean {
+    const first = this.#firstStart(player);
+    return first >= low && first < high;
+  }
+
   players(from: string, to: string, interval: 'day' | 'week' | 'month') {
     return startsOf(from, to, interval).map((start) => {
       const low = beginning(start, this.zone);
       const high = beginning(endOf(start, interval), this.zone);
       const active = [...this.#active(low, high)];
-      const fresh = active.filter((player) => {
-        const first = this.#firstStart(player);
-        return first >= low && first < high;
-      }).length;
+      const fresh = active.filter((player) => this.#isNew(player, low, high)).length;
       return {
-        ...{ start, active: active.length, new: fresh, returning: active.length - fresh },
+        start,
+        active: active.length,
+        new: fresh,
+        returning: active.length - fresh,
         sessions: this.#sessions.filter((each) => each.start >= low && each.start < high).length,
         playSeconds: this.#play(this.#sessions, low, high),
       };
@@ -141,25 +146,6 @@ export class Reference {
     return milliseconds / 1000;
   }
 
-  retention(from: string, to: string, days: readonly number[]) {
-    return datesOf(from, to).map((date) => {
-      const low = beginning(date, this.zone);
-      const high = beginning(shifted(date, 1), this.zone);
-      const players = new Set(this.#sessions.map(({ player }) => player));
-      const cohort = [...players].filter((player) => {
-        const first = this.#firstStart(player);
-        return first >= low && first < high;
-      });
-      const returned: Record<string, number | null> = {};
-      for (const day of days) {
-        const end = beginning(shifted(date, day + 1), this.zone);
-        const active = this.#active(beginning(shifted(date, day), this.zone), end);
-        returned[day] = end > this.asOf ? null : cohort.filter((player) => active.has(player)).length;
-      }
-      return { date, size: cohort.length, returned };
-    });
-  }
-
   stickiness(from: string, to: string, interval: 'week' | 'month' | 'year') {
     const today = dateAt(this.asOf, this.zone);
     return startsOf(from, to, interval).map((start) => {
@@ -171,13 +157,17 @@ export class Reference {
       const all = dates.reduce((sum, date) => sum + activeBetween(date, shifted(date, 1)), 0);
       const averageDaily = dates.length === 0 ? 0 : all / dates.length;
       return {
-        ...{ start, days: dates.length, active, averageDaily },
+        start,
+        days: dates.length,
+        active,
+        averageDaily,
         stickiness: active === 0 ? null : averageDaily / active,
       };
     });
   }
 
-  cohorts(from: string, to: string, interval: 'week' | 'month', periods: readonly number[]) {
+  /** The retention too: those of a day, by the number of days later. */
+  cohorts(from: string, to: string, interval: 'day' | 'week' | 'month', periods: readonly number[]) {
     const later = (start: string, count: number): string => {
       let result = start;
       for (let step = 0; step < count; step += 1) result = endOf(result, interval);
@@ -187,10 +177,7 @@ export class Reference {
     return startsOf(from, to, interval).map((start) => {
       const low = beginning(start, this.zone);
       const high = beginning(later(start, 1), this.zone);
-      const cohort = players.filter((player) => {
-        const first = this.#firstStart(player);
-        return first >= low && first < high;
-      });
+      const cohort = players.filter((player) => this.#isNew(player, low, high));
       const returned: Record<string, number | null> = {};
       for (const period of periods) {
         const end = beginning(later(start, period + 1), this.zone);
@@ -211,24 +198,17 @@ export class Reference {
       .sort((a, b) => a - b);
   }
 
-  sessions(
-    from: string,
-    to: string,
-    by: string,
-  ): { value: unknown; sessions: number; playSeconds: number }[] {
+  sessions(from: string, to: string, by: string): ValueRow[] {
     return this.#sessionsBetween(from, shifted(to, 1), by);
   }
 
   sessionsSeries(from: string, to: string, by: string, interval: 'day' | 'week' | 'month', values: number) {
     const starts = startsOf(from, to, interval);
     const [first = from, last = to] = [starts[0], starts.at(-1)];
-    const order = (row: { value: unknown; sessions: number; playSeconds: number }) =>
-      JSON.stringify(row.value);
+    const isBefore = (a: ValueRow, b: ValueRow) => JSON.stringify(a.value) < JSON.stringify(b.value);
     const named = this.#sessionsBetween(first, endOf(last, interval), by)
       .filter(({ value }) => value !== 'other')
-      .sort(
-        (a, b) => b.sessions - a.sessions || b.playSeconds - a.playSeconds || (order(a) < order(b) ? -1 : 1),
-      )
+      .sort((a, b) => b.sessions - a.sessions || b.playSeconds - a.playSeconds || (isBefore(a, b) ? -1 : 1))
       .slice(0, values)
       .map(({ value }) => value);
     return starts.flatMap((start) => {
@@ -244,15 +224,13 @@ export class Reference {
     });
   }
 
-  #sessionsBetween(from: string, end: string, by: string) {
+  #sessionsBetween(from: string, end: string, by: string): ValueRow[] {
     const low = beginning(from, this.zone);
     const high = beginning(end, this.zone);
-    const groups = new Map<unknown, (ReferenceSession & { until: number })[]>();
-    for (const session of this.#sessions) {
-      const value =
-        by === 'reason' ? (session.end === null ? 'active' : session.reason) : valueAt(session.context, by);
-      groups.set(value, [...(groups.get(value) ?? []), session]);
-    }
+    const groups = Map.groupBy(this.#sessions, ({ end, reason, context }) => {
+      if (by !== 'reason') return valueAt(context, by);
+      return end === null ? 'active' : reason;
+    });
     return [...groups]
       .map(([value, sessions]) => ({
         value,

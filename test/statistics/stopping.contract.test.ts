@@ -1,24 +1,19 @@
 // The end of a count: an abort ends every wait of it, also on a clock that stands still.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { allEngines } from '../harness/engines.ts';
-import { openTestStore, type TestStore } from '../harness/store.ts';
-import { importSessions, randomOf, randomRecords, registerPlayers } from './imported.ts';
-
-const beginning = Date.parse('2026-01-20T00:00:00Z');
+import { seeded } from '../harness/seeded.ts';
+import { type CountedStore, openCountedStore, randomRecords } from './imported.ts';
 
 for (const engine of allEngines) {
   describe(`a count of sessions on ${engine.name}`, () => {
-    let t: TestStore;
+    let t: CountedStore;
     beforeEach(async () => {
-      t = await openTestStore(engine);
-      t.clock.advance(Date.parse('2026-04-10T12:00:00Z') - t.clock.now());
-      await registerPlayers(t);
-      await importSessions(t, randomRecords(randomOf(1), 1_000, beginning, 60));
+      t = await openCountedStore(engine);
+      await t.importSessions(randomRecords(seeded(1), 1_000, 60));
     });
     afterEach(() => t.remove());
 
-    const count = (signal: AbortSignal) =>
-      t.store.statistics.count(signal, { publish: 'now' }).catch(() => undefined);
+    const count = (signal: AbortSignal) => t.count(signal).catch(() => undefined);
 
     /** Moves the clock until a count rests on it. From then on the clock stands still. */
     async function rest(counting: Promise<unknown>): Promise<void> {

@@ -12,8 +12,10 @@ test.each(['http/protobuf', 'http/json'])(
     const collector = startCollector();
     const { directory, environment, remove } = await sqlite.create();
     const settings = {
-      ...{ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_PROTOCOL: protocol },
-      ...{ OTEL_EXPORTER_OTLP_COMPRESSION: 'gzip', OTEL_TRACES_SAMPLER: 'always_on' },
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_PROTOCOL: protocol,
+      OTEL_EXPORTER_OTLP_COMPRESSION: 'gzip',
+      OTEL_TRACES_SAMPLER: 'always_on',
     };
     const service = await startProcess({ ...environment, ...settings }, directory);
     expect((await service.as('ann', 'GET', paths.metadata)).status).toBe(200);

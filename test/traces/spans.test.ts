@@ -1,11 +1,14 @@
-// The spans of requests, as a collector gets them: on both engines, in both forms of OTLP/HTTP.
+// The spans of requests, as a collector gets them: on both engines, in both forms of OTLP/HTTP; and the context on the way out.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { Environment } from '../../src/config/settings.ts';
 import { routeTable } from '../../src/routes.ts';
 import { paths } from '../harness/api.ts';
 import { type CollectedSpan, type Collector, startCollector } from '../harness/collector.ts';
 import { engines } from '../harness/engines.ts';
-import { type Service, startService } from '../harness/service.ts';
+import { createSigningKey, signWith } from '../harness/keys.ts';
+import { testServerKey } from '../harness/server-keys.ts';
+import { type Service, type ServiceOptions, startService } from '../harness/service.ts';
+import { until } from '../harness/until.ts';
 
 let collector: Collector;
 let service: Service;
@@ -17,201 +20,214 @@ afterEach(async () => {
   await collector.stop();
 });
 
-/** All requests are traced, and spans leave at once. */
-const traced = (settings: Environment = {}): Environment => ({
-  OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-  OTEL_TRACES_SAMPLER: 'always_on',
-  OTEL_BSP_SCHEDULE_DELAY: '10',
-  ...settings,
-});
-
-const serverKey = 'a server key of tests, which is long enough';
+/** Starts a service all of whose requests are traced, and whose spans leave at once. */
+async function start(settings: Environment = {}, options: ServiceOptions = {}): Promise<void> {
+  const environment = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_TRACES_SAMPLER: 'always_on',
+    OTEL_BSP_SCHEDULE_DELAY: '10',
+    ...settings,
+  };
+  service = await startService({ ...options, environment });
+}
+async function firstNamed(name: string): Promise<CollectedSpan> {
+  const [span] = await collector.named(name);
+  if (!span) throw new Error('no span');
+  return span;
+}
+const [saving, heartbeating] = [`POST ${paths.metadata}`, `POST ${paths.heartbeat}`];
+const players = ['a', 'b', 'c', 'd', 'e', 'f'];
+const statements = ['SELECT active_sessions', 'UPDATE active_sessions', 'COMMIT'];
 
 for (const engine of engines) {
   describe(`on ${engine.name}`, () => {
-    const system = engine.name === 'sqlite' ? 'sqlite' : 'postgresql';
+    const isSqlite = engine.name === 'sqlite';
 
     test.each(['http/protobuf', 'http/json'])(
       'a save is a trace with admission, batch and statement: %s',
       async (protocol) => {
-        const environment = traced({ OTEL_EXPORTER_OTLP_PROTOCOL: protocol });
-        service = await startService({ engine, environment });
+        await start({ OTEL_EXPORTER_OTLP_PROTOCOL: protocol }, { engine });
         await service.as('ann', 'GET', paths.metadata);
         const saved = await service.as('ann', 'POST', paths.metadata, { body: '{"data":{"gold":71236}}' });
         expect(saved.status).toBe(200);
-        const [request] = await collector.named(`POST ${paths.metadata}`);
-        if (!request) throw new Error('no span');
-        expect(request).toMatchObject({
-          ...{ kind: 2, status: 0, parentSpanId: '' },
-          attributes: {
-            'http.request.method': 'POST',
-            'http.route': paths.metadata,
-            'url.path': paths.metadata,
-            'http.response.status_code': 200,
-          },
-          resource: { 'service.name': 'playkeep', 'service.version': expect.stringMatching(/^\d/) },
+        const request = await firstNamed(saving);
+        expect(request).toMatchObject({ kind: 2, status: 0, parentSpanId: '' });
+        expect(request.attributes).toMatchObject({
+          'http.request.method': 'POST',
+          'http.route': paths.metadata,
+          'url.path': paths.metadata,
+          'http.response.status_code': 200,
         });
+        expect(request.resource['service.name']).toBe('playkeep');
+        expect(request.resource['service.version']).toMatch(/^\d/);
         const tree = collector.tree(request);
-        const top = `POST ${paths.metadata}`;
-        expect(tree.slice(0, 2)).toEqual([top, `${top} > admission`]);
-        const statements = tree.filter((path) => path.split(' > ').length === 3);
-        expect(statements.length).toBeGreaterThan(0);
-        expect(statements.every((path) => path.startsWith(`${top} > batch `))).toBe(true);
+        expect(tree.slice(0, 2)).toEqual([saving, `${saving} > admission`]);
+        const inBatch = tree.filter((path) => path.split(' > ').length === 3);
+        expect(inBatch.every((path) => path.startsWith(`${saving} > batch `))).toBe(true);
         const own = collector.spans.filter(({ traceId }) => traceId === request.traceId);
         for (const span of own) {
           expect(span.startNanoseconds).toBeGreaterThanOrEqual(request.startNanoseconds);
           expect(span.endNanoseconds).toBeLessThanOrEqual(request.endNanoseconds);
         }
         const calls = own.filter(({ kind }) => kind === 3);
-        expect(calls.length).toBe(statements.length);
-        for (const { attributes } of calls) expect(attributes['db.system.name']).toBe(system);
+        expect(calls.length).toBe(inBatch.length);
+        for (const { attributes } of calls)
+          expect(attributes['db.system.name']).toBe(isSqlite ? 'sqlite' : 'postgresql');
         const batch = own.find(({ name }) => name.startsWith('batch '));
         // A background job may write in the same batch.
         expect(batch?.attributes['playkeep.batch.calls']).toBeGreaterThanOrEqual(1);
         const operations = calls.map(({ attributes }) => attributes['db.operation.name']);
-        if (system === 'sqlite') expect(operations).toEqual(['SELECT', 'UPDATE', 'COMMIT']);
+        if (isSqlite) expect(operations).toEqual(['SELECT', 'UPDATE', 'COMMIT']);
         else expect(operations).toContain('update-metadata');
       },
     );
 
     test('no name of a player, token, key or content is in a span', async () => {
-      const environment = traced({ SERVER_API_KEY: serverKey });
-      service = await startService({ engine, environment });
+      await start({ SERVER_API_KEY: testServerKey }, { engine });
       const token = 'forged.token.secret';
       const player = 'player-with-a-name';
-      const body = '{"data":{"content":"of a player"}}';
-      await service.as(player, 'POST', paths.metadata, { body });
+      const asServer = (method: string, path: string, body?: string) =>
+        service.call(method, `/api/server/players/${path}`, { token: testServerKey, ...(body && { body }) });
+      await service.as(player, 'POST', paths.metadata, { body: '{"data":{"content":"of a player"}}' });
       await service.as(player, 'POST', paths.start, { body: '{"context":{"platform":"secret-platform"}}' });
       await service.call('GET', paths.metadata, { token, headers: { 'x-request-id': 'id-of-a-caller' } });
-      await service.call('GET', `/api/server/players/by-id/${player}`, { token: serverKey });
       await service.call('GET', `/api/game/metadata/${player}`, { token });
       await service.call('GET', `/nowhere/${player}?secret=query`);
-      await service.call('POST', '/api/server/players/search', {
-        token: serverKey,
-        body: `{"playerIdPrefix":"${player}"}`,
-      });
+      await asServer('GET', `by-id/${player}`);
+      await asServer('POST', 'search', `{"playerIdPrefix":"${player}"}`);
       await collector.named('POST /api/server/players/search');
-      expect(collector.bodies.join('')).toContain('playkeep');
-      for (const secret of [player, token, serverKey, 'of a player', 'secret', 'id-of-a-caller'])
-        expect(collector.bodies.join('')).not.toContain(secret);
+      const sent = collector.bodies.join('');
+      expect(sent).toContain('playkeep');
+      for (const secret of [player, token, testServerKey, 'of a player', 'secret', 'id-of-a-caller'])
+        expect(sent).not.toContain(secret);
     });
 
     test('each of several requests in one batch has the batch in its own trace', async () => {
-      service = await startService({ engine, environment: traced() });
-      const players = ['a', 'b', 'c', 'd', 'e', 'f'];
+      await start({}, { engine });
       for (const player of players) await service.as(player, 'POST', paths.start);
-      const sizes = () =>
-        collector.spans
-          .filter(({ name }) => /^batch (?:write|heartbeat)$/.test(name))
-          .map(({ attributes }) => Number(attributes['playkeep.batch.calls']));
+      const isShared = () =>
+        collector.spans.some(
+          ({ name, attributes }) =>
+            /^batch (?:write|heartbeat)$/.test(name) && Number(attributes['playkeep.batch.calls']) >= 2,
+        );
       // They share a batch where they come together, which a busy machine may prevent.
       let requests: readonly CollectedSpan[] = [];
-      while (Math.max(0, ...sizes()) < 2) {
+      while (!isShared()) {
         await Promise.all(players.map((player) => service.as(player, 'POST', paths.heartbeat)));
-        requests = await collector.named(`POST ${paths.heartbeat}`, requests.length + players.length);
+        requests = await collector.named(heartbeating, requests.length + players.length);
       }
       expect(new Set(requests.map(({ traceId }) => traceId)).size).toBe(requests.length);
       for (const { traceId, spanId } of requests) {
-        const batches = collector.spans.filter(
-          (span) => span.parentSpanId === spanId && /^batch /.test(span.name),
-        );
+        const below = (id?: string) => collector.spans.filter(({ parentSpanId }) => parentSpanId === id);
+        const batches = below(spanId).filter(({ name }) => name.startsWith('batch '));
         expect(batches.map((span) => span.traceId)).toEqual([traceId]);
-        const below = collector.spans.filter((span) => span.parentSpanId === batches[0]?.spanId);
-        expect(below.map((span) => span.name)).toEqual(
-          system === 'sqlite'
-            ? ['SELECT active_sessions', 'UPDATE active_sessions', 'COMMIT']
-            : ['heartbeat-sessions'],
-        );
+        const names = below(batches[0]?.spanId).map(({ name }) => name);
+        expect(names).toEqual(isSqlite ? statements : ['heartbeat-sessions']);
       }
     });
   });
 }
 
 test('a request that is not sampled gets no span of another one in its batch', async () => {
-  service = await startService({ environment: traced({ OTEL_TRACES_SAMPLER: 'parentbased_always_off' }) });
-  const players = ['a', 'b', 'c', 'd', 'e', 'f'];
+  await start({ OTEL_TRACES_SAMPLER: 'parentbased_always_off' });
   for (const player of players) await service.as(player, 'POST', paths.start);
-  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+  const headers = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
   await Promise.all(
-    players.map((player) =>
-      service.as(player, 'POST', paths.heartbeat, player === 'c' ? { headers: { traceparent } } : {}),
-    ),
+    players.map((player) => service.as(player, 'POST', paths.heartbeat, player === 'c' ? { headers } : {})),
   );
-  const [request] = await collector.named(`POST ${paths.heartbeat}`);
+  const request = await firstNamed(heartbeating);
   await service.as('d', 'GET', paths.metadata);
   await service.as('e', 'POST', paths.metadata, { body: '{"data":{}}' });
-  if (!request) throw new Error('no span');
+  const below = ['admission', 'batch write', ...statements.map((name) => `batch write > ${name}`)];
   expect(collector.tree(request)).toEqual([
-    `POST ${paths.heartbeat}`,
-    ...['admission', 'batch write'].map((name) => `POST ${paths.heartbeat} > ${name}`),
-    ...['SELECT active_sessions', 'UPDATE active_sessions', 'COMMIT'].map(
-      (name) => `POST ${paths.heartbeat} > batch write > ${name}`,
-    ),
+    heartbeating,
+    ...below.map((name) => `${heartbeating} > ${name}`),
   ]);
   expect(collector.spans).toHaveLength(6);
 });
 
-test('refusals, mistakes of callers and unknown paths are told apart', async () => {
-  service = await startService({ environment: traced() });
+test('refusals, mistakes of callers and unknown paths are told apart, and every route has a span of its own name', async () => {
+  await start();
   await service.call('GET', paths.metadata, { token: 'forged' });
   await service.call('GET', '/nowhere/at/all');
   await service.call('PROPFIND', paths.metadata);
-  const [refused] = await collector.named(`GET ${paths.metadata}`);
+  const refused = await firstNamed(`GET ${paths.metadata}`);
   expect(refused).toMatchObject({ status: 0, attributes: { 'http.response.status_code': 401 } });
-  const [unknown] = await collector.named('GET');
-  expect(unknown?.attributes).toEqual({
-    ...{ 'http.request.method': 'GET', 'http.response.status_code': 404 },
-  });
-  const [other] = await collector.named(`HTTP ${paths.metadata}`);
-  expect(other?.attributes).toMatchObject({
+  const unknown = { 'http.request.method': 'GET', 'http.response.status_code': 404 };
+  expect((await firstNamed('GET')).attributes).toEqual(unknown);
+  expect((await firstNamed(`HTTP ${paths.metadata}`)).attributes).toMatchObject({
     'http.request.method': '_OTHER',
     'http.response.status_code': 405,
   });
+  const routes = routeTable.filter(({ method, path }) => method === 'GET' && !path.includes('*'));
+  for (const { path } of routes.slice(0, 12)) await service.call('GET', path.replaceAll(/:\w+/g, '1'));
+  for (const { path } of routes.slice(0, 12)) await collector.named(`GET ${path}`);
 });
 
 test('a failure of the service is an error', async () => {
-  service = await startService({ environment: traced() });
+  await start();
   await service.as('ann', 'GET', paths.metadata);
   await Bun.$`rm -r ${service.database.directory}`.quiet();
   expect((await service.as('ann', 'POST', paths.metadata, { body: '{"data":{}}' })).status).toBe(503);
-  const [failed] = await collector.named(`POST ${paths.metadata}`);
-  expect(failed).toMatchObject({
+  expect(await firstNamed(saving)).toMatchObject({
     status: 2,
     attributes: { 'http.response.status_code': 503, 'error.type': '503' },
   });
-  const [batch] = await collector.named('batch write', 2);
-  expect(collector.spans.findLast(({ name }) => name === 'batch write') ?? batch).toMatchObject({
+  await collector.named('batch write', 2);
+  expect(collector.spans.findLast(({ name }) => name === 'batch write')).toMatchObject({
     status: 2,
     attributes: { 'error.type': 'StoreUnavailable' },
   });
 });
 
-test('every route has a span of its own name', async () => {
-  service = await startService({ environment: traced() });
-  const probes = routeTable
-    .filter(({ method, path }) => method === 'GET' && !path.includes('*'))
-    .slice(0, 12);
-  for (const { path } of probes) await service.call('GET', path.replaceAll(/:\w+/g, '1'));
-  for (const { path } of probes) await collector.named(`GET ${path}`);
-});
-
 test('names, attributes and headers of the settings reach the collector', async () => {
-  service = await startService({
-    environment: traced({
-      OTEL_SERVICE_NAME: 'saves',
-      OTEL_RESOURCE_ATTRIBUTES: 'team=games%20one,service.name=other,service.instance.id=first',
-      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20abc,x-tenant=1',
-      OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'x-tenant=2',
-      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/own/path`,
-    }),
+  await start({
+    OTEL_SERVICE_NAME: 'saves',
+    OTEL_RESOURCE_ATTRIBUTES: 'team=games%20one,service.name=other,service.instance.id=first',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20abc,x-tenant=1',
+    OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'x-tenant=2',
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/own/path`,
   });
   await service.as('ann', 'GET', paths.metadata);
-  const [request] = await collector.named(`GET ${paths.metadata}`);
-  expect(request?.resource).toMatchObject({
-    ...{ 'service.name': 'saves', 'service.instance.id': 'first', team: 'games one' },
+  const { resource } = await firstNamed(`GET ${paths.metadata}`);
+  expect(resource).toMatchObject({
+    'service.name': 'saves',
+    'service.instance.id': 'first',
+    team: 'games one',
   });
   const [sent] = collector.requests;
   expect(new URL(sent?.url ?? '').pathname).toBe('/own/path');
-  expect(sent?.headers.get('authorization')).toBe('Bearer abc');
-  expect(sent?.headers.get('x-tenant')).toBe('2');
+  expect([sent?.headers.get('authorization'), sent?.headers.get('x-tenant')]).toEqual(['Bearer abc', '2']);
 });
+
+test.each(['tracecontext', 'none'])(
+  'the fetch of a key set is a child of the request, with OTEL_PROPAGATORS=%s',
+  async (propagators) => {
+    const [key, other] = [await createSigningKey('ES256', 'a'), await createSigningKey('ES256', 'b')];
+    const keys = [key.jwk];
+    const contexts: (string | null)[] = [];
+    const issuer = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch({ headers }) {
+        contexts.push(headers.get('traceparent'));
+        return Response.json({ keys });
+      },
+    });
+    const JWT_JWKS_URL = `${issuer.url}keys?secret=of-the-issuer`;
+    await start({ JWT_SECRET: '', JWT_JWKS_URL, OTEL_PROPAGATORS: propagators });
+    await until(() => contexts.length > 0);
+    keys.push(other.jwk);
+    // The copy does not have this key, so the request waits for another fetch.
+    const token = await signWith(other, { sub: 'ann' }, { kid: 'b' });
+    expect((await service.call('GET', paths.metadata, { token })).status).toBe(200);
+    const { traceId, spanId } = await firstNamed(`GET ${paths.metadata}`);
+    const fetched = await firstNamed('GET');
+    await issuer.stop(true);
+    expect(fetched).toMatchObject({ kind: 3, traceId, parentSpanId: spanId });
+    expect(fetched.attributes).toMatchObject({ 'http.request.method': 'GET', 'server.address': '127.0.0.1' });
+    expect(collector.bodies.join('')).not.toContain('of-the-issuer');
+    // No context leaves where contexts are off.
+    expect(contexts).toEqual([null, propagators === 'none' ? null : `00-${traceId}-${fetched.spanId}-01`]);
+  },
+);

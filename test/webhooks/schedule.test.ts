@@ -38,7 +38,7 @@ describe('the schedule of webhooks', () => {
   test('leaves an endpoint alone after five failures in a row, for five minutes at most', () => {
     expect([1, 4].map((failures) => pauseAfter(failures, 0))).toEqual([0, 0]);
     expect([5, 6, 7, 11, 12, 1_000].map((failures) => pauseAfter(failures, 0))).toEqual([
-      ...[5_000, 10_000, 20_000, 300_000, 300_000, 300_000],
+      5_000, 10_000, 20_000, 300_000, 300_000, 300_000,
     ]);
     expect(pauseAfter(5, 1)).toBe(4_500);
   });

@@ -43,8 +43,16 @@ export interface SenderWorld extends TestStore {
   find(webhookId: string): Promise<WebhookFacts>;
   /** Starts the senders of a process, on the store of the world unless another one is given. */
   start(store?: Store): SenderProcess;
-  /** Writes events of a player. */
+  /** Writes events of a player, and waits until they are in the feed. */
   save(sequentialId: number, times?: number): Promise<void>;
+  /** Waits until this many events are in the feed. */
+  told(events: number): Promise<void>;
+  /** Waits until an endpoint has got all events up to this one. */
+  settled(webhookId: string, eventId: number, stepMilliseconds?: number): Promise<void>;
+  redeliver(webhookId: string, what: Parameters<Store['webhooks']['redeliver']>[1]): Promise<unknown>;
+  update(webhookId: string, change: Parameters<Store['webhooks']['update']>[1]): Promise<unknown>;
+  /** The ids of the events in the order of their first arrival. */
+  arrived(): readonly number[];
   /** Passes time in small steps until the condition holds; the time of the test is the bound. */
   until(condition: () => boolean | Promise<boolean>, stepMilliseconds?: number): Promise<void>;
 }
@@ -81,12 +89,8 @@ export async function openSenderWorld(engine: TestEngine): Promise<SenderWorld> 
     received,
     receive: () => 200,
     async create(change = {}) {
-      const settings = {
-        url: 'https://example.com/',
-        types: ['metadata.changed'],
-        ordered: false,
-        enabled: true,
-      } as const;
+      const url = 'https://example.com/';
+      const settings = { url, types: ['metadata.changed'], ordered: false, enabled: true } as const;
       const { store } = base;
       const after = (await store.events.newest()) ?? 0;
       const webhookId = Bun.randomUUIDv7('hex', clock.now());
@@ -98,7 +102,13 @@ export async function openSenderWorld(engine: TestEngine): Promise<SenderWorld> 
       const notices = createEventNotices(store.events, clock);
       const metrics = createMetrics();
       const senders = createWebhookSenders({
-        ...{ store: store.webhooks, events: store.events, send, toText: eventText, clock, log, metrics },
+        store: store.webhooks,
+        events: store.events,
+        send,
+        toText: eventText,
+        clock,
+        log,
+        metrics,
         waitForEvents: notices.wait,
         random: () => 0.5,
       });
@@ -119,7 +129,19 @@ export async function openSenderWorld(engine: TestEngine): Promise<SenderWorld> 
         saves += 1;
         await base.store.metadata.save(sequentialId, `{"n":${saves}}`);
       }
+      await world.told(saves);
     },
+    told: (events) => world.until(async () => ((await base.store.events.newest()) ?? 0) >= events),
+    settled: (webhookId, eventId, stepMilliseconds) =>
+      world.until(async () => {
+        const { after, pending } = await world.find(webhookId);
+        return after >= eventId && pending === 0;
+      }, stepMilliseconds),
+    redeliver: (webhookId, what) =>
+      base.store.webhooks.redeliver(webhookId, what, { author, action: 'webhook.redeliver' }),
+    update: (webhookId, change) =>
+      base.store.webhooks.update(webhookId, change, { author, action: 'webhook.update' }),
+    arrived: () => [...new Set(received.map(({ eventId }) => eventId))],
     async until(condition, stepMilliseconds = 50) {
       while (!(await condition())) {
         // A long time jumps, as after a machine was asleep, since each of its small steps would cost real time.
@@ -142,11 +164,6 @@ export async function openSenderWorld(engine: TestEngine): Promise<SenderWorld> 
 async function settle(clock: ManualClock): Promise<void> {
   for (let part = 0; part < 3; part += 1) await clock.pass(0);
 }
-
-/** The ids of events in the order of their first arrival. */
-export const arrived = ({ received }: Pick<SenderWorld, 'received'>): readonly number[] => [
-  ...new Set(received.map(({ eventId }) => eventId)),
-];
 
 /** The value of one series. */
 export function seriesOf(

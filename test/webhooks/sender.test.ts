@@ -2,12 +2,7 @@
 // order where asked, and processes take over from each other.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { engines } from '../harness/engines.ts';
-import { arrived, openSenderWorld, type SenderWorld, seriesOf } from './sender-world.ts';
-
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
-const author = { keyId: null, keyName: 'test', requestId: null };
+import { openSenderWorld, type SenderWorld, seriesOf } from './sender-world.ts';
 
 for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
   describe(`senders on ${engine.name}`, () => {
@@ -21,24 +16,16 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
     });
     afterEach(() => world.remove());
 
-    const settled = (webhookId: string, after: number) => async () => {
-      const webhook = await world.find(webhookId);
-      return webhook.after >= after && webhook.pending === 0;
-    };
-    const newest = async () => (await world.store.events.newest()) ?? 0;
-    /** Waits until this many events are in the feed. */
-    const told = (events: number) => world.until(async () => (await newest()) >= events);
+    const ids = () => world.received.map(({ eventId }) => eventId);
 
     test('every event arrives once with an id of its own, from the creation of the endpoint on', async () => {
       await world.save(ann, 3);
-      await told(3);
       const { webhookId } = await world.create();
       const own = world.start();
       await world.save(ann, 2);
       await world.save(bob, 2);
-      await told(7);
-      await world.until(settled(webhookId, 7));
-      expect(arrived(world)).toEqual([4, 5, 6, 7]);
+      await world.settled(webhookId, 7);
+      expect(world.arrived()).toEqual([4, 5, 6, 7]);
       expect(world.received).toHaveLength(4);
       expect(world.received[0]?.id).toBe(`${webhookId}_4`);
       const log = await world.store.webhooks.listDeliveries(webhookId, { failedAlone: false, limit: 9 });
@@ -49,9 +36,8 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
       await own.stop();
       await world.save(ann);
       world.start();
-      await told(8);
-      await world.until(settled(webhookId, 8));
-      expect(world.received.map(({ eventId }) => eventId)).toEqual([4, 5, 6, 7, 8]);
+      await world.settled(webhookId, 8);
+      expect(ids()).toEqual([4, 5, 6, 7, 8]);
     });
 
     test('an ordered endpoint gets the events of a player in their order, and others past them', async () => {
@@ -59,24 +45,20 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
       world.receive = ({ eventId }) => (eventId === 1 ? 500 : 200);
       world.start();
       await world.save(ann);
-      await told(1);
       await world.until(() => world.received.length === 1);
       await world.save(ann, 2);
       await world.save(bob, 2);
-      await told(5);
       await world.until(async () => (await world.find(webhookId)).after === 5);
-      await world.until(() => arrived(world).includes(5));
-      expect(arrived(world)).toEqual([1, 4, 5]);
+      await world.until(() => world.arrived().includes(5));
+      expect(world.arrived()).toEqual([1, 4, 5]);
       expect((await world.find(webhookId)).pending).toBe(3);
       world.receive = () => 200;
       await world.save(ann);
-      await told(6);
-      await world.until(settled(webhookId, 6), 1_000);
+      await world.settled(webhookId, 6, 1_000);
       // On a slow machine the first one is tried more than twice.
-      const sent = world.received.map(({ eventId }) => eventId);
-      expect(sent.filter((id) => id === 1).length).toBeGreaterThan(1);
-      expect(sent.filter((id) => id !== 1 && id !== 4 && id !== 5)).toEqual([2, 3, 6]);
-      expect(sent.lastIndexOf(1)).toBeLessThan(sent.indexOf(2));
+      expect(ids().filter((id) => id === 1).length).toBeGreaterThan(1);
+      expect(ids().filter((id) => id !== 1 && id !== 4 && id !== 5)).toEqual([2, 3, 6]);
+      expect(ids().lastIndexOf(1)).toBeLessThan(ids().indexOf(2));
     });
 
     test('a process that dies loses its endpoints within a minute, and what it writes late changes nothing', async () => {
@@ -88,15 +70,14 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
       const hung = { ...world.store, webhooks: { ...world.store.webhooks } };
       world.start(hung);
       await world.save(ann, 2);
-      await told(2);
       await world.until(() => world.received.length === 1);
       hung.webhooks.claim = () => Promise.reject(new Error('it is dead'));
       const diedAt = world.clock.now();
       world.receive = () => 200;
       const second = world.start(other);
-      await world.until(settled(webhookId, 2), 200);
-      expect(world.clock.now() - diedAt).toBeLessThan(minute);
-      expect(world.received.map(({ eventId }) => eventId)).toEqual([1, 1, 2]);
+      await world.settled(webhookId, 2, 200);
+      expect(world.clock.now() - diedAt).toBeLessThan(60_000);
+      expect(ids()).toEqual([1, 1, 2]);
       const before = await world.find(webhookId);
       stuck.resolve(500);
       await world.clock.pass(10_000);
@@ -111,18 +92,15 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
       world.receive = () => 500;
       const first = world.start();
       await world.save(ann, 30);
-      await told(30);
       await world.until(async () => (await world.find(webhookId)).pending >= 5);
       await first.stop();
-      world.clock.advance(2 * day);
+      world.clock.advance(2 * 86_400_000);
       await world.store.events.deleteOld(1, new AbortController().signal);
       await world.save(ann);
       world.receive = () => 200;
       const { metrics } = world.start();
-      await world.until(settled(webhookId, 31), 1_000);
-      const { missed } = await world.find(webhookId);
-      const last = world.received.at(-1)?.eventId;
-      expect([missed, last]).toEqual([30, 31]);
+      await world.settled(webhookId, 31, 1_000);
+      expect([(await world.find(webhookId)).missed, ids().at(-1)]).toEqual([30, 31]);
       expect(seriesOf(metrics, 'playkeep_webhook_missed_events_total')).toBe(30);
     });
 
@@ -130,14 +108,12 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
       const { webhookId } = await world.create({ ordered: true, enabled: false });
       const { metrics } = world.start();
       await world.save(ann, 10);
-      await told(10);
-      const range = { range: { after: 0, until: 10 } };
-      await world.store.webhooks.redeliver(webhookId, range, { author, action: 'webhook.redeliver' });
+      await world.redeliver(webhookId, { range: { after: 0, until: 10 } });
       world.receive = () => (world.received.length === 1 ? 500 : 200);
-      await world.store.webhooks.update(webhookId, { enabled: true }, { author, action: 'webhook.update' });
+      await world.update(webhookId, { enabled: true });
       await world.until(async () => (await world.find(webhookId)).range === null, 1_000);
-      await world.until(settled(webhookId, 10), 1_000);
-      expect(arrived(world)).toEqual(Array.from({ length: 10 }, (_, at) => at + 1));
+      await world.settled(webhookId, 10, 1_000);
+      expect(world.arrived()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
       // The pause after the failure holds, though the event came a second time.
       const [first = 0, second = 0] = world.received
         .filter(({ eventId }) => eventId === 1)
@@ -151,52 +127,42 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
       const stuck = Promise.withResolvers<number>();
       world.receive = () => stuck.promise;
       world.start();
-      const start = async (player: number, times: number) => {
-        for (let at = 0; at < times; at += 1)
-          await world.store.sessions.start(player, crypto.randomUUID(), {
-            ...{ onActive: 'replace', context: '{"city":"Ulm"}', installationId: 'the phone' },
-          });
-      };
-      await start(ann, 10);
-      await start(bob, 10);
-      await told(2 * 19);
+      const options = {
+        onActive: 'replace',
+        context: '{"city":"Ulm"}',
+        installationId: 'the phone',
+      } as const;
+      for (const player of [ann, bob])
+        for (let at = 0; at < 10; at += 1)
+          await world.store.sessions.start(player, crypto.randomUUID(), options);
+      await world.told(2 * 19);
       // The others wait in memory by now.
       await world.until(() => world.received.length === 4);
       await world.store.players.erase('ann');
       stuck.resolve(200);
       await world.until(() => world.received.length === 20);
-      const told20 = world.received.map(({ data }) => [data.context, data.installationId]);
+      const shown = world.received.map(({ data }) => [data.context, data.installationId]);
       const whole = [{ city: 'Ulm' }, 'the phone'];
-      expect(told20.slice(0, 4)).toEqual(Array.from({ length: 4 }, () => whole));
-      const later = world.received.slice(4);
-      for (const { sequentialId, data } of later)
-        expect([data.context, data.installationId]).toEqual(sequentialId === ann ? [null, null] : whole);
-      expect(later.filter(({ sequentialId }) => sequentialId === ann)).toHaveLength(6);
+      expect(shown.slice(0, 4)).toEqual([whole, whole, whole, whole]);
+      const later = world.received.slice(4).map(({ sequentialId }) => sequentialId === ann);
+      expect(shown.slice(4)).toEqual(later.map((isErased) => (isErased ? [null, null] : whole)));
+      expect(later.filter(Boolean)).toHaveLength(6);
     });
 
     test('a range is sent again beside new events, and what fails of it is tried again', async () => {
       const { webhookId } = await world.create();
       world.start();
       await world.save(ann, 10);
-      await told(10);
-      await world.until(settled(webhookId, 10));
+      await world.settled(webhookId, 10);
       world.received.length = 0;
-      let failures = 0;
-      world.receive = ({ eventId }) => {
-        if (eventId !== 4 || failures > 0) return 200;
-        failures += 1;
-        return 500;
-      };
-      const range = { range: { after: 2, until: 6 } };
-      await world.store.webhooks.redeliver(webhookId, range, { author, action: 'webhook.redeliver' });
+      world.receive = ({ eventId }) =>
+        eventId === 4 && ids().filter((id) => id === 4).length === 1 ? 500 : 200;
+      await world.redeliver(webhookId, { range: { after: 2, until: 6 } });
       await world.save(bob);
-      await told(11);
-      await world.until(
-        async () => (await world.find(webhookId)).range === null && world.received.length >= 6,
-        1_000,
-      );
-      await world.until(settled(webhookId, 11));
-      expect(world.received.map(({ eventId }) => eventId).sort()).toEqual([11, 3, 4, 4, 5, 6]);
+      const isSent = async () => (await world.find(webhookId)).range === null && world.received.length >= 6;
+      await world.until(isSent, 1_000);
+      await world.settled(webhookId, 11);
+      expect(ids().sort()).toEqual([11, 3, 4, 4, 5, 6]);
     });
   });
 }

@@ -18,7 +18,7 @@ export const accessFaults: readonly Fault[] = [
     find: 'cached.generation !== (await remote?.currentGeneration()))',
     replace: '(await remote?.currentGeneration()) === undefined)',
     breaks: 'a token stays good after its key was taken out of the key set',
-    tests: ['auth/jwks.test.ts', 'auth/new-keys.test.ts', 'auth/'],
+    tests: ['auth/identity-provider.test.ts', 'auth/jwks.test.ts', 'auth/new-keys.test.ts', 'auth/'],
   },
   {
     id: 25,
@@ -64,7 +64,12 @@ export const accessFaults: readonly Fault[] = [
     find: 'return Math.min(now + expiresInSeconds * 1000, makersExpiry ?? Number.POSITIVE_INFINITY);',
     replace: 'return Math.max(now + expiresInSeconds * 1000, makersExpiry ?? 0);',
     breaks: 'a key may expire after the key that made it',
-    tests: ['store/ports/makers-of-keys.contract.test.ts', 'keys/makers.test.ts', 'store/ports/'],
+    tests: [
+      'store/ports/makers-of-keys.contract.test.ts',
+      'keys/keys.test.ts',
+      'keys/makers.test.ts',
+      'store/ports/',
+    ],
   },
   {
     id: 30,

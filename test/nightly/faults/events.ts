@@ -98,8 +98,9 @@ export const eventFaults: readonly Fault[] = [
     replace: 'const day = Math.max(zone.dayOf(startedAt), floor.day);',
     breaks: 'a session over midnight counts among the lengths of the day before',
     tests: [
-      'statistics/rebuild.contract.test.ts',
       'statistics/figures.contract.test.ts',
+      'statistics/counting.contract.test.ts',
+      'statistics/rebuild.contract.test.ts',
       'statistics/two-processes.test.ts',
       'statistics/',
     ],
@@ -127,6 +128,7 @@ export const eventFaults: readonly Fault[] = [
     breaks: 'the retention shows a number for today, before the day is over',
     tests: [
       'statistics/figures.contract.test.ts',
+      'statistics/counting.contract.test.ts',
       'statistics/rebuild.contract.test.ts',
       'statistics/two-processes.test.ts',
       'statistics/',
