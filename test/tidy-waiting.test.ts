@@ -104,7 +104,6 @@ const stillInRealTime = [
   'test/http/prefer.test.ts',
   'test/http/repeated-reads.test.ts',
   'test/http/streaming.test.ts',
-  'test/import/first-sign-in.test.ts',
   'test/keys/keys.test.ts',
   'test/keys/lookups.test.ts',
   'test/keys/rotation.test.ts',
