@@ -7,11 +7,11 @@ import type { SourceItem } from '../../src/import/source.ts';
 import { IMPORT_PART_MAX_BYTES, IMPORT_ROW_MAX_CELLS } from '../../src/limits.ts';
 import { cpuMilliseconds } from '../harness/cpu-time.ts';
 import { collidingShapes } from '../hostile/colliding.ts';
+import { collectFiles } from './collected.ts';
 import { all, growthOf, inputOf, repeated } from './files/inputs.ts';
-import { readSource } from './files/source-of.ts';
 
 const reading = (content: string | Uint8Array, settings?: unknown) =>
-  readSource(csv, content, settings, 'players.csv');
+  collectFiles(csv, { 'players.csv': content }, settings);
 
 const textsOf = (items: readonly SourceItem[]) =>
   items.map((item) => ('values' in item ? item.values?.map(({ text }) => text) : item));
@@ -19,7 +19,7 @@ const textsOf = (items: readonly SourceItem[]) =>
 describe('one row a player', () => {
   test('without settings the first column is the id, and each other one a string', async () => {
     const table = 'player,level,note\r\nann,007,"a ""b"", c\nd"\r\nbob,1.50,\r\n\r\n"eve 🎮",,x';
-    const { items, players, notes } = await reading(table);
+    const { items, count, notes } = await reading(table);
     const level = (text: string) => ({ path: ['level'], text });
     const note = (text: string) => ({ path: ['note'], text });
     expect(items).toEqual([
@@ -31,7 +31,7 @@ describe('one row a player', () => {
       { at: 'players.csv line 4', ids: { id: ['bob'] }, values: [level('"1.50"')] },
       { at: 'players.csv line 6', ids: { id: ['eve 🎮'] }, values: [note('"x"')] },
     ]);
-    expect([players, notes]).toEqual([3, []]);
+    expect([count, notes]).toEqual([3, []]);
   });
 
   test('columns have types, and digits stay', async () => {

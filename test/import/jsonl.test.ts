@@ -11,17 +11,17 @@ import {
 } from '../../src/limits.ts';
 import { cpuMilliseconds } from '../harness/cpu-time.ts';
 import { collidingShapes } from '../hostile/colliding.ts';
+import { collectFiles } from './collected.ts';
 import { growthOf, inputOf, repeated } from './files/inputs.ts';
-import { readSource } from './files/source-of.ts';
 
 const reading = (content: string | Uint8Array, settings?: unknown) =>
-  readSource(jsonl, content, settings, 'players.jsonl');
+  collectFiles(jsonl, { 'players.jsonl': content }, settings);
 
 describe('an object a player', () => {
   test('each member but the id is a value, with every character of it', async () => {
     const lines =
       '{"id": "ann", "level": 1.0, "save":{ "gold" :9007199254740993,"x": [1E5, 0.10] }, "é\\u0041": "\\ud83c\\udfae"}\r\n\n{"id":42,"__proto__":null}';
-    const { items, players, notes } = await reading(lines);
+    const { items, count, notes } = await reading(lines);
     expect(items).toEqual([
       {
         at: 'players.jsonl line 1',
@@ -34,7 +34,7 @@ describe('an object a player', () => {
       },
       { at: 'players.jsonl line 3', ids: { id: ['42'] }, values: [{ path: ['__proto__'], text: 'null' }] },
     ]);
-    expect([players, notes]).toEqual([2, []]);
+    expect([count, notes]).toEqual([2, []]);
   });
 
   test('the file may be one array', async () => {

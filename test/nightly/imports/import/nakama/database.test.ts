@@ -7,7 +7,6 @@ import {
   type SourceValue,
 } from '../../../../../src/import/source.ts';
 import { NAKAMA_PAGE_USERS } from '../../../../../src/tuning.ts';
-import { expectedUsers, hasFixtures, readFixture } from './fixtures.ts';
 import { createNakama, openNakama, readAll, schema, userId } from './tables.ts';
 
 /** @param columns as SQL */
@@ -254,57 +253,5 @@ describe('a refusal', () => {
       [`users ${userId(3)}`, 'in'],
     ]);
     expect(textsOf(playersOf(items)[1]?.values)['storage|c|k']).toBe('1.0');
-  });
-});
-
-describe.skipIf(!hasFixtures)('the database of a real Nakama', () => {
-  test('gives every user and every value as PostgreSQL prints it', async () => {
-    const database = await createNakama(readFixture('schema-and-data.sql'));
-    const { items } = await readAll(database.url);
-    await database.remove();
-    const expected = expectedUsers();
-    expect(items.length).toBe(expected.length);
-    for (const [n, wanted] of expected.entries()) {
-      const item = items[n] as SourcePlayer;
-      const { facebook_instant_game, ...ids } = wanted.ids;
-      const all = {
-        user: wanted.id,
-        username: wanted.username,
-        ...ids,
-        facebookInstantGame: facebook_instant_game,
-      };
-      const given = Object.entries(all).map(([kind, id]) => [kind, [id ?? []].flat()] as const);
-      const shown = given.filter(([, list]) => list.length > 0);
-      expect({ ...item.ids, device: item.ids.device?.toSorted() }).toEqual({
-        device: undefined,
-        ...Object.fromEntries(shown.map(([kind, list]) => [kind, list.toSorted()])),
-      } as never);
-      const stored = item.values.filter(({ path }) => path[0] === 'storage');
-      expect(
-        stored.map(({ path, text, read, write }) => [...path.slice(1), text, read, write]).toSorted(),
-      ).toEqual(
-        wanted.storage
-          .map(({ collection, key, value, read, write }) => [
-            ...[collection, key, value],
-            ...[['server', 'owner', 'any'][read], ['server', 'owner'][write]],
-          ])
-          .toSorted() as never,
-      );
-      const others = item.values.filter(({ path }) => path[0] !== 'storage');
-      const texts = textsOf(others);
-      expect([texts.wallet, texts.metadata]).toEqual([wanted.wallet, wanted.metadata]);
-      expect(others.filter(({ path }) => path[0] === 'profile').map(({ text }) => JSON.parse(text))).toEqual(
-        [
-          wanted.username,
-          wanted.display_name,
-          wanted.avatar_url,
-          wanted.lang_tag,
-          wanted.location,
-          wanted.timezone,
-        ].filter(Boolean),
-      );
-      expect(item.registeredAt).toBe(Date.parse(wanted.create_time));
-      expect(item.isSuspended).toBe(wanted.disabled);
-    }
   });
 });
