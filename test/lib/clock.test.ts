@@ -34,13 +34,6 @@ describe.each<[string, () => Clock]>([
 });
 
 describe('the system clock', () => {
-  test('sleeps as long as it is told', async () => {
-    const startedAt = systemClock.monotonic();
-    await systemClock.sleep(20);
-    // Timers are rounded to milliseconds.
-    expect(systemClock.monotonic() - startedAt).toBeGreaterThanOrEqual(19);
-  });
-
   test('repeats until it is told to end', async () => {
     let times = 0;
     const twice = Promise.withResolvers<void>();
@@ -57,12 +50,6 @@ describe('the system clock', () => {
 });
 
 describe('the manual clock', () => {
-  test('stands still until it is moved', async () => {
-    const clock = manualClock(0);
-    await Bun.sleep(5);
-    expect([clock.now(), clock.monotonic()]).toEqual([0, 0]);
-  });
-
   test('moves from one due moment to the next, and lets promises settle in between', async () => {
     const clock = manualClock();
     const seen: string[] = [];
@@ -107,7 +94,7 @@ describe('the manual clock', () => {
 });
 
 describe('a time in ISO 8601', () => {
-  test.each<[string, string]>([
+  test.each([
     ['2026-01-02T03:04:05.678Z', '2026-01-02T03:04:05.678Z'],
     ['2026-01-02T03:04:05Z', '2026-01-02T03:04:05.000Z'],
     ['2026-01-02T03:04Z', '2026-01-02T03:04:00.000Z'],
@@ -124,11 +111,11 @@ describe('a time in ISO 8601', () => {
   });
 
   test.each([
-    ...['', '1763680000000', 'now', '2026', '2026-01', '2026-1-2', ' 2026-01-02', '2026-01-02 '],
-    ...['2026-02-29', '2026-02-30T00:00:00Z', '2026-13-01', '2026-00-10', '2026-01-00', '2026-04-31'],
-    ...['2026-01-02T03:04:05', '2026-01-02 03:04:05Z', '2026-01-02t03:04:05z', '2026-01-02T24:00:00Z'],
-    ...['2026-01-02T03:60:00Z', '2026-01-02T03:04:60Z', '2026-01-02T03:04:05.Z', '2026-01-02T03:04:05+1'],
-    ...['2026-01-02T03:04:05+24:00', '+002026-01-02', '20260102T030405Z', '2026-01-02\n'],
+    ...['', ' 2026-01-02', '2026-01-02 ', '2026-01-02 03:04:05Z', '2026-01-02\n'],
+    ...`1763680000000 now 2026 2026-01 2026-1-2 2026-02-29 2026-02-30T00:00:00Z 2026-13-01 2026-00-10 2026-01-00
+      2026-04-31 2026-01-02T03:04:05 2026-01-02t03:04:05z 2026-01-02T24:00:00Z 2026-01-02T03:60:00Z
+      2026-01-02T03:04:60Z 2026-01-02T03:04:05.Z 2026-01-02T03:04:05+1 2026-01-02T03:04:05+24:00 +002026-01-02
+      20260102T030405Z`.split(/\s+/),
   ])('%j is none', (text) => {
     expect(parseTimestamp(text)).toBeUndefined();
   });

@@ -8,23 +8,10 @@ import { amount } from '../harness/nightly.ts';
 
 /** Parts that meet: characters of the texts, classes of them, and what stands around them. */
 const atoms = [
-  ...[
-    'a',
-    'b',
-    '.',
-    'é',
-    '💥',
-    '[ab]',
-    '[^a]',
-    '[^\\s@]',
-    '\\d',
-    '\\w',
-    '\\S',
-    '\\p{L}',
-    '\\u{1F4A5}',
-    '\\ud83d\\udca5',
-  ],
-  ...['\\x61', '\\n', '\\.', '[\\]\\-b]', '[a-z]', '^', '$', '\\b', '\\B', '[]'],
+  ...String.raw`a b . é 💥 [ab] [^a] [^\s@] \d \w \S \p{L} \u{1F4A5} \ud83d\udca5 \x61 \n \. [\]\-b] [a-z] []`.split(
+    ' ',
+  ),
+  ...['^', '$', '\\b', '\\B'],
 ];
 const quantifiers = ['', '*', '+', '?', '{2}', '{0,2}', '{1,}', '*?', '+?'];
 const isAssertion = (atom: string) => ['^', '$', '\\b', '\\B'].includes(atom);
