@@ -99,98 +99,96 @@ async function filled(database: TestDatabase): Promise<void> {
   expect([status, stderr]).toEqual([0, '']);
 }
 
-for (const engine of engines) {
-  describe(`tables from ${engine.name}`, () => {
-    let database: TestDatabase;
-    let environment: TestDatabase['environment'];
-    beforeAll(async () => {
-      database = await engine.create({ migrated: engine.isDistributed });
-      await filled(database);
-      const indexes = join(database.directory, 'indexes.json');
-      writeFileSync(indexes, '[{"pointer":"/vip","type":"boolean"},{"pointer":"/level","type":"number"}]');
-      environment = {
-        ...database.environment,
-        ...{ PLAYER_NAME: '/name', PLAYER_COLUMNS: '/level,/guild/clan', METADATA_INDEXES: indexes },
-      };
-    }, 180_000);
-    afterAll(() => database.remove());
-
-    const exported = async (folder: string, ...more: string[]) => {
-      const path = join(database.directory, folder);
-      const result = await runCommand(['export', '--format', 'csv', ...more, path], environment);
-      expect([result.status, result.stderr]).toEqual([0, '']);
-      return { ...result, read: (file: string) => readFileSync(join(path, file), 'utf8'), path };
+describe.each(engines)('tables from $name', (engine) => {
+  let database: TestDatabase;
+  let environment: TestDatabase['environment'];
+  beforeAll(async () => {
+    database = await engine.create({ migrated: engine.isDistributed });
+    await filled(database);
+    const indexes = join(database.directory, 'indexes.json');
+    writeFileSync(indexes, '[{"pointer":"/vip","type":"boolean"},{"pointer":"/level","type":"number"}]');
+    environment = {
+      ...database.environment,
+      ...{ PLAYER_NAME: '/name', PLAYER_COLUMNS: '/level,/guild/clan', METADATA_INDEXES: indexes },
     };
+  }, 180_000);
+  afterAll(() => database.remove());
 
-    test('have every value of the import', async () => {
-      const { stdout, read, path } = await exported('all');
-      expect(stdout).toStartWith('450 players and 909 sessions exported, database ');
-      const expected = expectedOf(records());
-      expect(readTable(read('players.csv'))).toEqual(expected.players);
-      expect(readTable(read('sessions.csv')).toSorted(bySession)).toEqual(
-        expected.sessions.toSorted(bySession),
-      );
-      expect(readdirSync(path).sort()).toEqual(['players.csv', 'sessions.csv']);
-      for (const file of readdirSync(path)) expect(statSync(join(path, file)).mode & 0o777).toBe(0o600);
-      expect(statSync(path).mode & 0o777).toBe(0o700);
-    });
+  const exported = async (folder: string, ...more: string[]) => {
+    const path = join(database.directory, folder);
+    const result = await runCommand(['export', '--format', 'csv', ...more, path], environment);
+    expect([result.status, result.stderr]).toEqual([0, '']);
+    return { ...result, read: (file: string) => readFileSync(join(path, file), 'utf8'), path };
+  };
 
-    test('leave the texts of metadata out where that is asked for, and name each column once', async () => {
-      environment = {
-        ...environment,
-        PLAYER_COLUMNS: '/Metadata,/1st,/a b/c,/name',
-        METADATA_INDEXES: undefined,
-      };
-      const { read } = await exported('brief', '--without-metadata');
-      const [header] = readCsv(read('players.csv'));
-      expect(header?.slice(8)).toEqual(
-        ['name', 'Metadata_2', 'value_1st', 'a_b_c'].map((text) => ({ quoted: text })),
-      );
-    });
-
-    test('are not there after an export that failed', async () => {
-      // Files cannot grow past 256 KiB.
-      const small = join(database.directory, 'small');
-      const under = ['bash', '-c', 'trap "" XFSZ; ulimit -f 256; exec "$@"', 'bash'];
-      const args = ['export', '--format', 'csv', small];
-      const failed = await runProgram(args, database.environment, database.directory, { under });
-      expect([failed.status, failed.stdout]).toEqual([1, '']);
-      expect(failed.stderr).toMatch(/^playkeep: .*\/players\.csv: EFBIG: .*\n$/);
-      expect(existsSync(small)).toBe(false);
-    });
-
-    test('are of one moment beside a service that writes', async () => {
-      const config = testConfig(database.environment);
-      const log = createLog({ level: 'silent', production: true });
-      const transfer = await openTransfer(config, { clock: systemClock, log });
-      const store = await openStoreOn(database.environment, manualClock());
-      try {
-        const seen = await transfer.readPlay(async ({ players, activeSessions, endedSessions }) => {
-          const ids: number[] = [];
-          const take = async (rows: AsyncIterator<readonly { readonly sequentialId: number }[]>) => {
-            const page = await rows.next();
-            for (const { sequentialId } of page.done ? [] : page.value) ids.push(sequentialId);
-            return !page.done;
-          };
-          await take(players);
-          const late = Number(await store.players.register('late'));
-          await store.metadata.save(late, '{}');
-          await store.sessions.start(late, uuid(5_000));
-          await store.sessions.end(late, 'stopped');
-          await store.sessions.start(late, uuid(5_001));
-          for (const rows of [players, activeSessions, endedSessions]) while (await take(rows));
-          return { late, ids };
-        });
-        expect(seen.ids.length).toBe(450 + 909);
-        expect(seen.ids).not.toContain(seen.late);
-        await store.players.erase('late');
-      } finally {
-        await store.close();
-        await transfer.close();
-      }
-    }, 90_000);
+  test('have every value of the import', async () => {
+    const { stdout, read, path } = await exported('all');
+    expect(stdout).toStartWith('450 players and 909 sessions exported, database ');
+    const expected = expectedOf(records());
+    expect(readTable(read('players.csv'))).toEqual(expected.players);
+    expect(readTable(read('sessions.csv')).toSorted(bySession)).toEqual(
+      expected.sessions.toSorted(bySession),
+    );
+    expect(readdirSync(path).sort()).toEqual(['players.csv', 'sessions.csv']);
+    for (const file of readdirSync(path)) expect(statSync(join(path, file)).mode & 0o777).toBe(0o600);
+    expect(statSync(path).mode & 0o777).toBe(0o700);
   });
-}
+
+  test('leave the texts of metadata out where that is asked for, and name each column once', async () => {
+    environment = {
+      ...environment,
+      PLAYER_COLUMNS: '/Metadata,/1st,/a b/c,/name',
+      METADATA_INDEXES: undefined,
+    };
+    const { read } = await exported('brief', '--without-metadata');
+    const [header] = readCsv(read('players.csv'));
+    expect(header?.slice(8)).toEqual(
+      ['name', 'Metadata_2', 'value_1st', 'a_b_c'].map((text) => ({ quoted: text })),
+    );
+  });
+
+  test('are not there after an export that failed', async () => {
+    // Files cannot grow past 256 KiB.
+    const small = join(database.directory, 'small');
+    const under = ['bash', '-c', 'trap "" XFSZ; ulimit -f 256; exec "$@"', 'bash'];
+    const args = ['export', '--format', 'csv', small];
+    const failed = await runProgram(args, database.environment, database.directory, { under });
+    expect([failed.status, failed.stdout]).toEqual([1, '']);
+    expect(failed.stderr).toMatch(/^playkeep: .*\/players\.csv: EFBIG: .*\n$/);
+    expect(existsSync(small)).toBe(false);
+  });
+
+  test('are of one moment beside a service that writes', async () => {
+    const config = testConfig(database.environment);
+    const log = createLog({ level: 'silent', production: true });
+    const transfer = await openTransfer(config, { clock: systemClock, log });
+    const store = await openStoreOn(database.environment, manualClock());
+    try {
+      const seen = await transfer.readPlay(async ({ players, activeSessions, endedSessions }) => {
+        const ids: number[] = [];
+        const take = async (rows: AsyncIterator<readonly { readonly sequentialId: number }[]>) => {
+          const page = await rows.next();
+          for (const { sequentialId } of page.done ? [] : page.value) ids.push(sequentialId);
+          return !page.done;
+        };
+        await take(players);
+        const late = Number(await store.players.register('late'));
+        await store.metadata.save(late, '{}');
+        await store.sessions.start(late, uuid(5_000));
+        await store.sessions.end(late, 'stopped');
+        await store.sessions.start(late, uuid(5_001));
+        for (const rows of [players, activeSessions, endedSessions]) while (await take(rows));
+        return { late, ids };
+      });
+      expect(seen.ids.length).toBe(450 + 909);
+      expect(seen.ids).not.toContain(seen.late);
+      await store.players.erase('late');
+    } finally {
+      await store.close();
+      await transfer.close();
+    }
+  }, 90_000);
+});
 
 describe('the files of tables', () => {
   let database: TestDatabase;

@@ -147,62 +147,60 @@ const importLines = (...lines: readonly Line[]) => {
 };
 const end = (records: number) => ({ type: 'end', records });
 
-for (const engine of engines) {
-  describe(`import into ${engine.name}`, () => {
-    beforeEach(createOn(engine));
-    afterEach(remove);
+describe.each(engines)('import into $name', (engine) => {
+  beforeEach(createOn(engine));
+  afterEach(remove);
 
-    test('imports everything that the service can hold, at its bounds', async () => {
-      const name = '🎮'.repeat(255);
-      const big = { ...player, sequentialId: 2 ** 52 - 1, playerId: name, metadataText: nested(1_024) };
-      const context = `{"a":"${'x'.repeat(SESSION_CONTEXT_MAX_BYTES - 8)}"}`;
-      const served = { writtenBy: 'server', keyId: 'environment', suspendedUntil: 253_402_300_799_999 };
-      const detail = `{"a":"${'x'.repeat(AUDIT_DETAIL_MAX_BYTES - 8)}"}`;
-      const records = [
-        { ...player, playerId: ' ', ...served, suspensionReason: '' },
-        big,
-        { ...version, by: 'server', keyId },
-        { ...active, lastActivity: 5, context },
-        { ...ended, sessionId: sessionId.replace('03', '04'), endedAt: 5 },
-        { ...entry, detail },
-        { ...entry, action: 'player.erase', sequentialId: 77, detail: null, keyId: null, requestId: null },
-        { ...entry, action: 'key.create', sequentialId: null, keyId: 'environment' },
-      ];
-      const { status, stdout, stderr } = await importLines(header, ...records, end(records.length));
-      expect([status, stderr]).toEqual([0, '']);
-      expect(stdout).toContain(`${records.length} records imported`);
-      expect(stdout).toContain(`${records.length} new, 0 already there, 0 left as they are`);
-      const store = await openStoreOn(database.environment, manualClock());
-      expect(await store.versions.find(1, 8)).toMatchObject({ text: '{"n":8}', by: 'server', keyId });
-      const { entries } = await store.audit.list({ sequentialId: 77 }, 10);
-      expect(entries).toMatchObject([{ action: 'player.erase', keyId: null, keyName: 'backend', at: 3 }]);
-      await store.close();
-    });
-
-    test('reports how many records were new, already there, and left as they are', async () => {
-      const bob = { ...player, sequentialId: 2, playerId: 'bob' };
-      const lines = [header, player, version, active, { ...ended, sessionId: sessionId.replace('03', '04') }];
-      expect((await importLines(...lines, end(4))).stdout).toContain(
-        '4 new, 0 already there, 0 left as they are',
-      );
-      expect((await importLines(...lines, end(4))).stdout).toContain(
-        '0 new, 4 already there, 0 left as they are',
-      );
-      const store = await openStoreOn(database.environment, manualClock());
-      await store.metadata.save(1, '{"gone":"on"}');
-      await store.sessions.end(1, 'stopped');
-      expect((await importLines(...lines.slice(0, 2), bob, ...lines.slice(2), end(5))).stdout).toContain(
-        '1 new, 2 already there, 2 left as they are',
-      );
-      expect((await store.metadata.find(1))?.text).toBe('{"gone":"on"}');
-      await store.players.erase('bob');
-      expect((await importLines(header, bob, end(1))).stdout).toContain(
-        '0 new, 0 already there, 1 left as they are',
-      );
-      await store.close();
-    });
+  test('imports everything that the service can hold, at its bounds', async () => {
+    const name = '🎮'.repeat(255);
+    const big = { ...player, sequentialId: 2 ** 52 - 1, playerId: name, metadataText: nested(1_024) };
+    const context = `{"a":"${'x'.repeat(SESSION_CONTEXT_MAX_BYTES - 8)}"}`;
+    const served = { writtenBy: 'server', keyId: 'environment', suspendedUntil: 253_402_300_799_999 };
+    const detail = `{"a":"${'x'.repeat(AUDIT_DETAIL_MAX_BYTES - 8)}"}`;
+    const records = [
+      { ...player, playerId: ' ', ...served, suspensionReason: '' },
+      big,
+      { ...version, by: 'server', keyId },
+      { ...active, lastActivity: 5, context },
+      { ...ended, sessionId: sessionId.replace('03', '04'), endedAt: 5 },
+      { ...entry, detail },
+      { ...entry, action: 'player.erase', sequentialId: 77, detail: null, keyId: null, requestId: null },
+      { ...entry, action: 'key.create', sequentialId: null, keyId: 'environment' },
+    ];
+    const { status, stdout, stderr } = await importLines(header, ...records, end(records.length));
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`${records.length} records imported`);
+    expect(stdout).toContain(`${records.length} new, 0 already there, 0 left as they are`);
+    const store = await openStoreOn(database.environment, manualClock());
+    expect(await store.versions.find(1, 8)).toMatchObject({ text: '{"n":8}', by: 'server', keyId });
+    const { entries } = await store.audit.list({ sequentialId: 77 }, 10);
+    expect(entries).toMatchObject([{ action: 'player.erase', keyId: null, keyName: 'backend', at: 3 }]);
+    await store.close();
   });
-}
+
+  test('reports how many records were new, already there, and left as they are', async () => {
+    const bob = { ...player, sequentialId: 2, playerId: 'bob' };
+    const lines = [header, player, version, active, { ...ended, sessionId: sessionId.replace('03', '04') }];
+    expect((await importLines(...lines, end(4))).stdout).toContain(
+      '4 new, 0 already there, 0 left as they are',
+    );
+    expect((await importLines(...lines, end(4))).stdout).toContain(
+      '0 new, 4 already there, 0 left as they are',
+    );
+    const store = await openStoreOn(database.environment, manualClock());
+    await store.metadata.save(1, '{"gone":"on"}');
+    await store.sessions.end(1, 'stopped');
+    expect((await importLines(...lines.slice(0, 2), bob, ...lines.slice(2), end(5))).stdout).toContain(
+      '1 new, 2 already there, 2 left as they are',
+    );
+    expect((await store.metadata.find(1))?.text).toBe('{"gone":"on"}');
+    await store.players.erase('bob');
+    expect((await importLines(header, bob, end(1))).stdout).toContain(
+      '0 new, 0 already there, 1 left as they are',
+    );
+    await store.close();
+  });
+});
 
 describe('an import, on its way to either engine,', () => {
   beforeEach(createOn(sqlite));
