@@ -105,7 +105,6 @@ const stillInRealTime = [
   'test/keys/keys.test.ts',
   'test/keys/lookups.test.ts',
   'test/keys/rotation.test.ts',
-  'test/lib/clock.test.ts',
   'test/log.test.ts',
   'test/main.test.ts',
   'test/metadata/versions.test.ts',

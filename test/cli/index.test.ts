@@ -15,10 +15,12 @@ describe.each(engines)('index on $name', (engine) => {
   beforeAll(async () => {
     database = await engine.create({ migrated: engine.isDistributed });
     const file = join(database.directory, 'indexes.json');
-    writeFileSync(
-      file,
-      '[{"pointer": "/level", "type": "number"}, {"pointer": "/level", "type": "string"}, {"pointer": "/a\\tb", "type": "boolean"}]',
-    );
+    const declared = [
+      ['/level', 'number'] as const,
+      ['/level', 'string'] as const,
+      ['/a\tb', 'boolean'] as const,
+    ];
+    writeFileSync(file, JSON.stringify(declared.map(([pointer, type]) => ({ pointer, type }))));
     service = await startProcess({ ...database.environment, METADATA_INDEXES: file }, database.directory);
   }, 90_000);
   afterAll(async () => {
@@ -33,7 +35,7 @@ describe.each(engines)('index on $name', (engine) => {
       .trimEnd()
       .split('\n')
       .slice(1)
-      .map((row) => row.split('\t').slice(0, 2));
+      .map((row) => row.split('\t').slice(0, 2).join(' '));
 
   test('status lists the declared indexes, one a line', async () => {
     const { environment, directory } = database;
@@ -50,27 +52,18 @@ describe.each(engines)('index on $name', (engine) => {
   });
 
   test('drop takes a pointer and perhaps a type', async () => {
-    expect(await run('drop', '/level', '--type', 'boolean')).toMatchObject({
-      ...{ status: 1, stdout: 'there is no index on /level of type boolean; nothing to drop\n' },
-    });
+    const none = 'there is no index on /level of type boolean; nothing to drop\n';
+    expect(await run('drop', '/level', '--type', 'boolean')).toMatchObject({ status: 1, stdout: none });
     const { status, stdout } = await run('drop', '/level', '--type', 'string');
-    expect([status, stdout]).toEqual([
-      0,
-      expect.stringContaining(
-        'the index on /level of type string is dropped; its entries are deleted later\n',
-      ),
-    ]);
-    expect(await pointers()).toEqual([
-      ['/level', 'number'],
-      ['"/a\\tb"', 'boolean'],
-    ]);
+    expect(status).toBe(0);
+    expect(stdout).toContain(
+      'the index on /level of type string is dropped; its entries are deleted later\n',
+    );
+    expect(await pointers()).toEqual(['/level number', '"/a\\tb" boolean']);
     expect((await run('drop', '/level')).status).toBe(0);
-    expect(await pointers()).toEqual([['"/a\\tb"', 'boolean']]);
+    expect(await pointers()).toEqual(['"/a\\tb" boolean']);
     expect((await run('drop', '/other')).status).toBe(1);
-    const wrong = await run('drop', '/level', '--type', 'date');
-    expect([wrong.status, wrong.stderr]).toEqual([
-      2,
-      expect.stringContaining('Types are number, string, boolean.'),
-    ]);
+    const types = expect.stringContaining('Types are number, string, boolean.');
+    expect(await run('drop', '/level', '--type', 'date')).toMatchObject({ status: 2, stderr: types });
   });
 });
