@@ -52,6 +52,7 @@ describe.each(engines)('playkeep doctor on $name', (engine) => {
     for (const player of ['ann', 'bob']) await save(player);
     const tables = rawDatabase(database.environment);
     await tables.run(`UPDATE metadata SET text = '{"secret":' WHERE sequential_id = 2`);
+    expect((await run('doctor')).status).toBe(1);
     await tables.run('DELETE FROM metadata WHERE sequential_id = 1');
     await tables.close();
     const { environment, directory } = database;

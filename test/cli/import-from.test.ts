@@ -316,11 +316,9 @@ describe('playkeep import --from', () => {
     const same = await run([closed], { rules });
     expect([same.status, same.stderr]).toEqual([0, expect.not.stringContaining('--rules')]);
     writeFileSync(rules, '{}');
-    for (const more of [{ dryRun: true }, {}]) {
-      const { status, stdout, stderr } = await run([closed, playerOf(`new ${more.dryRun}`)], {
-        rules,
-        ...more,
-      });
+    for (const dryRun of [true, undefined]) {
+      const items = [closed, playerOf(`new ${dryRun}`)];
+      const { status, stdout, stderr } = await run(items, { rules, ...(dryRun && { dryRun }) });
       const message = `--rules ${rules}: there is a file already that differs`;
       expect([status, stderr]).toEqual([3, expect.stringContaining(message)]);
       expect(linesOf(stdout)[0]).toMatchObject({ complete: true, new: 1, present: 1 });

@@ -82,44 +82,44 @@ const base64 = (text: string | Uint8Array) => Buffer.from(text as string, 'latin
 const longObject = (length: number) => `{"a":"${'x'.repeat(length)}"}`;
 const swelling = Buffer.concat([Uint8Array.of(1), zstdCompressSync(Buffer.alloc(300 * 1024 * 1024, ' '))]);
 
+type Row = { readonly type: string } & Readonly<Record<string, unknown>>;
 /** Values that a member of a record must not have. */
-const refused: readonly (readonly [record: { type: string }, member: string, values: readonly unknown[]])[] =
-  [
-    [player, 'sequentialId', [2 ** 52, 0]],
-    [player, 'metadataVersion', [2 ** 52]],
-    [player, 'playerId', ['', 'a\nb', 'a'.repeat(256), '\ud800']],
-    [player, 'metadataText', ['[1]', '{"a":01}', ' {}', '{"a":"\u0000"}', '{"a":"\ud800"}']],
-    [player, 'metadataText', [nested(1_025), longObject(16 * 1024 * 1024)]],
-    [player, 'keyId', [keyId]],
-    [{ ...player, writtenBy: 'server' }, 'keyId', ['x']],
-    [player, 'suspensionReason', ['spam']],
-    [{ ...player, suspendedUntil: 5 }, 'suspensionReason', ['\0', 'x'.repeat(1_001)]],
-    [player, 'suspendedUntil', [2 ** 53]],
-    [active, 'context', ['"x"', longObject(SESSION_CONTEXT_MAX_BYTES)]],
-    [active, 'lastActivity', [4]],
-    [active, 'sessionId', ['x']],
-    [ended, 'endedAt', [4]],
-    [statistics, 'zone', ['Berlin']],
-    [sums, 'kind', ['x']],
-    [sums, 'sums', ['1,x', '1,']],
-    [{ ...sums, kind: 'floor' }, 'sums', ['x']],
-    [{ ...sums, kind: '/platform' }, 'sums', ['1 "ios"']],
-    [activeDays, 'days', ['1++2']],
-    // Bytes that cannot be decoded, of an unknown form, and that swell; no object.
-    [version, 'content', [...['\x01\x02\x03', '\x09\x02\x03', '\0[1,2,3]', swelling].map(base64), '=']],
-    [{ ...version, sizeBytes: 9 }, 'content', [base64('\0{"n":"\xff"}')]],
-    [version, 'sizeBytes', [6]],
-    [version, 'baseVersion', [9, 7]],
-    [version, 'keyId', [keyId]],
-    [entry, 'action', ['metadata.read']],
-    [entry, 'sequentialId', [null]],
-    [{ ...entry, action: 'key.create' }, 'sequentialId', [1]],
-    [entry, 'keyId', ['x']],
-    [entry, 'keyName', ['']],
-    [entry, 'requestId', ['a b']],
-    [entry, 'detail', ['[]', longObject(AUDIT_DETAIL_MAX_BYTES)]],
-    [entry, 'playerId', ['ann']],
-  ];
+const refused: readonly (readonly [of: Row, member: string, values: readonly unknown[]])[] = [
+  [player, 'sequentialId', [2 ** 52, 0]],
+  [player, 'metadataVersion', [2 ** 52]],
+  [player, 'playerId', ['', 'a\nb', 'a'.repeat(256), '\ud800']],
+  [player, 'metadataText', ['[1]', '{"a":01}', ' {}', '{"a":"\u0000"}', '{"a":"\ud800"}']],
+  [player, 'metadataText', [nested(1_025), longObject(16 * 1024 * 1024)]],
+  [player, 'keyId', [keyId]],
+  [{ ...player, writtenBy: 'server' }, 'keyId', ['x']],
+  [player, 'suspensionReason', ['spam']],
+  [{ ...player, suspendedUntil: 5 }, 'suspensionReason', ['\0', 'x'.repeat(1_001)]],
+  [player, 'suspendedUntil', [2 ** 53]],
+  [active, 'context', ['"x"', longObject(SESSION_CONTEXT_MAX_BYTES)]],
+  [active, 'lastActivity', [4]],
+  [active, 'sessionId', ['x']],
+  [ended, 'endedAt', [4]],
+  [statistics, 'zone', ['Berlin']],
+  [sums, 'kind', ['x']],
+  [sums, 'sums', ['1,x', '1,']],
+  [{ ...sums, kind: 'floor' }, 'sums', ['x']],
+  [{ ...sums, kind: '/platform' }, 'sums', ['1 "ios"']],
+  [activeDays, 'days', ['1++2']],
+  // Bytes that cannot be decoded, of an unknown form, and that swell; no object.
+  [version, 'content', [...['\x01\x02\x03', '\x09\x02\x03', '\0[1,2,3]', swelling].map(base64), '=']],
+  [{ ...version, sizeBytes: 9 }, 'content', [base64('\0{"n":"\xff"}')]],
+  [version, 'sizeBytes', [6]],
+  [version, 'baseVersion', [9, 7]],
+  [version, 'keyId', [keyId]],
+  [entry, 'action', ['metadata.read']],
+  [entry, 'sequentialId', [null]],
+  [{ ...entry, action: 'key.create' }, 'sequentialId', [1]],
+  [entry, 'keyId', ['x']],
+  [entry, 'keyName', ['']],
+  [entry, 'requestId', ['a b']],
+  [entry, 'detail', ['[]', longObject(AUDIT_DETAIL_MAX_BYTES)]],
+  [entry, 'playerId', ['ann']],
+];
 const noRecord = 'is no record of a Playkeep export';
 const cases = [
   ...refused.flatMap(([record, member, values]) =>
