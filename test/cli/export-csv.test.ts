@@ -127,11 +127,8 @@ describe.each(engines)('tables from $name', (engine) => {
   });
 
   test('leave the texts of metadata out where that is asked for, and name each column once', async () => {
-    environment = {
-      ...environment,
-      PLAYER_COLUMNS: '/Metadata,/1st,/a b/c,/name',
-      METADATA_INDEXES: undefined,
-    };
+    const PLAYER_COLUMNS = '/Metadata,/1st,/a b/c,/name';
+    environment = { ...environment, PLAYER_COLUMNS, METADATA_INDEXES: undefined };
     const { read } = await exported('brief', '--without-metadata');
     const [header] = readCsv(read('players.csv'));
     const names = ['name', 'Metadata_2', 'value_1st', 'a_b_c'];

@@ -40,15 +40,9 @@ const entry = {
   detail: '{"version":9}',
   requestId: 'r-1',
 };
-const active = {
-  type: 'active-session',
-  sequentialId: 1,
-  sessionId,
-  startedAt: 5,
-  lastActivity: 7,
-  context: null,
-};
-const ended = { ...active, type: 'ended-session', lastActivity: undefined, endedAt: 7, reason: 'stopped' };
+const session = { type: 'active-session', sequentialId: 1, sessionId, startedAt: 5, context: null };
+const active = { ...session, lastActivity: 7 };
+const ended = { ...session, type: 'ended-session', endedAt: 7, reason: 'stopped' };
 const version = {
   type: 'metadata-version',
   sequentialId: 1,

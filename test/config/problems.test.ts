@@ -76,18 +76,17 @@ describe('each problem is reported', () => {
     key.publicKey.export({ type: 'spki', format: 'pem' }).toString();
   const jwk = (key: KeyObject) => JSON.stringify(key.export({ format: 'jwk' }));
   const pkcs8 = ec.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const limits = 'must be 0 or an integer from 100 to 10000000';
+  const badPem = '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----';
+  const x25519 = spki(generateKeyPairSync('x25519'));
   const isSecret =
     'holds a key in PEM or JWK form; a public key belongs in JWT_PUBLIC_KEY and is never a shared secret';
   const sslmodes = ['sslmode=zz', 'sslmode=', 'x=1&SSL_mode=verify', 'sslmode=require&sslmode=disable'];
   const noOrigin = 'is not an origin such as https://game.example (or * for any, none for none)';
   const noAlgorithm =
     'none is not an algorithm; choose from HS256, HS384, HS512, RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, EdDSA';
-  const rows: readonly (readonly [
-    name: string,
-    values: readonly string[],
-    problem: string,
-    beside?: Environment,
-  ])[] = [
+  type Row = readonly [name: string, values: readonly string[], problem: string, beside?: Environment];
+  const rows: readonly Row[] = [
     ['PORT', ['65536'], 'must be at most 65535'],
     ['PORT', ['-1', '80.5'], 'must be an integer from 0 to 65535'],
     [
@@ -110,17 +109,9 @@ describe('each problem is reported', () => {
       ['k3J9x+ thirty-one characters..', 'é'.repeat(40), `${'a1b2'.repeat(9)}\t0`],
       'must have 32 or more printable ASCII characters',
     ],
-    [
-      'SERVER_RATE_LIMIT_PER_MINUTE',
-      ['1', '99', '-1', '10000001', '1e3'],
-      'must be 0 or an integer from 100 to 10000000',
-    ],
+    ['SERVER_RATE_LIMIT_PER_MINUTE', ['1', '99', '-1', '10000001', '1e3'], limits],
     ['JWT_PUBLIC_KEY', ['x'], 'must be a public key as PEM or JWK text'],
-    [
-      'JWT_PUBLIC_KEY',
-      ['-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----'],
-      'is not a readable PEM public key',
-    ],
+    ['JWT_PUBLIC_KEY', [badPem], 'is not a readable PEM public key'],
     [
       'JWT_PUBLIC_KEY',
       [pkcs8, jwk(ec.privateKey)],
@@ -134,11 +125,7 @@ describe('each problem is reported', () => {
     ['JWT_PUBLIC_KEY', ['{"kty":"EC"}'], 'is not a readable JWK public key'],
     ['JWT_PUBLIC_KEY', ['{'], 'is not valid JSON, so not a JWK'],
     ['JWT_PUBLIC_KEY', [spki(rsa)], 'is an RSA key of less than 2048 bits (RFC 7518 section 3.3)'],
-    [
-      'JWT_PUBLIC_KEY',
-      [spki(generateKeyPairSync('x25519'))],
-      'is of a kind that no supported algorithm uses',
-    ],
+    ['JWT_PUBLIC_KEY', [x25519], 'is of a kind that no supported algorithm uses'],
     ['JWT_JWKS_URL', ['ftp://x'], 'must be an http or https URL'],
     ['JWT_ALGORITHMS', ['none'], noAlgorithm, secret],
     ['JWT_ALGORITHMS', [','], 'must name at least one', secret],

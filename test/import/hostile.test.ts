@@ -22,19 +22,11 @@ test.each([
   ['a raw control character', { a: '"\u0000"' }, '/a is no JSON at byte 2'],
   ['half a character in a value', { a: '"\udc00"' }, '/a has a half character'],
   ['half a character in a name', { '\ud800': '1' }, '/\ufffd has a half character'],
-  [
-    'two values at one place',
-    { a: '1', 'a/b': '2' },
-    '/a and /a/b go to /a and /a/b, of which one is inside',
-  ],
+  ['two values at one place', { a: '1', 'a/b': '2' }, '/a and /a/b go to /a and /a/b, of which one is'],
   ['a value nested too deep', { a: nested(METADATA_MAX_DEPTH) }, '/a would nest deeper than 1024 levels'],
   ['a large value', { a: `"${'x'.repeat(maxBytes)}"` }, 'the document would take more than 1000000 bytes'],
   ['values that are large together', { a: `"${long('x')}"`, b: `"${long('x')}"` }, 'more than 1000000'],
-  [
-    'names that are large, before a value is looked at,',
-    { [long('a')]: '01', [long('b')]: '1' },
-    'more than 1000000',
-  ],
+  ['large names, before a value is looked at,', { [long('a')]: '01', [long('b')]: '1' }, 'more than 1000000'],
   ['text that is short in characters and long in bytes', { a: `"${long('é')}"` }, 'more than 1000000 bytes'],
 ] as const)('%s refuses the player', (_, values, reason) => {
   const { player, problems } = map(playerOf('ann', values));

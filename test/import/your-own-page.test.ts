@@ -9,10 +9,8 @@ import { createPostgresDatabase } from '../harness/postgres.ts';
 import { blocksOf } from './page-blocks.ts';
 
 const [select = '', wayBack = ''] = blocksOf('migrating/your-own.md', 'sql');
-const [objectsMap = '', playersMap = '', valuesMap = '', refusal = ''] = blocksOf(
-  'migrating/your-own.md',
-  'json',
-);
+const page = 'migrating/your-own.md';
+const [objectsMap = '', playersMap = '', valuesMap = '', refusal = ''] = blocksOf(page, 'json');
 const [playersTable = '', valuesTable = ''] = blocksOf('migrating/your-own.md', 'csv');
 
 const tables = `

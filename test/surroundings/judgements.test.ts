@@ -90,10 +90,7 @@ describe('this machine', () => {
 
 describe('settings', () => {
   const production = {
-    NODE_ENV: 'production',
-    TRUSTED_PROXY_HOPS: '1',
-    METRICS_PORT: '9090',
-    JWT_ISSUER: 'https://id.example',
+    ...{ NODE_ENV: 'production', TRUSTED_PROXY_HOPS: '1', METRICS_PORT: '9090', JWT_ISSUER: 'https://id' },
   };
   const jwks = { JWT_SECRET: undefined, JWT_JWKS_URL: 'https://id.example/keys' };
   const about = (environment: Record<string, string | undefined>) =>

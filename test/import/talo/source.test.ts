@@ -167,10 +167,8 @@ describe('a player is left out, and the others come,', () => {
     put('playerAliases-1.csv', Buffer.from(aliases, 'latin1'));
     const { players, refusals } = await collect(talo, folder.path);
     expect(players.map(({ ids }) => ids.talo?.[0])).toEqual([ann.id]);
-    expect(refusals.map(({ reason }) => reason).sort()).toEqual([
-      'holds a NUL in column 7',
-      'is not UTF-8 in column 3',
-    ]);
+    const reasons = refusals.map(({ reason }) => reason).toSorted();
+    expect(reasons).toEqual(['holds a NUL in column 7', 'is not UTF-8 in column 3']);
   });
 
   test('where an alias or a statistic has no row in the players', async () => {
@@ -233,17 +231,14 @@ describe('the source is refused as a whole, before a player came,', () => {
   test('where a checksum in the zip is wrong', async () => {
     const data = taloFiles([bob])['players-1.csv'] ?? '';
     put('export.zip', makeZip([{ name: 'players-1.csv', data, says: { crc: 1 } }]));
-    expect(await refusal(join(folder.path, 'export.zip'))).toMatch(
-      /players-1\.csv does not have the checksum that the zip says$/,
-    );
+    const message = await refusal(join(folder.path, 'export.zip'));
+    expect(message).toEndWith('players-1.csv does not have the checksum that the zip says');
   });
 
   test('where the argument or a setting is none', async () => {
     const error = await collect(talo, undefined).catch((reason: unknown) => reason);
     expect((error as Error).message).toBe('name the zip or the folder of a data export of Talo');
-    expect(await refusal(folder.path, { times: 'utc' })).toMatch(
-      /^the map has settings that cannot be used: .*times/,
-    );
+    expect(await refusal(folder.path, { times: 'utc' })).toMatch(/^the map has settings .* used: .*times/);
   });
 
   test('and a file of something else is refused alone', async () => {

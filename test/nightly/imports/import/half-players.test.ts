@@ -43,13 +43,8 @@ const line = (request: string, player: string, own = answer(player)) =>
 const lines = line('GetUserData', 'A') + line('GetUserData', 'B') + line('GetUserData', 'C');
 const answers = { 'A.GetUserData.json': answer('A'), 'B.GetUserData.json': answer('B') };
 
-type Row = readonly [
-  what: string,
-  files: Parameters<typeof collectFiles>[1],
-  came: string,
-  refused: string,
-  read?: unknown,
-];
+type Files = Parameters<typeof collectFiles>[1];
+type Row = readonly [what: string, files: Files, came: string, refused: string, read?: unknown];
 const csvRows: readonly Row[] = [
   ['a cell too many behind the id', { 't.csv': 'p,k,v\n42,a,1\n42,b,2,3\n43,a,1\n' }, '43', '42'],
   ['a cell too few', { 't.csv': 'p,k,v\n42,a,1\n42,b\n43,a,1\n' }, '43', '42'],
@@ -82,20 +77,15 @@ const nakamaRows: readonly Row[] = [
   ['an element that is not UTF-8', { 's.json': storage('"\xff"') }, 'bob,eve', 'ann'],
   ['an element that is too long', { 's.json': storage(`"${long}"`) }, 'bob,eve', 'ann'],
   [
-    'a cell too many',
-    { 's.csv': 'collection,key,user_id,value\ns,a,ann,1\ns,b,ann,1,2\ns,a,bob,1\n' },
+    'a long row',
+    { 's.csv': 'collection,key,user_id,value\ns,a,ann,1\ns,b,ann,1,2\ns,a,bob,1' },
     'bob',
     'ann',
   ],
 ];
 const playfabRows: readonly Row[] = [
   ['a broken line', { 'a.jsonl': lines + line('GetUserReadOnlyData', 'A').replace('"1"', '1"') }, 'B,C', 'A'],
-  [
-    'an answer of another player',
-    { 'a.jsonl': lines + line('GetUserReadOnlyData', 'A', answer('B')) },
-    'C',
-    'A,B',
-  ],
+  ['an answer of Bob', { 'a.jsonl': lines + line('GetUserReadOnlyData', 'A', answer('B')) }, 'C', 'A,B'],
   ...[
     ['A.GetUserReadOnlyData.json', '{"Data":{'],
     ['A.GetUserReadOnlyData.json', '{"code":429,"status":"x"}'],
@@ -104,13 +94,13 @@ const playfabRows: readonly Row[] = [
     ['x.GetUserReadOnlyData.json', '{"code":200,"data":{"PlayFabId":"A","Data":{,}}}'],
   ].map(([name = '', bad = '']): Row => [`the file ${name}`, { ...answers, [name]: bad }, 'B', 'A']),
 ];
-const sources = [
-  [csv, csvRows],
+const rowsOf = new Map([
+  [csv, csvRows] as const,
   [jsonl, jsonlRows],
   [nakama, nakamaRows],
   [playfab, playfabRows],
-] as const;
-for (const [kind, rows] of sources)
+]);
+for (const [kind, rows] of rowsOf)
   for (const [what, files, came, refused, read] of rows)
     test(`in ${kind.name} leaves its player out: ${what}`, async () => {
       const given = read ?? (kind === csv ? table : undefined);

@@ -82,14 +82,7 @@ describe('the page, from its first command to the last', () => {
   /** A token of the form that Nakama 3.40 issues. */
   const tokenOf = (user: string) => {
     const iat = Math.floor(clock.now() / 1_000);
-    const own = {
-      tid: crypto.randomUUID(),
-      uid: user,
-      usn: 'a name',
-      vrs: { build: '1' },
-      iat,
-      exp: iat + 60,
-    };
+    const own = { tid: crypto.randomUUID(), uid: user, usn: 'a', vrs: { build: '1' }, iat, exp: iat + 60 };
     return new SignJWT(own).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(key));
   };
   /** Tokens of the command line have the time of the system, before which they are not valid. */

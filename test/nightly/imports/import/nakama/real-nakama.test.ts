@@ -148,12 +148,8 @@ describe.skipIf(!existsSync(join(folder, 'schema-and-data.sql')))('data of a rea
         }
         documents.set(id, document);
       }
-      const refused: Readonly<Record<string, number>> = {
-        refresh: 401,
-        other_key: 401,
-        expired: 401,
-        banned_user: 403,
-      };
+      const of401 = { refresh: 401, other_key: 401, expired: 401 };
+      const refused: Readonly<Record<string, number>> = { ...of401, banned_user: 403 };
       for (const { name, token, user_id: user } of session.tokens) {
         const answer = await service.call('GET', paths.metadata, { token });
         const { 's:data': data } = exact(answer.text) as { 's:data'?: Record<string, unknown> };
