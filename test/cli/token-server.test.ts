@@ -94,7 +94,7 @@ describe('the token server', () => {
 });
 
 describe('a page', () => {
-  const ownPages = ['http://localhost:5173', 'https://127.0.0.1:443', 'http://127.0.0.2', 'http://[::1]:30'];
+  const ownPages = ['http://localhost:5173', 'https://127.0.0.1:844', 'http://127.0.0.2', 'http://[::1]:30'];
   const foreignPages = [
     ...`https://evil.example http://localhost.evil.example http://127.0.0.1.evil.example:8081 http://0.0.0.0
       http://evil.example#localhost http://localhost@evil.example http://evillocalhost http://localhost/
