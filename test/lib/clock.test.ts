@@ -34,6 +34,13 @@ describe.each<[string, () => Clock]>([
 });
 
 describe('the system clock', () => {
+  test('sleeps as long as it is told', async () => {
+    const startedAt = systemClock.monotonic();
+    await systemClock.sleep(20);
+    // Timers are rounded to milliseconds.
+    expect(systemClock.monotonic() - startedAt).toBeGreaterThanOrEqual(19);
+  });
+
   test('repeats until it is told to end', async () => {
     let times = 0;
     const twice = Promise.withResolvers<void>();
