@@ -83,17 +83,7 @@ const stillInRealTime = [
   'console/test/staff-keys.test.ts',
   'console/test/staff.test.ts',
   'server-client/test/events.test.ts',
-  'test/cli/import-from.test.ts',
-  'test/cli/import-rules.test.ts',
-  'test/cli/key.test.ts',
   'test/cli/service-manager.test.ts',
-  'test/cli/sign-in-link.test.ts',
-  'test/cli/token-server.test.ts',
-  'test/demo/demo.test.ts',
-  'test/demo/traffic.test.ts',
-  'test/import/first-sign-in.test.ts',
-  'test/import/playfab/page.test.ts',
-  'test/lib/clock.test.ts',
   'test/schemas/metadata-schema.test.ts',
   'test/shutdown.test.ts',
   'test/store/ports/doctor.contract.test.ts',
@@ -104,7 +94,6 @@ const stillInRealTime = [
   'test/store/shared/batcher.test.ts',
   'test/store/shared/player-serializer.test.ts',
   'test/store/sqlite/reader.test.ts',
-  'test/surroundings/doctor.test.ts',
 ];
 
 test('ordinary tests neither sleep nor look at the wall clock, but for those of the list', () => {

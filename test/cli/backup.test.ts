@@ -48,13 +48,8 @@ describe('a backup of an embedded file', () => {
     const saving = (async () => {
       for (let n = 1; !isOver; n += 1) {
         for (const player of ['ann', 'bob'] as const) {
-          const { status } = await running.as(
-            player,
-            'POST',
-            paths.metadata,
-            set({ n, pad: 'x'.repeat(n % 5_000) }),
-          );
-          expect(status).toBe(200);
+          const save = set({ n, pad: 'x'.repeat(n % 5_000) });
+          expect((await running.as(player, 'POST', paths.metadata, save)).status).toBe(200);
           acknowledged[player] = n;
         }
       }
@@ -103,20 +98,16 @@ describe('a backup of an embedded file', () => {
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toContain('1 players');
     expect(stdout).toContain('every version was raised by 1000000000');
-    expect(readdirSync(database.directory).filter((name) => name.startsWith('playkeep.db'))).toEqual([
-      'playkeep.db',
-    ]);
+    const files = readdirSync(database.directory).filter((name) => name.startsWith('playkeep.db'));
+    expect(files).toEqual(['playkeep.db']);
     const again = await start();
     const now = await again.as('ann', 'GET', paths.metadata);
     expect(now.text).toContain(stored);
     expect(now.headers.get('etag')).toBe('"1-1000000001"');
     // Another device writes as often as was lost. The tag of the lost state names none of these.
     await again.as('ann', 'POST', paths.metadata, set({ other: true }));
-    const late = await again.as('ann', 'POST', paths.metadata, {
-      ...set({ mine: true }),
-      headers: { 'if-match': lost.headers.get('etag') ?? '' },
-    });
-    expect(late.status).toBe(412);
+    const late = { ...set({ mine: true }), headers: { 'if-match': lost.headers.get('etag') ?? '' } };
+    expect((await again.as('ann', 'POST', paths.metadata, late)).status).toBe(412);
     const first = await again.as('new', 'POST', paths.metadata, set({}));
     expect(first.body.data.sequentialId).toBe(1_000_002);
   });

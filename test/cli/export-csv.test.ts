@@ -2,17 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import {
   chmodSync,
-  copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import { openTransfer } from '../../src/app.ts';
@@ -22,7 +18,7 @@ import type { TransferRecord } from '../../src/store/ports/transfer.ts';
 import { manualClock } from '../harness/clock.ts';
 import { runCommand } from '../harness/command.ts';
 import { type Field, readCsv, readTable } from '../harness/csv.ts';
-import { engines, sqlite, type TestDatabase } from '../harness/engines.ts';
+import { engines, sqlite, type TestDatabase, temporaryDirectory } from '../harness/engines.ts';
 import { records, texts, uuid } from '../harness/play-records.ts';
 import { createPostgresDatabase } from '../harness/postgres.ts';
 import { runProgram } from '../harness/process.ts';
@@ -88,109 +84,99 @@ const bySession = (a: Readonly<Record<string, Field>>, b: Readonly<Record<string
 
 async function filled(database: TestDatabase): Promise<void> {
   const all = records();
-  const lines = [
-    { type: 'playkeep-export', version: 4, lastSequentialId: 5_000 },
-    ...all,
-    { type: 'end', records: all.length },
-  ];
+  const header = { type: 'playkeep-export', version: 4, lastSequentialId: 5_000 };
+  const lines = [header, ...all, { type: 'end', records: all.length }];
   const file = join(database.directory, 'import.jsonl');
   writeFileSync(file, lines.map((line) => JSON.stringify(line)).join('\n'));
   const { status, stderr } = await runCommand(['import', file], database.environment);
   expect([status, stderr]).toEqual([0, '']);
 }
 
-for (const engine of engines) {
-  describe(`tables from ${engine.name}`, () => {
-    let database: TestDatabase;
-    let environment: TestDatabase['environment'];
-    beforeAll(async () => {
-      database = await engine.create({ migrated: engine.isDistributed });
-      await filled(database);
-      const indexes = join(database.directory, 'indexes.json');
-      writeFileSync(indexes, '[{"pointer":"/vip","type":"boolean"},{"pointer":"/level","type":"number"}]');
-      environment = {
-        ...database.environment,
-        ...{ PLAYER_NAME: '/name', PLAYER_COLUMNS: '/level,/guild/clan', METADATA_INDEXES: indexes },
-      };
-    }, 180_000);
-    afterAll(() => database.remove());
-
-    const exported = async (folder: string, ...more: string[]) => {
-      const path = join(database.directory, folder);
-      const result = await runCommand(['export', '--format', 'csv', ...more, path], environment);
-      expect([result.status, result.stderr]).toEqual([0, '']);
-      return { ...result, read: (file: string) => readFileSync(join(path, file), 'utf8'), path };
+describe.each(engines)('tables from $name', (engine) => {
+  let database: TestDatabase;
+  let environment: TestDatabase['environment'];
+  beforeAll(async () => {
+    database = await engine.create({ migrated: engine.isDistributed });
+    await filled(database);
+    const indexes = join(database.directory, 'indexes.json');
+    writeFileSync(indexes, '[{"pointer":"/vip","type":"boolean"},{"pointer":"/level","type":"number"}]');
+    environment = {
+      ...database.environment,
+      ...{ PLAYER_NAME: '/name', PLAYER_COLUMNS: '/level,/guild/clan', METADATA_INDEXES: indexes },
     };
+  }, 180_000);
+  afterAll(() => database.remove());
 
-    test('have every value of the import', async () => {
-      const { stdout, read, path } = await exported('all');
-      expect(stdout).toStartWith('450 players and 909 sessions exported, database ');
-      const expected = expectedOf(records());
-      expect(readTable(read('players.csv'))).toEqual(expected.players);
-      expect(readTable(read('sessions.csv')).toSorted(bySession)).toEqual(
-        expected.sessions.toSorted(bySession),
-      );
-      expect(readdirSync(path).sort()).toEqual(['players.csv', 'sessions.csv']);
-      for (const file of readdirSync(path)) expect(statSync(join(path, file)).mode & 0o777).toBe(0o600);
-      expect(statSync(path).mode & 0o777).toBe(0o700);
-    });
+  const exported = async (folder: string, ...more: string[]) => {
+    const path = join(database.directory, folder);
+    const result = await runCommand(['export', '--format', 'csv', ...more, path], environment);
+    expect([result.status, result.stderr]).toEqual([0, '']);
+    return { ...result, read: (file: string) => readFileSync(join(path, file), 'utf8'), path };
+  };
 
-    test('leave the texts of metadata out where that is asked for, and name each column once', async () => {
-      environment = {
-        ...environment,
-        PLAYER_COLUMNS: '/Metadata,/1st,/a b/c,/name',
-        METADATA_INDEXES: undefined,
-      };
-      const { read } = await exported('brief', '--without-metadata');
-      const [header] = readCsv(read('players.csv'));
-      expect(header?.slice(8)).toEqual(
-        ['name', 'Metadata_2', 'value_1st', 'a_b_c'].map((text) => ({ quoted: text })),
-      );
-    });
-
-    test('are not there after an export that failed', async () => {
-      // Files cannot grow past 256 KiB.
-      const small = join(database.directory, 'small');
-      const under = ['bash', '-c', 'trap "" XFSZ; ulimit -f 256; exec "$@"', 'bash'];
-      const args = ['export', '--format', 'csv', small];
-      const failed = await runProgram(args, database.environment, database.directory, { under });
-      expect([failed.status, failed.stdout]).toEqual([1, '']);
-      expect(failed.stderr).toMatch(/^playkeep: .*\/players\.csv: EFBIG: .*\n$/);
-      expect(existsSync(small)).toBe(false);
-    });
-
-    test('are of one moment beside a service that writes', async () => {
-      const config = testConfig(database.environment);
-      const log = createLog({ level: 'silent', production: true });
-      const transfer = await openTransfer(config, { clock: systemClock, log });
-      const store = await openStoreOn(database.environment, manualClock());
-      try {
-        const seen = await transfer.readPlay(async ({ players, activeSessions, endedSessions }) => {
-          const ids: number[] = [];
-          const take = async (rows: AsyncIterator<readonly { readonly sequentialId: number }[]>) => {
-            const page = await rows.next();
-            for (const { sequentialId } of page.done ? [] : page.value) ids.push(sequentialId);
-            return !page.done;
-          };
-          await take(players);
-          const late = Number(await store.players.register('late'));
-          await store.metadata.save(late, '{}');
-          await store.sessions.start(late, uuid(5_000));
-          await store.sessions.end(late, 'stopped');
-          await store.sessions.start(late, uuid(5_001));
-          for (const rows of [players, activeSessions, endedSessions]) while (await take(rows));
-          return { late, ids };
-        });
-        expect(seen.ids.length).toBe(450 + 909);
-        expect(seen.ids).not.toContain(seen.late);
-        await store.players.erase('late');
-      } finally {
-        await store.close();
-        await transfer.close();
-      }
-    }, 90_000);
+  test('have every value of the import', async () => {
+    const { stdout, read, path } = await exported('all');
+    expect(stdout).toStartWith('450 players and 909 sessions exported, database ');
+    const expected = expectedOf(records());
+    expect(readTable(read('players.csv'))).toEqual(expected.players);
+    const sessions = readTable(read('sessions.csv'));
+    expect(sessions.toSorted(bySession)).toEqual(expected.sessions.toSorted(bySession));
+    expect(readdirSync(path).sort()).toEqual(['players.csv', 'sessions.csv']);
+    for (const file of readdirSync(path)) expect(statSync(join(path, file)).mode & 0o777).toBe(0o600);
+    expect(statSync(path).mode & 0o777).toBe(0o700);
   });
-}
+
+  test('leave the texts of metadata out where that is asked for, and name each column once', async () => {
+    const PLAYER_COLUMNS = '/Metadata,/1st,/a b/c,/name';
+    environment = { ...environment, PLAYER_COLUMNS, METADATA_INDEXES: undefined };
+    const { read } = await exported('brief', '--without-metadata');
+    const [header] = readCsv(read('players.csv'));
+    const names = ['name', 'Metadata_2', 'value_1st', 'a_b_c'];
+    expect(header?.slice(8)).toEqual(names.map((text) => ({ quoted: text })));
+  });
+
+  test('are not there after an export that failed', async () => {
+    // Files cannot grow past 256 KiB.
+    const small = join(database.directory, 'small');
+    const under = ['bash', '-c', 'trap "" XFSZ; ulimit -f 256; exec "$@"', 'bash'];
+    const args = ['export', '--format', 'csv', small];
+    const failed = await runProgram(args, database.environment, database.directory, { under });
+    expect([failed.status, failed.stdout]).toEqual([1, '']);
+    expect(failed.stderr).toMatch(/^playkeep: .*\/players\.csv: EFBIG: .*\n$/);
+    expect(existsSync(small)).toBe(false);
+  });
+
+  test('are of one moment beside a service that writes', async () => {
+    const config = testConfig(database.environment);
+    const log = createLog({ level: 'silent', production: true });
+    const transfer = await openTransfer(config, { clock: systemClock, log });
+    const store = await openStoreOn(database.environment, manualClock());
+    try {
+      const seen = await transfer.readPlay(async ({ players, activeSessions, endedSessions }) => {
+        const ids: number[] = [];
+        const take = async (rows: AsyncIterator<readonly { readonly sequentialId: number }[]>) => {
+          const page = await rows.next();
+          for (const { sequentialId } of page.done ? [] : page.value) ids.push(sequentialId);
+          return !page.done;
+        };
+        await take(players);
+        const late = Number(await store.players.register('late'));
+        await store.metadata.save(late, '{}');
+        await store.sessions.start(late, uuid(5_000));
+        await store.sessions.end(late, 'stopped');
+        await store.sessions.start(late, uuid(5_001));
+        for (const rows of [players, activeSessions, endedSessions]) while (await take(rows));
+        return { late, ids };
+      });
+      expect(seen.ids.length).toBe(450 + 909);
+      expect(seen.ids).not.toContain(seen.late);
+      await store.players.erase('late');
+    } finally {
+      await store.close();
+      await transfer.close();
+    }
+  }, 90_000);
+});
 
 describe('the files of tables', () => {
   let database: TestDatabase;
@@ -205,14 +191,13 @@ describe('the files of tables', () => {
     const source = join(database.directory, 'loaded');
     expect((await run('--format', 'csv', source)).status).toBe(0);
     // The server runs as another user.
-    const shared = mkdtempSync(join(tmpdir(), 'playkeep-test-copy-'));
-    chmodSync(shared, 0o755);
+    using shared = temporaryDirectory();
+    chmodSync(shared.directory, 0o755);
     const there = await createPostgresDatabase();
     const sql = new SQL(there.url, { max: 1 });
     try {
       for (const file of ['players.csv', 'sessions.csv']) {
-        copyFileSync(join(source, file), join(shared, file));
-        chmodSync(join(shared, file), 0o644);
+        writeFileSync(join(shared.directory, file), readFileSync(join(source, file)));
       }
       await sql.unsafe(`CREATE TABLE loaded_players ("sequentialId" bigint PRIMARY KEY, "playerId" text NOT NULL,
         "registeredAt" timestamptz NOT NULL, "lastSeenAt" timestamptz, "metadataVersion" bigint, "metadataBytes" int,
@@ -220,16 +205,13 @@ describe('the files of tables', () => {
       await sql.unsafe(`CREATE TABLE loaded_sessions ("sequentialId" bigint, "sessionId" uuid, "startedAt" timestamptz,
         "endedAt" timestamptz, seconds numeric, reason text, "installationId" text, context json)`);
       for (const name of ['players', 'sessions'])
-        await sql.unsafe(`COPY loaded_${name} FROM '${join(shared, name)}.csv' (FORMAT csv, HEADER match)`);
+        await sql.unsafe(
+          `COPY loaded_${name} FROM '${join(shared.directory, name)}.csv' (FORMAT csv, HEADER match)`,
+        );
       const all = records();
-      const rows: {
-        sequentialId: string;
-        playerId: string;
-        metadata: string | null;
-        reason: string | null;
-      }[] = await sql.unsafe(`SELECT "sequentialId", "playerId", metadata::text, "suspensionReason" AS reason
-          FROM loaded_players ORDER BY 1`);
-      expect(rows.map((row) => [Number(row.sequentialId), row.playerId, row.metadata, row.reason])).toEqual(
+      const columns = '"sequentialId"::int, "playerId", metadata::text, "suspensionReason"';
+      const rows = await sql.unsafe(`SELECT ${columns} FROM loaded_players ORDER BY 1`).values();
+      expect([...rows]).toEqual(
         ofType(all, 'player').map((player) => [
           ...[player.sequentialId, player.playerId, player.metadataText, player.suspensionReason],
         ]),
@@ -242,7 +224,6 @@ describe('the files of tables', () => {
     } finally {
       await sql.close();
       await there.drop();
-      rmSync(shared, { recursive: true });
     }
   }, 180_000);
 
@@ -251,23 +232,18 @@ describe('the files of tables', () => {
     mkdirSync(folder);
     writeFileSync(join(folder, 'sessions.csv'), 'of yesterday');
     const { status, stderr } = await run('--format', 'csv', folder);
-    expect([status, stderr]).toEqual([
-      1,
-      `playkeep: ${join(folder, 'sessions.csv')}: there is a file already, and it is not replaced\n`,
-    ]);
+    const reason = 'there is a file already, and it is not replaced';
+    expect([status, stderr]).toEqual([1, `playkeep: ${join(folder, 'sessions.csv')}: ${reason}\n`]);
     expect(readdirSync(folder)).toEqual(['sessions.csv']);
     expect(readFileSync(join(folder, 'sessions.csv'), 'utf8')).toBe('of yesterday');
   });
 
   test('need a folder, and options belong to their format', async () => {
-    expect(await run('--format', 'csv')).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('--format csv needs a folder for its two files'),
-    });
-    expect(await run('--without-metadata')).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('--without-metadata is for --format csv'),
-    });
-    expect((await run('--format', 'parquet', 'x')).status).toBe(2);
+    for (const [args, reason] of [
+      [['--format', 'csv'], '--format csv needs a folder for its two files'],
+      [['--without-metadata'], '--without-metadata is for --format csv'],
+      [['--format', 'parquet', 'x'], ''],
+    ] as const)
+      expect(await run(...args)).toMatchObject({ status: 2, stderr: expect.stringContaining(reason) });
   });
 });

@@ -1,5 +1,5 @@
 // The JSON Schema of an export: the one in the documents is fresh, every line of real exports is valid, and a wrong one is not.
-import { describe, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -11,26 +11,15 @@ import { engines } from '../harness/engines.ts';
 import { exportSchemaPath } from '../schema/export-schema.ts';
 
 /** Formats are noted in the schema, and patterns check the same. */
-const validate = new Ajv2020({ validateFormats: false, strict: true, allowUnionTypes: true }).compile(
-  exportSchema(),
-);
+const ajv = new Ajv2020({ validateFormats: false, strict: true, allowUnionTypes: true });
+const validate = ajv.compile(exportSchema());
 const types = ['playkeep-export', 'statistics', 'end', ...transferTables.map(({ type }) => type)];
 
 test('the schema in the documents, and the one that the command prints, are those of the shapes', async () => {
   expect(readFileSync(exportSchemaPath, 'utf8')).toBe(exportSchemaText());
   // It needs no database.
-  const { status, stdout } = await runCommand(['export', '--schema'], {
-    DATABASE_URL: 'sqlite:/nowhere/x.db',
-  });
+  const { status, stdout } = await runCommand(['export', '--schema'], { DATABASE_URL: 'sqlite:/nowhere/x' });
   expect([status, stdout]).toEqual([0, exportSchemaText()]);
-});
-
-test('it tells every column of every table', () => {
-  const text = exportSchemaText();
-  for (const { type, columns } of transferTables) {
-    expect(text).toContain(`"const": "${type}"`);
-    for (const { about } of Object.values(columns)) expect(text).toContain(JSON.stringify(about));
-  }
 });
 
 for (const engine of engines) {
@@ -41,12 +30,9 @@ for (const engine of engines) {
       const file = join(directory, 'all.jsonl');
       const { status, stderr } = await runCommand(['export', file], environment);
       expect([status, stderr]).toEqual([0, '']);
-      const lines = readFileSync(file, 'utf8')
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line));
       const seen = new Set<string>();
-      for (const line of lines) {
+      for (const text of readFileSync(file, 'utf8').trimEnd().split('\n')) {
+        const line = JSON.parse(text);
         seen.add(line.type);
         if (!validate(line)) throw new Error(`${JSON.stringify(line)}: ${JSON.stringify(validate.errors)}`);
       }
@@ -57,29 +43,20 @@ for (const engine of engines) {
   }, 120_000);
 }
 
-describe('a line is refused', () => {
+test('a line is refused unless it is whole and of the right types', () => {
   const player = {
     ...{ type: 'player', sequentialId: 1, playerId: 'ann', registeredAt: 1, metadataVersion: 1 },
     ...{ metadataText: '{}', writtenAt: 1, writtenBy: 'player', sessionId: null, keptAt: null, keyId: null },
     ...{ suspendedUntil: null, suspensionReason: null, lastSeenAt: null, lastWrites: null },
   };
-  test('unless it is whole and of the right types', () => {
-    expect(validate(player)).toBe(true);
-    for (const wrong of [
-      { ...player, sequentialId: 0 },
-      { ...player, sequentialId: '1' },
-      { ...player, registeredAt: 1.5 },
-      { ...player, metadataText: {} },
-      { ...player, writtenBy: 'nobody' },
-      { ...player, sessionId: 'none' },
-      { ...player, more: 1 },
-      { ...player, type: 'user' },
-      Object.fromEntries(Object.entries(player).filter(([name]) => name !== 'playerId')),
-      { type: 'playkeep-export', version: 5, lastSequentialId: 1 },
-      { type: 'end' },
-      [player],
-      null,
-    ])
-      expect([wrong, validate(wrong)]).toEqual([wrong, false]);
-  });
+  const { playerId, ...nameless } = player;
+  const changes = [
+    ...[{ sequentialId: 0 }, { sequentialId: '1' }, { registeredAt: 1.5 }, { metadataText: {} }],
+    ...[{ writtenBy: 'nobody' }, { sessionId: 'none' }, { more: 1 }, { type: 'user' }],
+  ];
+  expect(validate({ ...nameless, playerId })).toBe(true);
+  const header = { type: 'playkeep-export', version: 5, lastSequentialId: 1 };
+  const others = [nameless, header, { type: 'end' }, [player], null];
+  for (const wrong of [...changes.map((change) => ({ ...player, ...change })), ...others])
+    expect([wrong, validate(wrong)]).toEqual([wrong, false]);
 });

@@ -26,18 +26,10 @@ test.each(['127.0.0.1', '0.0.0.0', 'localhost'])('says that a service on %s is r
 test('fails where nothing listens, and for a service that is not ready', async () => {
   using folder = temporaryDirectory();
   const nowhere = await check(`http://127.0.0.1:${freePort()}`, '::', folder.directory);
-  expect([nowhere.status, nowhere.stdout]).toEqual([
-    1,
-    expect.stringMatching(/^http:\/\/\[::1\]:\d+\/readyz: no answer\n$/),
-  ]);
-  using unready = Bun.serve({
-    port: 0,
-    fetch: () =>
-      Response.json(
-        { statusCode: 503, error: { message: 'Service unavailable', detail: 'draining' } },
-        { status: 503 },
-      ),
-  });
+  const noAnswer = expect.stringMatching(/^http:\/\/\[::1\]:\d+\/readyz: no answer\n$/);
+  expect([nowhere.status, nowhere.stdout]).toEqual([1, noAnswer]);
+  const body = { statusCode: 503, error: { message: 'Service unavailable', detail: 'draining' } };
+  using unready = Bun.serve({ port: 0, fetch: () => Response.json(body, { status: 503 }) });
   const { status, stdout } = await check(unready.url.href, '127.0.0.1', folder.directory);
   expect([status, stdout]).toEqual([1, expect.stringMatching(/readyz: 503 .*draining/)]);
 });

@@ -23,16 +23,8 @@ afterEach(async () => {
 });
 
 const header = { type: 'playkeep-export', version: 2, lastSequentialId: 1 };
-const player = (metadataText: string) => ({
-  ...{
-    type: 'player',
-    sequentialId: 1,
-    playerId: 'ann 🎮',
-    registeredAt: 1,
-    metadataVersion: 1,
-    metadataText,
-  },
-});
+const ann = { type: 'player', sequentialId: 1, playerId: 'ann 🎮', registeredAt: 1, metadataVersion: 1 };
+const player = (metadataText: string) => ({ ...ann, metadataText });
 const end = { type: 'end', records: 1 };
 
 const importText = async (text: string, chunkBytes: number): Promise<number> => {

@@ -30,10 +30,7 @@ test('tells players, rate and rest where the source knows its number', () => {
 });
 
 test('tells no rest where the source does not know its number, and nothing without a terminal', () => {
-  expect(shownBy(true, undefined)).toEqual([
-    '\r1000 players, 500 a second',
-    '\r4000 players, 800 a second',
-    '',
-  ]);
+  const shown = ['\r1000 players, 500 a second', '\r4000 players, 800 a second', ''];
+  expect(shownBy(true, undefined)).toEqual(shown);
   expect(shownBy(false, 10_000)).toEqual([]);
 });

@@ -25,11 +25,8 @@ describe.each(engines)('playkeep restored on $name', (engine) => {
       service.clock.advance(600_000);
     }
     await service.as('bob', 'GET', paths.metadata);
-    const granted = await service.call('POST', '/api/server/players/1/metadata', {
-      ...byServer,
-      ...set({ n: 4 }),
-    });
-    expect(granted.status).toBe(200);
+    const given = { ...byServer, ...set({ n: 4 }) };
+    expect((await service.call('POST', '/api/server/players/1/metadata', given)).status).toBe(200);
     const { status, stdout } = await runCommand(['restored'], service.database.environment);
     expect(status).toBe(0);
     expect(stdout).toContain('2 players');
@@ -37,11 +34,8 @@ describe.each(engines)('playkeep restored on $name', (engine) => {
     const now = await service.as('ann', 'GET', paths.metadata);
     expect([now.body.data.metadata, now.headers.get('etag')]).toEqual([{ n: 4 }, '"1-1000000004"']);
     for (const tag of tags) {
-      const refused = await service.as('ann', 'POST', paths.metadata, {
-        ...set({}),
-        headers: { 'if-match': tag },
-      });
-      expect(refused.status).toBe(412);
+      const late = { ...set({}), headers: { 'if-match': tag } };
+      expect((await service.as('ann', 'POST', paths.metadata, late)).status).toBe(412);
     }
     const next = await service.as('ann', 'POST', paths.metadata, set({ n: 5 }));
     expect(next.headers.get('etag')).toBe('"1-1000000005"');
@@ -51,15 +45,10 @@ describe.each(engines)('playkeep restored on $name', (engine) => {
     expect(versions).toContain(3);
     const back = await service.as('ann', 'POST', `${paths.metadata}/history/3/restore`);
     expect(back.body.data.metadata).toEqual({ n: 3 });
-    const first = await service.as('bob', 'POST', paths.metadata, {
-      ...set({ b: 1 }),
-      headers: { 'if-match': '"2-1000000000"' },
-    });
-    expect(first.status).toBe(200);
-    expect(await examine(service.database.environment, service.clock)).toMatchObject({
-      findings: [],
-      players: 2,
-    });
+    const first = { ...set({ b: 1 }), headers: { 'if-match': '"2-1000000000"' } };
+    expect((await service.as('bob', 'POST', paths.metadata, first)).status).toBe(200);
+    const found = await examine(service.database.environment, service.clock);
+    expect(found).toMatchObject({ findings: [], players: 2 });
     const audit = await service.call('GET', '/api/server/audit?action=restored', byServer);
     expect(audit.body.data.entries).toMatchObject([{ action: 'restored', detail: { players: 2 } }]);
     const new_ = await service.as('cyd', 'GET', paths.metadata);

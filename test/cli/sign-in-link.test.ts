@@ -1,6 +1,6 @@
 // The sign-in link of the console that `playkeep serve` prints: where it is printed, for how long it works, what its key may do,
 // and from where it is refused.
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, afterEach, describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
@@ -15,19 +15,16 @@ import { temporaryDirectory } from '../harness/engines.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
 import { testServerKey } from '../harness/server-keys.ts';
 import { startService } from '../harness/service.ts';
+import { until } from '../harness/until.ts';
 
-let directory: string;
-let remove: () => void;
-let running: ServiceProcess[];
-beforeEach(() => {
-  ({ directory, remove } = temporaryDirectory());
-  running = [];
-});
+const { directory, remove } = temporaryDirectory();
+let running: ServiceProcess[] = [];
 afterEach(async () => {
   for (const process of running) process.signal('SIGKILL');
   await Promise.all(running.map(({ exited }) => exited));
-  remove();
+  running = [];
 });
+afterAll(remove);
 
 async function start(environment: Record<string, string> = {}): Promise<ServiceProcess> {
   const process = await startProcess(environment, directory);
@@ -37,7 +34,7 @@ async function start(environment: Record<string, string> = {}): Promise<ServiceP
 
 /** Waits until the text after the address is printed too. */
 async function outputOf(process: ServiceProcess): Promise<string> {
-  while (!/Console {4}[^\n]*\n[\s\S]*\n/.test(process.output())) await Bun.sleep(10);
+  await until(() => /Console {4}[^\n]*\n[\s\S]*\n/.test(process.output()));
   return process.output();
 }
 
@@ -61,22 +58,20 @@ describe.skipIf(!isBuilt)('the link of a service on loopback', () => {
     const link = await linkOf(service);
     expect(link).toStartWith(`${service.url}/console/sign-in#token=`);
     const answer = await redeem(service.url, tokenOf(link));
-    expect([answer.status, answer.body.data.name, answer.body.data.scopes]).toEqual([
-      200,
-      'sign-in link',
-      [...scopes],
-    ]);
+    expect(answer.status).toBe(200);
+    expect(answer.body.data).toMatchObject({ name: 'sign-in link', scopes: [...scopes] });
     expect((await redeem(service.url, tokenOf(link))).status).toBe(401);
     const headers = headersOfSession(answer);
     const body = '{"playerId":"ann"}';
     expect((await service.call('POST', '/api/server/players', { headers, body })).status).toBe(200);
     const { body: audit } = await service.call('GET', '/api/server/audit', { headers });
+    const { keyId } = answer.body.data;
     expect(audit.data.entries[0]).toMatchObject({
       action: 'player.register',
-      keyId: answer.body.data.keyId,
+      keyId,
       keyName: 'sign-in link',
     });
-    const filter = `/api/server/audit?keyId=${answer.body.data.keyId}`;
+    const filter = `/api/server/audit?keyId=${keyId}`;
     expect((await service.call('GET', filter, { headers })).body.data.entries).toHaveLength(1);
   }, 180_000);
 
@@ -120,10 +115,8 @@ describe('no link', () => {
 test('a link is refused to callers on other machines, behind a proxy or with another host name, and stays good', async () => {
   const clock = manualClock();
   const signInLinks = createSignInLinks(clock);
-  const service = await startService({
-    ...{ clock, signInLinks },
-    environment: { SERVER_API_KEY: testServerKey, HOST: '0.0.0.0' },
-  });
+  const environment = { SERVER_API_KEY: testServerKey, HOST: '0.0.0.0' };
+  const service = await startService({ clock, signInLinks, environment });
   try {
     const { port } = new URL(service.url);
     const local = `http://127.0.0.1:${port}`;

@@ -12,6 +12,7 @@ beforeEach(() => {
   ({ directory, remove } = temporaryDirectory());
 });
 afterEach(() => remove());
+const secret = { JWT_SECRET: testSecret, PORT: '0' };
 
 const run = (args: string[], environment: Record<string, string> = {}) =>
   runProgram(args, environment, directory);
@@ -29,11 +30,7 @@ describe('migrate and serve', () => {
     writeFileSync(join(directory, 'text.db'), 'this is no database, '.repeat(100));
     writeFileSync(join(directory, 'file'), '');
     for (const path of ['folder.db', 'text.db', 'file/x.db']) {
-      const { status, stderr } = await run(['serve'], {
-        DATABASE_URL: `sqlite:${path}`,
-        JWT_SECRET: testSecret,
-        PORT: '0',
-      });
+      const { status, stderr } = await run(['serve'], { DATABASE_URL: `sqlite:${path}`, ...secret });
       expect([path, status]).toEqual([path, 1]);
       expect(stderr).toStartWith('playkeep: ');
       expect(stderr).toContain(path);
@@ -44,7 +41,7 @@ describe('migrate and serve', () => {
   test('an address in use is named, also when another Playkeep uses it', async () => {
     const first = await startProcess({}, directory);
     const { port } = new URL(first.url);
-    const second = await run(['serve'], { JWT_SECRET: testSecret, PORT: port });
+    const second = await run(['serve'], { ...secret, PORT: port });
     first.signal('SIGTERM');
     await first.exited;
     expect(second.stderr).toBe(
@@ -55,11 +52,9 @@ describe('migrate and serve', () => {
 
   test('a host that is no known name or address is reported in one line', async () => {
     for (const HOST of ['nosuchhost', '256.1.1.1']) {
-      const { status, stderr } = await run(['serve'], { JWT_SECRET: testSecret, PORT: '0', HOST });
-      expect([status, stderr]).toEqual([
-        1,
-        `playkeep: cannot listen on ${HOST} port 0: the host name cannot be resolved; choose another HOST\n`,
-      ]);
+      const reason = 'the host name cannot be resolved; choose another HOST';
+      const stderr = `playkeep: cannot listen on ${HOST} port 0: ${reason}\n`;
+      expect(await run(['serve'], { ...secret, HOST })).toMatchObject({ status: 1, stderr });
     }
   });
 
@@ -72,12 +67,10 @@ describe('migrate and serve', () => {
     async () => {
       // As root the test drops the capability.
       const under = process.getuid?.() === 0 ? [String(setpriv), '--bounding-set=-net_bind_service'] : [];
-      const environment = { JWT_SECRET: testSecret, PORT: '81' };
-      const { status, stderr } = await runProgram(['serve'], environment, directory, { under });
-      expect([status, stderr]).toEqual([
-        1,
-        'playkeep: cannot listen on 127.0.0.1 port 81: ports below 1024 need privileges that this user does not have; choose another PORT\n',
-      ]);
+      const refused = await runProgram(['serve'], { ...secret, PORT: '81' }, directory, { under });
+      const reason = 'ports below 1024 need privileges that this user does not have; choose another PORT';
+      const stderr = `playkeep: cannot listen on 127.0.0.1 port 81: ${reason}\n`;
+      expect(refused).toMatchObject({ status: 1, stderr });
     },
   );
 

@@ -1,9 +1,10 @@
-// The token server of `playkeep token --serve`: who gets a token, who gets none, and how the command starts and ends.
+// `playkeep token`, and its server by `--serve`: who gets a token, who gets none, and how the command starts and ends.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import { decodeJwt } from 'jose';
 import { createClient } from '../../client/src/index.ts';
 import { startTokenServer, type TokenServer } from '../../src/cli/token-server.ts';
 import type { Environment } from '../../src/config/settings.ts';
@@ -14,6 +15,7 @@ import { temporaryDirectory } from '../harness/engines.ts';
 import { startProcess } from '../harness/process.ts';
 import { sendRaw } from '../harness/raw.ts';
 import { type Service, startService, testConfig, testSecret } from '../harness/service.ts';
+import { until } from '../harness/until.ts';
 
 const clock = manualClock();
 const running: TokenServer[] = [];
@@ -38,6 +40,8 @@ afterAll(async () => {
 const ask = (query = '?player=alice', init: RequestInit = {}, { url }: { readonly url: string } = server) =>
   fetch(url + query, init);
 const from = (origin: string, method = 'GET') => ({ method, headers: { origin } });
+const claimsOf = async (at: { readonly url: string }) =>
+  decodeJwt(await (await ask('?player=alice', {}, at)).text());
 const hasToken = (text: string) => text.includes('eyJ');
 
 /** Sends a request with these lines of headers, which no HTTP client would send. */
@@ -59,10 +63,9 @@ describe('the token server', () => {
 
   test('signs as the settings demand', async () => {
     const { url } = await start({ JWT_ISSUER: 'https://id.example', JWT_AUDIENCE: 'game' });
-    const [, claims = ''] = (await (await ask('?player=alice', {}, { url })).text()).split('.');
-    const read = JSON.parse(Buffer.from(claims, 'base64url').toString());
+    const read = await claimsOf({ url });
     expect(read).toMatchObject({ sub: 'alice', iss: 'https://id.example', aud: 'game' });
-    expect(read.exp - read.iat).toBe(60);
+    expect(Number(read.exp) - Number(read.iat)).toBe(60);
   });
 
   test('gives each token the further claims', async () => {
@@ -71,8 +74,7 @@ describe('the token server', () => {
     await expect(startTokenServer(settings, options)).rejects.toThrow('asks for tid');
     const started = await startTokenServer(settings, { ...options, claims: [['tid', 'x']] });
     running.push(started);
-    const [, claims = ''] = (await (await ask('?player=alice', {}, started)).text()).split('.');
-    expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ sub: 'alice', tid: 'x' });
+    expect(await claimsOf(started)).toMatchObject({ sub: 'alice', tid: 'x' });
   });
 
   test('refuses a request without one valid player, of another path or of another method', async () => {
@@ -92,42 +94,27 @@ describe('the token server', () => {
 });
 
 describe('a page', () => {
-  const ownPages = [
-    'http://localhost:5173',
-    'https://127.0.0.1:8443',
-    'http://127.0.0.2',
-    'http://[::1]:3000',
-  ];
+  const ownPages = ['http://localhost:5173', 'https://127.0.0.1:844', 'http://127.0.0.2', 'http://[::1]:30'];
   const foreignPages = [
-    ...['https://evil.example', 'http://localhost.evil.example', 'http://127.0.0.1.evil.example:8081'],
-    ...[
-      'http://evil.example#localhost',
-      'http://localhost@evil.example',
-      'http://evillocalhost',
-      'http://0.0.0.0',
-    ],
-    ...['http://localhost/', 'http://user@localhost', 'http://LOCALHOST'],
-    ...['null', '*', 'file://', 'chrome-extension://localhost', 'http://localhost, http://evil.example'],
+    ...`https://evil.example http://localhost.evil.example http://127.0.0.1.evil.example:8081 http://0.0.0.0
+      http://evil.example#localhost http://localhost@evil.example http://evillocalhost http://localhost/
+      http://user@localhost http://LOCALHOST null * file:// chrome-extension://localhost`.split(/\s+/),
+    'http://localhost, http://evil.example',
   ];
 
   test('of this machine may read a token', async () => {
     for (const origin of ownPages) {
       const answer = await ask('?player=alice', from(origin));
-      expect([origin, answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([
-        ...[origin, 200],
-        origin,
-      ]);
+      const allowed = answer.headers.get('access-control-allow-origin');
+      expect([origin, answer.status, allowed]).toEqual([origin, 200, origin]);
       expect(answer.headers.get('vary')).toBe('Origin');
       expect((await ask('', from(origin))).headers.get('access-control-allow-origin')).toBe(origin);
     }
   });
 
   test('of another origin gets no token, whatever its name looks like', async () => {
-    for (const { url } of [
-      server,
-      await start({ CORS_ORIGINS: '*' }),
-      await start({ CORS_ORIGINS: 'none' }),
-    ]) {
+    for (const CORS_ORIGINS of [undefined, '*', 'none']) {
+      const { url } = await start({ CORS_ORIGINS });
       for (const origin of foreignPages) {
         const answer = await ask('?player=alice', from(origin), { url });
         expect([origin, answer.status]).toEqual([origin, 403]);
@@ -140,12 +127,10 @@ describe('a page', () => {
   test('of an origin in CORS_ORIGINS may read a token, and no other page of that host', async () => {
     const { url } = await start({ CORS_ORIGINS: 'https://game.example, https://beta.game.example' });
     const statusOf = async (origin: string) => (await ask('?player=alice', from(origin), { url })).status;
-    expect(await Promise.all(['https://game.example', 'https://beta.game.example'].map(statusOf))).toEqual([
-      200, 200,
-    ]);
-    expect(await Promise.all(['http://game.example', 'https://game.example:444'].map(statusOf))).toEqual([
-      403, 403,
-    ]);
+    for (const origin of ['https://game.example', 'https://beta.game.example'])
+      expect([origin, await statusOf(origin)]).toEqual([origin, 200]);
+    for (const origin of ['http://game.example', 'https://game.example:444'])
+      expect([origin, await statusOf(origin)]).toEqual([origin, 403]);
   });
 
   test('that asks first whether it may ask is told so, by the same rule', async () => {
@@ -174,11 +159,10 @@ describe('a request that does not name this machine', () => {
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, 'LOCALHOST', `[::1]:${port}`]) {
       expect([host, hasToken(await askRaw(`Host: ${host}`))]).toEqual([host, true]);
     }
-    const names = [
-      ...[`evil.example:${port}`, `localhost.evil.example:${port}`, `127.0.0.1.evil.example:${port}`],
-      ...[`evil.example@localhost:${port}`, `0.0.0.0:${port}`, `[::]:${port}`, '', `localhost.:${port}`],
-    ];
-    for (const name of names) {
+    const names =
+      `evil.example: localhost.evil.example: 127.0.0.1.evil.example: evil.example@localhost: 0.0.0.0: [::]:
+      localhost.:`.split(/\s+/);
+    for (const name of [...names.map((start) => start + port), '']) {
       const received = await askRaw(`Host: ${name}`);
       expect([name, hasToken(received)]).toEqual([name, false]);
       expect(received).toMatch(/^HTTP\/1\.1 40[03] /);
@@ -256,13 +240,13 @@ describe('playkeep token --serve', () => {
     async (signal) => {
       const command = ['token', '--serve', '0'];
       const PORT = new URL(service.url).port;
-      const process = await startProcess({ ...database, PORT, JWT_SECRET: testSecret }, directory, {
-        command,
-      });
-      while (!process.output().includes('Ctrl-C')) await Bun.sleep(5);
+      const environment = { ...database, PORT, JWT_SECRET: testSecret };
+      const process = await startProcess(environment, directory, { command });
+      await until(() => process.output().includes('Ctrl-C'));
       const [lines = ''] = /^ {2}const token = .*\n {2}const playkeep = .*$/m.exec(process.output()) ?? [];
       // The clock of the service stands in the past, where a token of now is not valid yet.
-      clock.advance(Date.now() - clock.now());
+      const { iat = 0 } = decodeJwt(await (await fetch(`${process.url}/token?player=alice`)).text());
+      clock.advance(iat * 1_000 - clock.now());
       const playkeep = new Function('createClient', `${lines}; return playkeep;`)(createClient);
       expect((await playkeep.metadata.get()).playerId).toBe('alice');
       process.signal(signal);
@@ -280,4 +264,20 @@ describe('playkeep token --serve', () => {
     expect(process.output()).toContain(`signed with the development secret of ${directory}`);
     expect(readFileSync(join(directory, 'development-secret'), 'utf8').length).toBeGreaterThan(31);
   });
+});
+
+test('playkeep token signs further claims, and none that has its value already', async () => {
+  // No database is opened.
+  const signing = { JWT_SECRET: testSecret, JWT_REQUIRED_CLAIMS: 'exp,tid' };
+  const environment = { DATABASE_URL: 'sqlite:/nowhere/none.db', ...signing };
+  const given = ['token', 'ann', '--claim', 'tid=a=b', '--claim', 'usn='];
+  const { status, stdout } = await runCommand(given, environment);
+  expect(status).toBe(0);
+  expect(decodeJwt(stdout.trim())).toMatchObject({ sub: 'ann', tid: 'a=b', usn: '' });
+  for (const own of ['sub', 'exp', 'tid']) {
+    const { status, stderr } = await runCommand([...given, '--claim', `${own}=1`], environment);
+    expect([status, stderr]).toEqual([1, `playkeep: the claim ${own} has its value already\n`]);
+  }
+  for (const nothing of ['=x', 'tid'])
+    expect((await runCommand(['token', 'ann', '--claim', nothing], environment)).status).toBe(2);
 });

@@ -10,6 +10,7 @@ import { problemsOf } from './problems-of.ts';
 
 const load = (environment: Environment) => loadConfig({ JWT_SECRET: testSecret, ...environment });
 
+const secret = { JWT_SECRET: testSecret };
 const staff: Environment = {
   ...{ CONSOLE_OIDC_ISSUER: 'https://login.example', CONSOLE_OIDC_CLIENT_ID: 'console' },
   ...{ CONSOLE_OIDC_CLIENT_SECRET: 'secret', CONSOLE_OIDC_CLAIM: 'groups', CONSOLE_OIDC_ROLES: 'a=all' },
@@ -18,7 +19,8 @@ const staff: Environment = {
 
 describe('the sign-in of people at the console', () => {
   const origin =
-    'PUBLIC_URL: must be an origin such as https://play.example, without a path: the console is at /console there';
+    'must be an origin such as https://play.example, without a path: the console is at /console there';
+  const pointer = 'must be the name of a claim, or a JSON Pointer (RFC 6901) such as /realm_access/roles';
   test.each<[Environment, readonly string[]]>([
     [staff, []],
     [{ ...staff, CONSOLE_OIDC_ISSUER: 'http://localhost:9000', PUBLIC_URL: 'http://127.0.0.1:8080' }, []],
@@ -45,14 +47,9 @@ describe('the sign-in of people at the console', () => {
         (name) => `${name}: must be an https URL; plain http is for this machine alone`,
       ),
     ],
-    [{ ...staff, PUBLIC_URL: 'https://play.example/keep' }, [origin]],
-    [{ ...staff, PUBLIC_URL: 'https://u:p@play.example' }, [origin]],
-    [
-      { ...staff, CONSOLE_OIDC_CLAIM: '/a~b' },
-      [
-        'CONSOLE_OIDC_CLAIM: must be the name of a claim, or a JSON Pointer (RFC 6901) such as /realm_access/roles',
-      ],
-    ],
+    [{ ...staff, PUBLIC_URL: 'https://play.example/keep' }, [`PUBLIC_URL: ${origin}`]],
+    [{ ...staff, PUBLIC_URL: 'https://u:p@play.example' }, [`PUBLIC_URL: ${origin}`]],
+    [{ ...staff, CONSOLE_OIDC_CLAIM: '/a~b' }, [`CONSOLE_OIDC_CLAIM: ${pointer}`]],
     [
       { ...staff, CONSOLE_OIDC_ROLES: 'support=players:see; nothing; x=; b=all; b=players:read' },
       [
@@ -77,130 +74,92 @@ describe('each problem is reported', () => {
   const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const spki = (key: { publicKey: KeyObject }) =>
     key.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  const jwk = (key: KeyObject) => JSON.stringify(key.export({ format: 'jwk' }));
+  const pkcs8 = ec.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const limits = 'must be 0 or an integer from 100 to 10000000';
+  const badPem = '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----';
+  const x25519 = spki(generateKeyPairSync('x25519'));
+  const isSecret =
+    'holds a key in PEM or JWK form; a public key belongs in JWT_PUBLIC_KEY and is never a shared secret';
+  const sslmodes = ['sslmode=zz', 'sslmode=', 'x=1&SSL_mode=verify', 'sslmode=require&sslmode=disable'];
+  const noOrigin = 'is not an origin such as https://game.example (or * for any, none for none)';
+  const noAlgorithm =
+    'none is not an algorithm; choose from HS256, HS384, HS512, RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, EdDSA';
+  type Row = readonly [name: string, values: readonly string[], problem: string, beside?: Environment];
+  const rows: readonly Row[] = [
+    ['PORT', ['65536'], 'must be at most 65535'],
+    ['PORT', ['-1', '80.5'], 'must be an integer from 0 to 65535'],
+    [
+      'DATABASE_URL',
+      ['mysql://x', 'sqlite:', 'sqlite::memory:', 'postgres:x'],
+      'must be sqlite:./path/to/file.db or postgres://user:password@host:5432/database',
+    ],
+    [
+      'DATABASE_URL',
+      sslmodes.map((query) => `postgres://u:p@db/game?${query}`),
+      'sslmode must be one of disable, allow, prefer, require, verify-ca, verify-full',
+    ],
+    ['DATABASE_POOL_SIZE', ['0'], 'must be at least 1'],
+    ['DATABASE_TIMEOUT_MILLISECONDS', ['1s'], 'must be an integer from 100 to 60000'],
+    ['DATABASE_PREPARED_STATEMENTS', ['no'], 'must be one of true, false'],
+    ['MIGRATE_ON_START', ['0'], 'must be one of true, false'],
+    ['JWT_SECRET', [spki(rsa), jwk(ec.publicKey)], isSecret],
+    [
+      'SERVER_API_KEY',
+      ['k3J9x+ thirty-one characters..', 'é'.repeat(40), `${'a1b2'.repeat(9)}\t0`],
+      'must have 32 or more printable ASCII characters',
+    ],
+    ['SERVER_RATE_LIMIT_PER_MINUTE', ['1', '99', '-1', '10000001', '1e3'], limits],
+    ['JWT_PUBLIC_KEY', ['x'], 'must be a public key as PEM or JWK text'],
+    ['JWT_PUBLIC_KEY', [badPem], 'is not a readable PEM public key'],
+    [
+      'JWT_PUBLIC_KEY',
+      [pkcs8, jwk(ec.privateKey)],
+      'holds a private key; the service needs only the public one',
+    ],
+    [
+      'JWT_PUBLIC_KEY',
+      ['{"kty":"oct","k":"AAAA"}'],
+      'holds a symmetric key; a shared secret belongs in JWT_SECRET',
+    ],
+    ['JWT_PUBLIC_KEY', ['{"kty":"EC"}'], 'is not a readable JWK public key'],
+    ['JWT_PUBLIC_KEY', ['{'], 'is not valid JSON, so not a JWK'],
+    ['JWT_PUBLIC_KEY', [spki(rsa)], 'is an RSA key of less than 2048 bits (RFC 7518 section 3.3)'],
+    ['JWT_PUBLIC_KEY', [x25519], 'is of a kind that no supported algorithm uses'],
+    ['JWT_JWKS_URL', ['ftp://x'], 'must be an http or https URL'],
+    ['JWT_ALGORITHMS', ['none'], noAlgorithm, secret],
+    ['JWT_ALGORITHMS', [','], 'must name at least one', secret],
+    ['JWT_ALGORITHMS', ['RS256'], 'RS256 needs a JWT_PUBLIC_KEY of that kind, or JWT_JWKS_URL', secret],
+    ['JWT_ALGORITHMS', ['HS256'], 'HS256 needs JWT_SECRET', { JWT_PUBLIC_KEY: spki(ec) }],
+    ['JWT_ISSUER', [' , '], 'must name at least one'],
+    ['NODE_ENV', ['Production'], 'must be one of production, development, test'],
+    ['JWT_CLOCK_TOLERANCE_SECONDS', ['a'], 'must be an integer from 0 to 3600'],
+    ['PLAYER_PROVISIONING', ['manual'], 'must be one of auto, registered'],
+    ['SESSION_HISTORY_DAYS', ['0'], 'must be at least 1'],
+    ['AUDIT_DAYS', ['0'], 'must be at least 1'],
+    ['METADATA_READ', ['all'], 'must be one of any, self'],
+    ['METADATA_MAX_BYTES', ['1MB'], 'must be an integer from 2 to 16777216'],
+    ['SESSION_TIMEOUT_SECONDS', ['0'], 'must be at least 1'],
+    ['CORS_ORIGINS', ['https://a.example/'], `https://a.example/ ${noOrigin}`],
+    ['CORS_ORIGINS', ['https://a.example,https://*.a.example'], `https://*.a.example ${noOrigin}`],
+    ['LOG_LEVEL', ['loud'], 'must be one of trace, debug, info, warn, error, fatal, silent'],
+    ['RATE_LIMIT_PER_MINUTE', ['-1'], 'must be an integer from 0 to 1000000'],
+    ['TRUSTED_PROXY_HOPS', ['11'], 'must be at most 10'],
+    ['UNAUTHENTICATED_LIMIT_PER_MINUTE', ['0'], 'must be at least 1'],
+    ['METRICS_PORT', ['9000'], 'must be another one than PORT', { PORT: '9000' }],
+    ['METRICS_PORT', ['70000'], 'must be at most 65535'],
+    ['METADATA_SCHEMA_ENFORCED', ['players'], 'needs METADATA_SCHEMA'],
+    ['METADATA_SCHEMA_ENFORCED', ['all'], 'must be one of players', { METADATA_SCHEMA: 'schema.json' }],
+  ];
+  for (const [name, values, problem, beside] of rows)
+    test.each(values)(`${name}=%j ${problem}`, (value) => {
+      expect(problemsOf({ ...beside, [name]: value })).toEqual([`${name}: ${problem}`]);
+    });
+
   test.each<[Environment, string]>([
-    [{ PORT: '65536' }, 'PORT: must be at most 65535'],
-    [{ PORT: '-1' }, 'PORT: must be an integer from 0 to 65535'],
-    [{ PORT: '80.5' }, 'PORT: must be an integer from 0 to 65535'],
-    [
-      { DATABASE_URL: 'mysql://x' },
-      'DATABASE_URL: must be sqlite:./path/to/file.db or postgres://user:password@host:5432/database',
-    ],
-    [
-      { DATABASE_URL: 'sqlite:' },
-      'DATABASE_URL: must be sqlite:./path/to/file.db or postgres://user:password@host:5432/database',
-    ],
-    [
-      { DATABASE_URL: 'sqlite::memory:' },
-      'DATABASE_URL: must be sqlite:./path/to/file.db or postgres://user:password@host:5432/database',
-    ],
-    [
-      { DATABASE_URL: 'postgres:x' },
-      'DATABASE_URL: must be sqlite:./path/to/file.db or postgres://user:password@host:5432/database',
-    ],
-    ...['sslmode=zz', 'sslmode=', 'x=1&SSL_mode=verify', 'sslmode=require&sslmode=disable'].map(
-      (query): [Environment, string] => [
-        { DATABASE_URL: `postgres://u:p@db/game?${query}` },
-        'DATABASE_URL: sslmode must be one of disable, allow, prefer, require, verify-ca, verify-full',
-      ],
-    ),
-    [{ DATABASE_POOL_SIZE: '0' }, 'DATABASE_POOL_SIZE: must be at least 1'],
-    [
-      { DATABASE_TIMEOUT_MILLISECONDS: '1s' },
-      'DATABASE_TIMEOUT_MILLISECONDS: must be an integer from 100 to 60000',
-    ],
-    [{ DATABASE_PREPARED_STATEMENTS: 'no' }, 'DATABASE_PREPARED_STATEMENTS: must be one of true, false'],
-    [{ MIGRATE_ON_START: '0' }, 'MIGRATE_ON_START: must be one of true, false'],
-    [
-      { JWT_SECRET: spki(rsa) },
-      'JWT_SECRET: holds a key in PEM or JWK form; a public key belongs in JWT_PUBLIC_KEY and is never a shared secret',
-    ],
-    [
-      { JWT_SECRET: JSON.stringify(ec.publicKey.export({ format: 'jwk' })) },
-      'JWT_SECRET: holds a key in PEM or JWK form; a public key belongs in JWT_PUBLIC_KEY and is never a shared secret',
-    ],
-    ...['k3J9x+ thirty-one characters..', `${'é'.repeat(40)}`, `${'a1b2'.repeat(9)}\t0`].map(
-      (SERVER_API_KEY): [Environment, string] => [
-        { SERVER_API_KEY },
-        'SERVER_API_KEY: must have 32 or more printable ASCII characters',
-      ],
-    ),
-    ...['1', '99', '-1', '10000001', '1e3'].map((SERVER_RATE_LIMIT_PER_MINUTE): [Environment, string] => [
-      { SERVER_RATE_LIMIT_PER_MINUTE },
-      'SERVER_RATE_LIMIT_PER_MINUTE: must be 0 or an integer from 100 to 10000000',
-    ]),
-    [{ JWT_PUBLIC_KEY: 'x' }, 'JWT_PUBLIC_KEY: must be a public key as PEM or JWK text'],
-    [
-      { JWT_PUBLIC_KEY: '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----' },
-      'JWT_PUBLIC_KEY: is not a readable PEM public key',
-    ],
-    [
-      { JWT_PUBLIC_KEY: ec.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() },
-      'JWT_PUBLIC_KEY: holds a private key; the service needs only the public one',
-    ],
-    [
-      { JWT_PUBLIC_KEY: JSON.stringify(ec.privateKey.export({ format: 'jwk' })) },
-      'JWT_PUBLIC_KEY: holds a private key; the service needs only the public one',
-    ],
-    [
-      { JWT_PUBLIC_KEY: '{"kty":"oct","k":"AAAA"}' },
-      'JWT_PUBLIC_KEY: holds a symmetric key; a shared secret belongs in JWT_SECRET',
-    ],
-    [{ JWT_PUBLIC_KEY: '{"kty":"EC"}' }, 'JWT_PUBLIC_KEY: is not a readable JWK public key'],
-    [{ JWT_PUBLIC_KEY: '{' }, 'JWT_PUBLIC_KEY: is not valid JSON, so not a JWK'],
-    [
-      { JWT_PUBLIC_KEY: spki(rsa) },
-      'JWT_PUBLIC_KEY: is an RSA key of less than 2048 bits (RFC 7518 section 3.3)',
-    ],
-    [
-      {
-        JWT_PUBLIC_KEY: generateKeyPairSync('x25519')
-          .publicKey.export({ type: 'spki', format: 'pem' })
-          .toString(),
-      },
-      'JWT_PUBLIC_KEY: is of a kind that no supported algorithm uses',
-    ],
-    [{ JWT_JWKS_URL: 'ftp://x' }, 'JWT_JWKS_URL: must be an http or https URL'],
     [
       { JWT_JWKS_URL: 'https://x', JWT_PUBLIC_KEY: spki(ec) },
       'JWT_PUBLIC_KEY, JWT_JWKS_URL: set only one of the two',
-    ],
-    [
-      { JWT_SECRET: testSecret, JWT_ALGORITHMS: 'none' },
-      'JWT_ALGORITHMS: none is not an algorithm; choose from HS256, HS384, HS512, RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, EdDSA',
-    ],
-    [{ JWT_SECRET: testSecret, JWT_ALGORITHMS: ',' }, 'JWT_ALGORITHMS: must name at least one'],
-    [
-      { JWT_SECRET: testSecret, JWT_ALGORITHMS: 'RS256' },
-      'JWT_ALGORITHMS: RS256 needs a JWT_PUBLIC_KEY of that kind, or JWT_JWKS_URL',
-    ],
-    [{ JWT_PUBLIC_KEY: spki(ec), JWT_ALGORITHMS: 'HS256' }, 'JWT_ALGORITHMS: HS256 needs JWT_SECRET'],
-    [{ JWT_ISSUER: ' , ' }, 'JWT_ISSUER: must name at least one'],
-    [{ NODE_ENV: 'Production' }, 'NODE_ENV: must be one of production, development, test'],
-    [{ JWT_CLOCK_TOLERANCE_SECONDS: 'a' }, 'JWT_CLOCK_TOLERANCE_SECONDS: must be an integer from 0 to 3600'],
-    [{ PLAYER_PROVISIONING: 'manual' }, 'PLAYER_PROVISIONING: must be one of auto, registered'],
-    [{ SESSION_HISTORY_DAYS: '0' }, 'SESSION_HISTORY_DAYS: must be at least 1'],
-    [{ AUDIT_DAYS: '0' }, 'AUDIT_DAYS: must be at least 1'],
-    [{ METADATA_READ: 'all' }, 'METADATA_READ: must be one of any, self'],
-    [{ METADATA_MAX_BYTES: '1MB' }, 'METADATA_MAX_BYTES: must be an integer from 2 to 16777216'],
-    [{ SESSION_TIMEOUT_SECONDS: '0' }, 'SESSION_TIMEOUT_SECONDS: must be at least 1'],
-    [
-      { CORS_ORIGINS: 'https://a.example/' },
-      'CORS_ORIGINS: https://a.example/ is not an origin such as https://game.example (or * for any, none for none)',
-    ],
-    [
-      { CORS_ORIGINS: 'https://a.example,https://*.a.example' },
-      'CORS_ORIGINS: https://*.a.example is not an origin such as https://game.example (or * for any, none for none)',
-    ],
-    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: must be one of trace, debug, info, warn, error, fatal, silent'],
-    [{ RATE_LIMIT_PER_MINUTE: '-1' }, 'RATE_LIMIT_PER_MINUTE: must be an integer from 0 to 1000000'],
-    [{ TRUSTED_PROXY_HOPS: '11' }, 'TRUSTED_PROXY_HOPS: must be at most 10'],
-    [{ UNAUTHENTICATED_LIMIT_PER_MINUTE: '0' }, 'UNAUTHENTICATED_LIMIT_PER_MINUTE: must be at least 1'],
-    [{ METRICS_PORT: '9000', PORT: '9000' }, 'METRICS_PORT: must be another one than PORT'],
-    [{ METRICS_PORT: '70000' }, 'METRICS_PORT: must be at most 65535'],
-    [{ METADATA_SCHEMA_ENFORCED: 'players' }, 'METADATA_SCHEMA_ENFORCED: needs METADATA_SCHEMA'],
-    [
-      { METADATA_SCHEMA_ENFORCED: 'all', METADATA_SCHEMA: 'schema.json' },
-      'METADATA_SCHEMA_ENFORCED: must be one of players',
     ],
     [
       { NODE_ENV: 'production' },
@@ -211,17 +170,11 @@ describe('each problem is reported', () => {
   });
 
   test('all at once: those of single settings first, those found outside the settings last', () => {
-    const found = problemsOf(
-      { METADATA_READ: 'x', PORT: 'x', JWT_ALGORITHMS: 'RS256', NODE_ENV: 'production' },
-      { moreProblems: ['METADATA_RULES: cannot be read'] },
+    const given = { METADATA_READ: 'x', PORT: 'x', JWT_ALGORITHMS: 'RS256', NODE_ENV: 'production' };
+    const found = problemsOf(given, { moreProblems: ['METADATA_RULES: cannot be read'] });
+    expect(found.map((problem) => problem.split(':', 1)[0]).join(' | ')).toBe(
+      'PORT | METADATA_READ | JWT_SECRET, JWT_PUBLIC_KEY, JWT_JWKS_URL | JWT_ALGORITHMS | METADATA_RULES',
     );
-    expect(found.map((problem) => problem.split(':', 1)[0])).toEqual([
-      'PORT',
-      'METADATA_READ',
-      'JWT_SECRET, JWT_PUBLIC_KEY, JWT_JWKS_URL',
-      'JWT_ALGORITHMS',
-      'METADATA_RULES',
-    ]);
   });
 
   test('except for those of keys, for commands that need no key', () => {
@@ -270,9 +223,8 @@ describe('each problem is reported', () => {
     for (let n = 0; n < 20_000; n += 1) {
       const bytes = randomBytes(32);
       const secrets = [bytes.toString('hex'), bytes.toString('base64'), bytes.toString('base64url')];
-      for (const secret of [...secrets, bytes.toString('hex').slice(32), crypto.randomUUID()]) {
-        expect([secret, weaknessOf(secret)]).toEqual([secret, undefined]);
-      }
+      const all = [...secrets, bytes.toString('hex').slice(32), crypto.randomUUID()];
+      expect(all.filter((each) => weaknessOf(each) !== undefined)).toEqual([]);
     }
   });
 

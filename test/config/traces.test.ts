@@ -67,11 +67,8 @@ test('each value reaches the exporter, those for traces alone first', () => {
     ...{ OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
     ...{ OTEL_EXPORTER_OTLP_HEADERS: 'a=1, b=x%20y=z', OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'a=2' },
     ...{ OTEL_EXPORTER_OTLP_TIMEOUT: '1000', OTEL_EXPORTER_OTLP_TRACES_TIMEOUT: '2000' },
-    ...{
-      OTEL_RESOURCE_ATTRIBUTES: 'service.name=a,region=eu',
-      OTEL_SERVICE_NAME: 'b',
-      OTEL_PROPAGATORS: 'none',
-    },
+    ...{ OTEL_RESOURCE_ATTRIBUTES: 'service.name=a,region=eu', OTEL_SERVICE_NAME: 'b' },
+    OTEL_PROPAGATORS: 'none',
     ...{ OTEL_BSP_SCHEDULE_DELAY: '1', OTEL_BSP_EXPORT_TIMEOUT: '2', OTEL_BSP_MAX_QUEUE_SIZE: '4' },
     ...{ OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '3', OTEL_TRACES_SAMPLER_ARG: '.5' },
   };
@@ -86,57 +83,41 @@ test('each value reaches the exporter, those for traces alone first', () => {
   });
 });
 
-test.each<[Environment, string]>([
+const protocols = 'must be one of http/protobuf, http/json';
+const samplers =
+  'always_on, always_off, traceidratio, parentbased_always_on, parentbased_always_off, parentbased_traceidratio';
+const noHeaders = 'must be a list such as authorization=Bearer%20abc, of printable ASCII characters';
+test.each([
   [
-    { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
-    'OTEL_EXPORTER_OTLP_PROTOCOL: must be one of http/protobuf, http/json; a collector takes them on port 4318, beside grpc on 4317',
+    'EXPORTER_OTLP_PROTOCOL',
+    'grpc',
+    `${protocols}; a collector takes them on port 4318, beside grpc on 4317`,
   ],
-  [
-    { OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http' },
-    'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: must be one of http/protobuf, http/json',
-  ],
-  [{ OTEL_TRACES_EXPORTER: 'zipkin' }, 'OTEL_TRACES_EXPORTER: must be one of otlp, none'],
-  [
-    { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' },
-    'OTEL_EXPORTER_OTLP_ENDPOINT: must be an http or https URL',
-  ],
-  [
-    { OTEL_TRACES_SAMPLER: 'jaeger_remote' },
-    'OTEL_TRACES_SAMPLER: must be one of always_on, always_off, traceidratio, parentbased_always_on, parentbased_always_off, parentbased_traceidratio',
-  ],
-  [{ OTEL_TRACES_SAMPLER_ARG: '1.01' }, 'OTEL_TRACES_SAMPLER_ARG: must be a number from 0 to 1'],
-  [{ OTEL_TRACES_SAMPLER_ARG: '1 %' }, 'OTEL_TRACES_SAMPLER_ARG: must be a number from 0 to 1'],
-  [
-    { OTEL_TRACES_SAMPLER: 'always_on', OTEL_TRACES_SAMPLER_ARG: '0.1' },
-    'OTEL_TRACES_SAMPLER_ARG: always_on takes no argument; choose a sampler that ends in traceidratio',
-  ],
-  [{ OTEL_PROPAGATORS: 'b3' }, 'OTEL_PROPAGATORS: b3 is not known; choose from tracecontext, baggage, none'],
-  [
-    { OTEL_EXPORTER_OTLP_HEADERS: 'a secret' },
-    'OTEL_EXPORTER_OTLP_HEADERS: must be a list such as authorization=Bearer%20abc, of printable ASCII characters',
-  ],
-  [
-    { OTEL_EXPORTER_OTLP_HEADERS: 'secret=a%0D%0Ab' },
-    'OTEL_EXPORTER_OTLP_HEADERS: must be a list such as authorization=Bearer%20abc, of printable ASCII characters',
-  ],
-  [
-    { OTEL_RESOURCE_ATTRIBUTES: 'team=%zz' },
-    'OTEL_RESOURCE_ATTRIBUTES: must be a list such as team=games,region=eu%20west',
-  ],
-  [
-    { OTEL_BSP_MAX_QUEUE_SIZE: '100' },
-    'OTEL_BSP_MAX_EXPORT_BATCH_SIZE: must not be more than OTEL_BSP_MAX_QUEUE_SIZE',
-  ],
-  [{ OTEL_BSP_SCHEDULE_DELAY: '0' }, 'OTEL_BSP_SCHEDULE_DELAY: must be at least 1'],
-])('%p is a problem', (environment, problem) => {
-  expect(problemsOf({ ...endpoint, ...environment })).toEqual([problem]);
+  ['EXPORTER_OTLP_TRACES_PROTOCOL', 'http', protocols],
+  ['TRACES_EXPORTER', 'zipkin', 'must be one of otlp, none'],
+  ['EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'must be an http or https URL'],
+  ['TRACES_SAMPLER', 'jaeger_remote', `must be one of ${samplers}`],
+  ['TRACES_SAMPLER_ARG', '1.01', 'must be a number from 0 to 1'],
+  ['TRACES_SAMPLER_ARG', '1 %', 'must be a number from 0 to 1'],
+  ['PROPAGATORS', 'b3', 'b3 is not known; choose from tracecontext, baggage, none'],
+  ['EXPORTER_OTLP_HEADERS', 'a secret', noHeaders],
+  ['EXPORTER_OTLP_HEADERS', 'secret=a%0D%0Ab', noHeaders],
+  ['RESOURCE_ATTRIBUTES', 'team=%zz', 'must be a list such as team=games,region=eu%20west'],
+  ['BSP_MAX_EXPORT_BATCH_SIZE', '4000', 'must not be more than OTEL_BSP_MAX_QUEUE_SIZE'],
+  ['BSP_SCHEDULE_DELAY', '0', 'must be at least 1'],
+])('OTEL_%s=%s is a problem', (name, value, problem) => {
+  expect(problemsOf({ ...endpoint, [`OTEL_${name}`]: value })).toEqual([`OTEL_${name}: ${problem}`]);
+});
+
+test('a sampler of no ratio takes no argument', () => {
+  const sampler = { OTEL_TRACES_SAMPLER: 'always_on', OTEL_TRACES_SAMPLER_ARG: '0.1' };
+  const problem = 'always_on takes no argument; choose a sampler that ends in traceidratio';
+  expect(problemsOf({ ...endpoint, ...sampler })).toEqual([`OTEL_TRACES_SAMPLER_ARG: ${problem}`]);
 });
 
 test('the headers for the collector are never shown', () => {
-  const shown = describeSettings({
-    ...endpoint,
-    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20secret',
-  });
+  const headers = { OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20secret' };
+  const shown = describeSettings({ ...endpoint, ...headers });
   expect(shown).toContain('OTEL_EXPORTER_OTLP_HEADERS=(hidden)');
   expect(shown).not.toContain('secret');
 });

@@ -4,14 +4,7 @@ import { day, hour, targetOnline } from '../../src/demo/calendar.ts';
 import { createRandom, uuidAt } from '../../src/demo/random.ts';
 import { createWorld, type World } from '../../src/demo/world.ts';
 import { isSessionId } from '../../src/lib/ids.ts';
-import {
-  type ActiveSessionRecord,
-  type AuditEntryRecord,
-  type EndedSessionRecord,
-  type PlayerRecord,
-  recordsOf,
-  type TransferRecord,
-} from '../../src/store/ports/transfer.ts';
+import { recordsOf } from '../../src/store/ports/transfer.ts';
 
 const now = Date.parse('2026-03-18T19:30:00.000Z');
 const staff = {
@@ -20,27 +13,18 @@ const staff = {
 };
 const worldAt = (at: number, players = 5_000): World => createWorld({ now: at, players, staff });
 
-interface Records {
-  readonly players: readonly PlayerRecord[];
-  readonly ended: readonly EndedSessionRecord[];
-  readonly active: readonly ActiveSessionRecord[];
-  readonly audit: readonly AuditEntryRecord[];
-  readonly all: readonly TransferRecord[];
-}
-
-function recordsIn({ records }: World): Records {
+function recordsIn({ records }: World) {
   const all = records.flat();
   return {
     players: recordsOf(all, 'player'),
     ended: recordsOf(all, 'ended-session'),
     active: recordsOf(all, 'active-session'),
     audit: recordsOf(all, 'audit-entry'),
-    all,
   };
 }
 
 const world = worldAt(now);
-const { players, ended, active, audit, all } = recordsIn(world);
+const { players, ended, active, audit } = recordsIn(world);
 
 /** The dates of UTC on which each player was active, counted from the epoch. */
 const datesOf = (): ReadonlyMap<number, ReadonlySet<number>> => {
@@ -59,18 +43,20 @@ const median = (numbers: readonly number[]): number =>
 describe('the month of the demo', () => {
   test('is the same a week later, all times moved by the week', () => {
     const week = 7 * day;
-    const relative = ({ players, ended, audit }: Records, at: number) => ({
-      players: players.map(({ sequentialId, playerId, registeredAt, metadataVersion }) => [
-        ...[sequentialId, playerId, registeredAt - at, metadataVersion],
-      ]),
-      ended: ended.map(({ sequentialId, startedAt, endedAt, reason, context }) => [
-        ...[sequentialId, startedAt - at, endedAt - at, reason, context],
-      ]),
-      audit: audit.map(({ sequentialId, action, at: time }) => [sequentialId, action, time - at]),
-    });
-    expect(relative(recordsIn(worldAt(now + week, 800)), now + week)).toEqual(
-      relative(recordsIn(worldAt(now, 800)), now),
-    );
+    const relative = (at: number) => {
+      const { players, ended, audit } = recordsIn(worldAt(at, 800));
+      return [
+        players.map(({ registeredAt, ...more }) => [registeredAt - at, more.playerId, more.metadataVersion]),
+        ended.map(({ startedAt, endedAt, ...more }) => [
+          startedAt - at,
+          endedAt - at,
+          more.reason,
+          more.context,
+        ]),
+        audit.map(({ sequentialId, action, at: time }) => [sequentialId, action, time - at]),
+      ];
+    };
+    expect(relative(now + week)).toEqual(relative(now) as never);
   });
 
   test('has 5,000 players with names of their own, in the order of registration', () => {
@@ -79,23 +65,10 @@ describe('the month of the demo', () => {
     const times = players.map(({ registeredAt }) => registeredAt);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
     const names = players.map(({ playerId }) => playerId).join('\n');
-    for (const script of [
-      /\p{Script=Arabic}/u,
-      /\p{Script=Hebrew}/u,
-      /\p{Script=Han}/u,
-      /\p{Emoji}/u,
-      /.{150}/,
-    ])
-      expect(names).toMatch(script);
-    expect(players.filter(({ playerId }) => playerId.startsWith('steam:7656119')).length).toBeGreaterThan(
-      1_500,
-    );
-  });
-
-  test('begins with a peak: the first two days bring more players than the last ten', () => {
-    const since = (at: number) => players.filter(({ registeredAt }) => registeredAt >= at).length;
-    const [first] = players;
-    expect(5_000 - since((first?.registeredAt ?? 0) + 2 * day)).toBeGreaterThan(since(now - 10 * day));
+    for (const script of ['Script=Arabic', 'Script=Hebrew', 'Script=Han', 'Emoji'])
+      expect(names).toMatch(new RegExp(`\\p{${script}}`, 'u'));
+    expect(names).toMatch(/.{150}/);
+    expect(names.match(/^steam:7656119/gm)?.length).toBeGreaterThan(1_500);
   });
 
   test.each([
@@ -118,11 +91,8 @@ describe('the month of the demo', () => {
     const ofPlayer = Map.groupBy(ended, ({ sequentialId }) => sequentialId);
     for (const { sequentialId, startedAt, lastActivity } of active) {
       const before = ofPlayer.get(sequentialId)?.at(-1)?.endedAt ?? 0;
-      expect([before <= startedAt, startedAt <= lastActivity, lastActivity <= now]).toEqual([
-        true,
-        true,
-        true,
-      ]);
+      expect(startedAt).toBeWithin(before, lastActivity + 1);
+      expect(lastActivity).toBeLessThanOrEqual(now);
     }
     const overlaps = [...ofPlayer.values()].flatMap((sessions) =>
       sessions.filter(({ startedAt }, place) => startedAt < (sessions[place - 1]?.endedAt ?? 0)),
@@ -137,25 +107,11 @@ describe('the month of the demo', () => {
     expect((counts.get('stopped')?.length ?? 0) / ended.length).toBeWithin(0.7, 0.85);
   });
 
-  test('has a player at level 1, whose history has level 42', () => {
-    const player = players.find(({ playerId }) => playerId === 'mira.k');
-    expect(player?.metadataText).toStartWith('{"level":1,');
-    expect(
-      recordsOf(all, 'metadata-version').filter((row) => row.sequentialId === player?.sequentialId),
-    ).toHaveLength(5);
-    expect(audit.filter(({ sequentialId }) => sequentialId === player?.sequentialId)).toEqual([]);
-  });
-
   test('has an audit of what the support did', () => {
     const counts = Map.groupBy(audit, ({ action }) => action);
     expect(Object.fromEntries([...counts].map(([action, entries]) => [action, entries.length]))).toEqual({
-      'metadata.restore': 5,
-      'metadata.patch': 5,
-      'session.terminate': 2,
-      'player.suspend': 5,
-      'player.unsuspend': 1,
-      'player.export': 1,
-      'player.erase': 1,
+      ...{ 'metadata.restore': 5, 'metadata.patch': 5, 'session.terminate': 2, 'player.suspend': 5 },
+      ...{ 'player.unsuspend': 1, 'player.export': 1, 'player.erase': 1 },
     });
     expect(audit.filter(({ at }) => at > now)).toEqual([]);
     expect(players.filter(({ suspendedUntil }) => suspendedUntil !== null)).toHaveLength(4);

@@ -1,8 +1,18 @@
 // All that a source hands out, for a test.
-import { isRefusal, type SourcePlayer, type SourceRefusal } from '../../src/import/source.ts';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  isRefusal,
+  type SourceItem,
+  type SourcePlayer,
+  type SourceRefusal,
+} from '../../src/import/source.ts';
 import type { SourceKind } from '../../src/import/source-kind.ts';
+import { temporaryDirectory } from '../harness/engines.ts';
 
 export interface Collected {
+  /** Players and refusals, in their order. */
+  readonly items: readonly SourceItem[];
   readonly players: readonly SourcePlayer[];
   readonly refusals: readonly SourceRefusal[];
   readonly notes: readonly string[];
@@ -19,22 +29,46 @@ export async function collect(
   settings?: unknown,
 ): Promise<Collected> {
   const source = await kind.open({ from, settings, environment: {} });
-  const players: SourcePlayer[] = [];
-  const refusals: SourceRefusal[] = [];
   try {
-    for await (const item of source.read()) {
-      if (isRefusal(item)) refusals.push(item);
-      else players.push(item);
-    }
+    const items = await Array.fromAsync(source.read());
+    const players = items.filter((item): item is SourcePlayer => !isRefusal(item));
     return {
+      items,
       players,
-      refusals,
+      refusals: items.filter(isRefusal),
       notes: source.notes(),
       count: source.players,
       player: (name, id) => players.find(({ ids }) => ids[name]?.[0] === id),
     };
   } finally {
     await source.close();
+  }
+}
+
+/**
+ * The same of a folder with these files, or of the only one. Places and messages name the files alone.
+ * @throws SourceUnreadable
+ */
+export async function collectFiles(
+  kind: SourceKind,
+  files: Readonly<Record<string, string | Uint8Array>>,
+  settings?: unknown,
+): Promise<Pick<Collected, 'items' | 'notes' | 'count'>> {
+  using temporary = temporaryDirectory();
+  const folder = join(temporary.directory, 'source');
+  mkdirSync(folder);
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  const [only = '', ...more] = Object.keys(files);
+  try {
+    const { items, notes, count } = await collect(
+      kind,
+      more.length === 0 ? join(folder, only) : folder,
+      settings,
+    );
+    return JSON.parse(JSON.stringify({ items, notes, count }).replaceAll(`${folder}/`, ''));
+  } catch (error) {
+    if (error instanceof Error) error.message = error.message.replaceAll(`${folder}/`, '');
+    throw error;
   }
 }
 

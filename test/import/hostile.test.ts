@@ -12,6 +12,7 @@ const now = 1_000_000_000_000;
 const maxBytes = 1_000_000;
 const map = (player: SourcePlayer) => mapPlayer(player, { map: readyMap(plainMap), maxBytes, now });
 
+const long = (letter: string) => letter.repeat(600_000);
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 
 test.each([
@@ -21,28 +22,12 @@ test.each([
   ['a raw control character', { a: '"\u0000"' }, '/a is no JSON at byte 2'],
   ['half a character in a value', { a: '"\udc00"' }, '/a has a half character'],
   ['half a character in a name', { '\ud800': '1' }, '/\ufffd has a half character'],
-  [
-    'two values at one place',
-    { a: '1', 'a/b': '2' },
-    '/a and /a/b go to /a and /a/b, of which one is inside the other',
-  ],
+  ['two values at one place', { a: '1', 'a/b': '2' }, '/a and /a/b go to /a and /a/b, of which one is'],
   ['a value nested too deep', { a: nested(METADATA_MAX_DEPTH) }, '/a would nest deeper than 1024 levels'],
   ['a large value', { a: `"${'x'.repeat(maxBytes)}"` }, 'the document would take more than 1000000 bytes'],
-  [
-    'values that are large together',
-    { a: `"${'x'.repeat(600_000)}"`, b: `"${'x'.repeat(600_000)}"` },
-    'more than 1000000',
-  ],
-  [
-    'values that are large with their names, before a value is looked at,',
-    { [`a${'x'.repeat(600_000)}`]: '01', [`b${'x'.repeat(600_000)}`]: '1' },
-    'more than 1000000',
-  ],
-  [
-    'text that is short in characters and long in bytes',
-    { a: `"${'é'.repeat(600_000)}"` },
-    'more than 1000000 bytes',
-  ],
+  ['values that are large together', { a: `"${long('x')}"`, b: `"${long('x')}"` }, 'more than 1000000'],
+  ['large names, before a value is looked at,', { [long('a')]: '01', [long('b')]: '1' }, 'more than 1000000'],
+  ['text that is short in characters and long in bytes', { a: `"${long('é')}"` }, 'more than 1000000 bytes'],
 ] as const)('%s refuses the player', (_, values, reason) => {
   const { player, problems } = map(playerOf('ann', values));
   expect([player, problems]).toEqual([undefined, [expect.stringContaining(reason)]]);
@@ -59,11 +44,8 @@ test('a value as deep as it may be, and names of every kind, come in', () => {
 
 test('a hundred thousand values take time in proportion', () => {
   const build = (count: number) => {
-    const values = Array.from({ length: count }, (_, n) => ({
-      from: ['s', `${n}`],
-      to: ['s', `${n}`],
-      text: '1',
-    }));
+    const paths = Array.from({ length: count }, (_, n) => ['s', `${n}`]);
+    const values = paths.map((path) => ({ from: path, to: path, text: '1' }));
     const started = cpuMilliseconds();
     expect(buildDocument(values, 16_000_000)).toHaveProperty('text');
     return cpuMilliseconds() - started;
@@ -75,31 +57,16 @@ test('a hundred thousand values take time in proportion', () => {
 });
 
 test('sessions that cannot be are refused one by one, and the player comes in', () => {
-  const session = (startedAt: number, endedAt: number, context: string | null = null) => ({
-    startedAt,
-    endedAt,
-    context,
-  });
-  const { player, problems } = map(
-    playerOf(
-      'ann',
-      { a: '1' },
-      {
-        registeredAt: now + 3_600_000,
-        sessions: [
-          session(5, 4),
-          session(-1, 4),
-          session(1.5, 4),
-          session(1, now + 3_600_000),
-          session(1, 2, '[]'),
-          session(1, 2, `{"x":"${'x'.repeat(5_000)}"}`),
-          session(1, 2, '{"x":1}'),
-          // The clock of another machine may be some seconds ahead.
-          session(1, now + 5_000),
-        ],
-      },
-    ),
-  );
+  const session = (startedAt: number, endedAt: number, context: string | null = null) => {
+    return { startedAt, endedAt, context };
+  };
+  const sessions = [
+    ...[session(5, 4), session(-1, 4), session(1.5, 4), session(1, now + 3_600_000), session(1, 2, '[]')],
+    ...[session(1, 2, `{"x":"${'x'.repeat(5_000)}"}`), session(1, 2, '{"x":1}')],
+    // The clock of another machine may be some seconds ahead.
+    session(1, now + 5_000),
+  ];
+  const { player, problems } = map(playerOf('ann', { a: '1' }, { registeredAt: now + 3_600_000, sessions }));
   expect(problems).toEqual([
     'session 1 ends before it starts',
     'session 2 has a time before 1970',

@@ -21,58 +21,37 @@ const sum = (a: string, b: string): string => formatDecimal(addDecimals(decimal(
 
 const nines = '9'.repeat(1_000);
 
-const sums = [
+// What the comparison with BigInt below draws seldom or never.
+test.each([
   ['0.1', '0.2', '0.3'],
-  ['1.50', '0.5', '2.00'],
-  ['1', '-1', '0'],
-  ['1e2', '1', '101'],
-  ['1.5e1', '0', '15'],
   ['1.50e1', '0', '15.0'],
-  ['1E+2', '1e-2', '100.01'],
-  ['-0', '0', '0'],
   ['-0', '-0', '0'],
   ['-0.00', '0', '0.00'],
   ['0e999', '7', '7'],
   ['1.25', '-1.25', '0.00'],
-  ['0.5', '-1', '-0.5'],
-  ['-999999999999999', '-1', '-1000000000000000'],
   ['1000000000000000', '-1', '999999999999999'],
   ['100000000000000000000000000000', '-1', '99999999999999999999999999999'],
-  ['12345678901234567890', '1', '12345678901234567891'],
   ['9007199254740993', '9007199254740993', '18014398509481986'],
-  ['0.000000000000001', '-0.000000000000001', '0.000000000000000'],
   ['1e-1000', '0', `0.${'0'.repeat(999)}1`],
   ['1E1000', '0', `1${'0'.repeat(1_000)}`],
   [nines, '1', `1${'0'.repeat(1_000)}`],
   [`-${nines}`, nines, '0'],
   [`0.${nines}`, `0.${'0'.repeat(999)}1`, `1.${'0'.repeat(1_000)}`],
   ['1e00000000000000000000000000000001', '0', '10'],
-] as const;
-
-test('sums keep every digit, in either order', () => {
-  for (const [a, b, expected] of sums) {
-    expect([a, b, sum(a, b)]).toEqual([a, b, expected]);
-    expect([b, a, sum(b, a)]).toEqual([b, a, expected]);
-  }
+])('sums keep every digit, in either order: case %#', (a, b, expected) => {
+  expect([sum(a, b), sum(b, a)]).toEqual([expected, expected]);
 });
 
-const comparisons = [
-  ['1', '2', -1],
-  ['-1', '-2', 1],
+test.each([
   ['-1', '1', -1],
   ['0', '-0.0', 0],
   ['1.0', '1', 0],
   ['1e1000', `1${'0'.repeat(999)}`, 1],
   ['1e-1000', '0', 1],
   ['-1e-1000', '0', -1],
-  ['10', '9.999', 1],
-] as const;
-
-test('comparisons go by the value, however it is written', () => {
-  for (const [a, b, expected] of comparisons) {
-    expect([a, b, Math.sign(compareDecimals(decimal(a), decimal(b)))]).toEqual([a, b, expected]);
-    expect([b, a, Math.sign(compareDecimals(decimal(b), decimal(a)))]).toEqual([b, a, 0 - expected]);
-  }
+])('comparisons go by the value, however it is written: case %#', (a, b, expected) => {
+  expect(Math.sign(compareDecimals(decimal(a), decimal(b)))).toBe(expected);
+  expect(Math.sign(compareDecimals(decimal(b), decimal(a)))).toBe(0 - expected);
 });
 
 describe('bounds', () => {
@@ -161,18 +140,5 @@ test('sums and comparisons are those of BigInt, with the decimals of the number 
       expect(Math.sign(compareDecimals(decimal(a.text), decimal(b.text)))).toBe(order);
     }),
     { numRuns: amount(3_000, 100_000) },
-  );
-});
-
-test('any order of additions gives the same text', () => {
-  fc.assert(
-    fc.property(fc.array(number, { minLength: 2, maxLength: 6 }), fc.nat(), (numbers, seed) => {
-      const total = (list: readonly Written[]): string =>
-        formatDecimal(list.map(({ text }) => decimal(text)).reduce((a, b) => addDecimals(a, b)));
-      const other = numbers.toSorted((a, b) => ((a.text.length * seed) % 7) - ((b.text.length * seed) % 7));
-      expect(total(other)).toBe(total(numbers));
-      expect(total(numbers.toReversed())).toBe(total(numbers));
-    }),
-    { numRuns: amount(300, 5_000) },
   );
 });

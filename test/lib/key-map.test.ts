@@ -3,20 +3,18 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { distinct, hasDuplicates, hashOf, KeyMap, setOf } from '../../src/lib/key-map.ts';
 
-const key = fc.oneof(
-  fc.constantFrom(
-    '',
-    'a',
-    'b',
-    '__proto__',
-    'constructor',
-    '\ud800',
-    '\udc00',
-    'x'.repeat(256),
-    'y'.repeat(300),
-  ),
-  fc.string({ unit: 'binary', maxLength: 3 }),
-);
+const names = [
+  '',
+  'a',
+  'b',
+  '__proto__',
+  'constructor',
+  '\ud800',
+  '\udc00',
+  'x'.repeat(256),
+  'y'.repeat(300),
+];
+const key = fc.oneof(fc.constantFrom(...names), fc.string({ unit: 'binary', maxLength: 3 }));
 const operation = fc.tuple(fc.constantFrom('set', 'delete', 'get'), key, fc.nat());
 
 test.each([

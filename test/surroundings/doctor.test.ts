@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { systemClock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { lookAtPostgres } from '../../src/store/postgres/server-facts.ts';
 import { runCommand } from '../harness/command.ts';
@@ -39,10 +40,8 @@ describe('the surroundings', () => {
     const { status, stdout, stderr } = await doctor(['--surroundings']);
     expect(stderr).toBe('');
     const lines = stdout.trimEnd().split('\n');
-    const looks = lines.slice(
-      0,
-      lines.findIndex((line) => line.startsWith('surroundings: ')),
-    );
+    const last = lines.findIndex((line) => line.startsWith('surroundings: '));
+    const looks = lines.slice(0, last);
     expect(looks.length).toBeGreaterThanOrEqual(3);
     for (const line of looks) expect(line).toMatch(/^(?:ok: .{1,120}|[^:]+: .*; .*)$/);
     expect(status).toBe(lines.includes('surroundings: nothing is wrong') ? 0 : 1);
@@ -93,11 +92,12 @@ describe('the surroundings', () => {
     const { database: settings } = testConfig(other.environment);
     if (settings.engine !== 'postgres') throw new Error('it is no PostgreSQL');
     const log = createLog({ level: 'silent', production: true });
-    let calls = 0;
     // The first look seems to have begun a minute before its answer.
+    let at = systemClock.now() - 60_000;
     const now = () => {
-      calls += 1;
-      return Date.now() - (calls === 1 ? 60_000 : 0);
+      const before = at;
+      at = systemClock.now();
+      return before;
     };
     const own = { poolSize: 4, isLocal: true, verifiesServer: true, memoryBytes: 2 ** 34, now };
     const { looks } = await lookAtPostgres({ ...settings, log }, own);
@@ -177,51 +177,39 @@ describe('the proxy at --url', () => {
   test('has no finding when it does what docs/operations/install.md shows', async () => {
     const { findings, stdout } = await look({});
     expect(findings).toEqual([]);
-    for (const line of [
-      ...[
-        'ok: headers: arrive',
-        'ok: ETag: metadata keeps it',
-        'ok: bodies: of METADATA_MAX_BYTES (300000) pass',
-      ],
-      'ok: X-Forwarded-For: a forged one is not taken over',
-    ])
-      expect(stdout).toContain(`${line}\n`);
+    expect(stdout).toContain('ok: headers: arrive\n');
+    expect(stdout).toContain('ok: ETag: metadata keeps it\n');
+    expect(stdout).toContain('ok: bodies: of METADATA_MAX_BYTES (300000) pass\n');
+    expect(stdout).toContain('ok: X-Forwarded-For: a forged one is not taken over\n');
   });
 
-  const cases: readonly (readonly [name: string, faults: Faults, expected: RegExp])[] = [
+  test.each<[name: string, faults: Faults, expected: RegExp]>([
     [
       'hides headers',
       { hides: ['x-request-id', 'x-error-detail'] },
-      /^headers: the proxy removes x-request-id, x-error-detail; let it pass/,
+      /^headers: .* x-request-id, x-error-detail; let/,
     ],
     ['hides ETag', { hides: ['etag'] }, /^ETag: the proxy removes it from metadata; let it keep ETag/],
     [
       'compresses metadata',
       { weakens: true },
-      /^ETag: the proxy weakens it by compression .*; let it keep ETag, and respect/,
+      /^ETag: the proxy weakens it by compression .*; let it keep ETag, and/,
     ],
     [
-      'has a smaller limit of bodies',
+      'takes small bodies',
       { maxBytes: 100_000 },
-      /^bodies: the proxy takes none of METADATA_MAX_BYTES \(300000\): answers 413; raise/,
+      /^bodies: the proxy takes none of .*\(300000\): answers 413; raise/,
     ],
+    ['passes forged addresses', { passesForged: true }, /^X-Forwarded-For: .*TRUSTED_PROXY_HOPS is 1: set/],
     [
-      'takes forged addresses over',
-      { passesForged: true },
-      /^X-Forwarded-For: a forged one is taken over, .*TRUSTED_PROXY_HOPS is 1: set/,
-    ],
-    [
-      'has no route to the service',
+      'has no route',
       { answersItself: true },
       /^proxy: http:.* answers 404, and not as the service; look at the route/,
     ],
-  ];
-  for (const [name, faults, expected] of cases) {
-    test(`that ${name} has one finding, and the status is 1`, async () => {
-      const { status, findings } = await look(faults);
-      expect([status, findings]).toEqual([1, [expect.stringMatching(expected)]]);
-    });
-  }
+  ])('that %s has one finding, and the status is 1', async (_, faults, expected) => {
+    const { status, findings } = await look(faults);
+    expect([status, findings]).toEqual([1, [expect.stringMatching(expected)]]);
+  });
 
   test('is told when it does not answer, and when addresses are not limited', async () => {
     const gone = await startProxy({});
@@ -243,20 +231,9 @@ describe('the proxy at --url', () => {
         const [certificate, own] = ['certificate', 'own'].map((name) =>
           join(database.directory, `${name}-${days}.pem`),
         ) as [string, string];
-        const made = Bun.spawnSync([
-          ...[
-            'openssl',
-            'req',
-            '-x509',
-            '-newkey',
-            'ec',
-            '-pkeyopt',
-            'ec_paramgen_curve:prime256v1',
-            '-nodes',
-          ],
-          ...['-days', days, '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'],
-          ...['-keyout', own, '-out', certificate],
-        ]);
+        const command = `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days ${days}
+          -subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout ${own} -out ${certificate}`;
+        const made = Bun.spawnSync(command.split(/\s+/));
         expect(made.success).toBe(true);
         const proxy = Bun.serve({
           ...{ port: 0, hostname: '127.0.0.1' },

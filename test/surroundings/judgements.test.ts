@@ -14,11 +14,7 @@ const sound: ServerFacts = {
   ...{ isEncrypted: true, skewMilliseconds: 3, dataDirectory: undefined },
 };
 const own: OwnFacts = {
-  oldestSchema: 12,
-  newestSchema: 14,
-  poolSize: 8,
-  isLocal: true,
-  verifiesServer: true,
+  ...{ oldestSchema: 12, newestSchema: 14, poolSize: 8, isLocal: true, verifiesServer: true },
   memoryBytes: 16 * gibibyte,
 };
 
@@ -34,104 +30,41 @@ describe('a database server', () => {
     expect(findings({ sharedBufferBytes: 128 * 2 ** 20, databaseBytes: 2 ** 20 })).toEqual([]);
   });
 
-  const cases: readonly (readonly [
-    name: string,
-    Partial<ServerFacts>,
-    Partial<OwnFacts>,
-    expected: string,
-  ])[] = [
+  const far = { isLocal: false };
+  const small = { sharedBufferBytes: 128 * 2 ** 20 };
+  test.each<[expected: string, facts: Partial<ServerFacts>, side: Partial<OwnFacts>]>([
+    ['PostgreSQL: 13.20 gets no fixes any more; upgrade', { version: 130_020, versionName: '13.20' }, {}],
+    ['schema: 12 is behind this program (14); run playkeep migrate', { schema: 12 }, {}],
+    ['schema: 11 is older than version 0.2.0; run playkeep migrate of version 0.2.0', { schema: 11 }, {}],
+    ['schema: 15 is ahead of this program (14); upgrade Playkeep', { schema: 15 }, {}],
     [
-      'an old version',
-      { version: 130_020, versionName: '13.20' },
-      {},
-      'PostgreSQL: 13.20 gets no fixes any more; upgrade',
-    ],
-    ['a schema behind', { schema: 12 }, {}, 'schema: 12 is behind this program (14); run playkeep migrate'],
-    [
-      'a schema older than 0.2.0',
-      { schema: 11 },
-      {},
-      'schema: 11 is older than version 0.2.0; run playkeep migrate of version 0.2.0 (commit 68017266) first',
-    ],
-    ['a schema ahead', { schema: 15 }, {}, 'schema: 15 is ahead of this program (14); upgrade Playkeep'],
-    [
-      'fsync off',
+      'fsync: off: a power cut may damage the database; ALTER SYSTEM SET fsync = on; then',
       { fsync: 'off' },
       {},
-      'fsync: off: a power cut may damage the database; ALTER SYSTEM SET fsync = on; then SELECT',
     ],
+    ['synchronous_commit: off: a crash may lose what was acknowledged;', { synchronousCommit: 'off' }, {}],
+    ['full_page_writes: off: a power cut may damage the database;', { fullPageWrites: 'off' }, {}],
+    ['max_wal_size: 80 MiB: under load checkpoints follow each other', { maxWalBytes: 80 * 2 ** 20 }, {}],
     [
-      'no wait for the disk',
-      { synchronousCommit: 'off' },
+      'shared_buffers: 128 MiB holds less than the database (40960 MiB), and the memory is 16384 MiB;',
+      small,
       {},
-      'synchronous_commit: off: a crash may lose what was acknowledged;',
     ],
+    ["ALTER SYSTEM SET shared_buffers = '4096MB'; then restart", small, {}],
+    ['12288 MiB is more than half of the memory', { sharedBufferBytes: 12 * gibibyte }, {}],
+    ['max_connections: 20: one more process takes 11 connections', { maxConnections: 20 }, {}],
+    ['one more process takes 11 connections, and 90 of 97', { ownConnections: 90 }, {}],
+    ['the connection is not encrypted; add ?sslmode=verify-full', { isEncrypted: false }, far],
+    ['TLS to the database: the server is not verified', {}, { ...far, verifiesServer: false }],
     [
-      'half pages',
-      { fullPageWrites: 'off' },
-      {},
-      'full_page_writes: off: a power cut may damage the database;',
-    ],
-    [
-      'little WAL',
-      { maxWalBytes: 80 * 2 ** 20 },
-      {},
-      'max_wal_size: 80 MiB: under load checkpoints follow each other',
-    ],
-    [
-      'small buffers',
-      { sharedBufferBytes: 128 * 2 ** 20 },
-      {},
-      "shared_buffers: 128 MiB holds less than the database (40960 MiB), and the memory is 16384 MiB; ALTER SYSTEM SET shared_buffers = '4096MB'; then restart",
-    ],
-    [
-      'huge buffers',
-      { sharedBufferBytes: 12 * gibibyte },
-      {},
-      'shared_buffers: 12288 MiB is more than half of the memory',
-    ],
-    [
-      'room for one process',
-      { maxConnections: 20 },
-      {},
-      'max_connections: 20: one more process takes 11 connections',
-    ],
-    [
-      'no room left',
-      { ownConnections: 90 },
-      {},
-      'max_connections: 100: one more process takes 11 connections, and 90 of 97',
-    ],
-    [
-      'no TLS',
-      { isEncrypted: false },
-      { isLocal: false },
-      'TLS to the database: the connection is not encrypted; add ?sslmode=verify-full',
-    ],
-    [
-      'unverified TLS',
-      {},
-      { isLocal: false, verifiesServer: false },
-      'TLS to the database: the server is not verified',
-    ],
-    [
-      'a clock ahead',
+      "clock: the database's is 2500 ms ahead of that of this machine; let NTP",
       { skewMilliseconds: 2_500 },
       {},
-      "clock: the database's is 2500 ms ahead of that of this machine; let NTP",
     ],
-    [
-      'a clock behind',
-      { skewMilliseconds: -1_500 },
-      {},
-      "clock: the database's is 1500 ms behind that of this machine",
-    ],
-  ];
-  for (const [name, facts, side, expected] of cases) {
-    test(`with ${name} has one finding`, () => {
-      expect(findings(facts, side)).toEqual([expect.stringContaining(expected)]);
-    });
-  }
+    ["clock: the database's is 1500 ms behind that of this machine", { skewMilliseconds: -1_500 }, {}],
+  ])('has one finding: %s', (expected, facts, side) => {
+    expect(findings(facts, side)).toEqual([expect.stringContaining(expected)]);
+  });
 });
 
 describe('this machine', () => {
@@ -139,36 +72,25 @@ describe('this machine', () => {
     lookAtDisk('disk', '/data', (() => ({ bavail, blocks, bsize: 4_096 }) as StatsFs) as never);
 
   test('has a finding for a disk that is nearly full, or cannot be looked at', () => {
+    const finding = (words: string) => ({ isFinding: true, words: expect.stringContaining(words) });
     expect(disk(50 * 2 ** 18)).toMatchObject({ isFinding: false, words: '51200 MiB free at /data' });
-    expect(disk(9 * 2 ** 18)).toMatchObject({
-      isFinding: true,
-      words: expect.stringContaining('9216 MiB free at /data, less'),
-    });
-    expect(disk(2 ** 17, 2 ** 18)).toMatchObject({ isFinding: true });
-    expect(disk(0, 0)).toMatchObject({ isFinding: false });
-    expect(lookAtDisk('disk', '/no such folder')).toMatchObject({
-      isFinding: true,
-      words: expect.stringContaining('ENOENT'),
-    });
+    expect(disk(9 * 2 ** 18)).toMatchObject(finding('9216 MiB free at /data, less'));
+    expect(disk(2 ** 17, 2 ** 18).isFinding).toBe(true);
+    expect(disk(0, 0).isFinding).toBe(false);
+    expect(lookAtDisk('disk', '/no such folder')).toMatchObject(finding('ENOENT'));
   });
 
   test('has a finding for few open files', () => {
-    expect(lookAtOpenFiles(1_024)).toMatchObject({
-      isFinding: true,
-      words: expect.stringMatching(/serves 921 .*LimitNOFILE=65536/),
-    });
-    for (const limit of [65_536, Number.POSITIVE_INFINITY])
+    const { isFinding, words } = lookAtOpenFiles(1_024);
+    expect([isFinding, words]).toEqual([true, expect.stringMatching(/serves 921 .*LimitNOFILE=65536/)]);
+    for (const limit of [65_536, Number.POSITIVE_INFINITY, undefined])
       expect(lookAtOpenFiles(limit).isFinding).toBe(false);
-    expect(lookAtOpenFiles(undefined).isFinding).toBe(false);
   });
 });
 
 describe('settings', () => {
   const production = {
-    NODE_ENV: 'production',
-    TRUSTED_PROXY_HOPS: '1',
-    METRICS_PORT: '9090',
-    JWT_ISSUER: 'https://id.example',
+    ...{ NODE_ENV: 'production', TRUSTED_PROXY_HOPS: '1', METRICS_PORT: '9090', JWT_ISSUER: 'https://id' },
   };
   const jwks = { JWT_SECRET: undefined, JWT_JWKS_URL: 'https://id.example/keys' };
   const about = (environment: Record<string, string | undefined>) =>

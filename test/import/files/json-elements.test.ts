@@ -22,15 +22,12 @@ const textsOf = (items: Awaited<ReturnType<typeof reading>>): string[] =>
   items.map((item) => ('text' in item ? item.text : item.reason));
 
 describe('the elements of an array', () => {
-  test.each([1, 2, 3, 7, 64, 100_000])('keep every character, in chunks of %d bytes', async (chunkBytes) => {
-    expect(textsOf(await reading(spaced, undefined, chunkBytes))).toEqual(elements);
+  test.each([1, 7, 100_000])('keep every character, in chunks of %d bytes', async (chunkBytes) => {
+    const items = await reading(spaced, undefined, chunkBytes);
+    expect(textsOf(items)).toEqual(elements);
+    expect(items[1]?.at).toBe('data.json element 2');
     const page = `{"links":{"results":[1]}, "a]":"[", "results":${spaced},"next":null }`;
     expect(textsOf(await reading(page, 'results', chunkBytes))).toEqual(elements);
-  });
-
-  test('have their places', async () => {
-    const items = await reading('[1,2]');
-    expect(items.map(({ at }) => at)).toEqual(['data.json element 1', 'data.json element 2']);
   });
 
   test.each([
@@ -55,33 +52,13 @@ describe('the elements of an array', () => {
     ['an end after the array of a member', '{"results":[1]', 'results', 'ends early, after 1 whole elements'],
     ['a missing comma', '[1 2]', undefined, 'is no JSON at byte 4'],
     ['a comma too many', '[1,,2]', undefined, 'the element 2 that begins at byte 4 is no JSON at its end'],
-    [
-      'a comma before the end',
-      '[1,]',
-      undefined,
-      'the element 2 that begins at byte 4 is no JSON at its end',
-    ],
+    ['a comma before the end', '[1,]', undefined, 'element 2 that begins at byte 4 is no JSON at its end'],
     ['something after the end', '[1] 2', undefined, 'is no JSON at byte 5'],
     ['a key without quotes', '{a:[]}', 'a', 'is no JSON at byte 2'],
-    [
-      'an element that is no JSON',
-      '[1,{"a":tru}]',
-      undefined,
-      'the element 2 that begins at byte 4 is no JSON at its byte 9',
-    ],
-    [
-      'brackets of two kinds',
-      '[{"a":1]]',
-      undefined,
-      'the element 1 that begins at byte 2 is no JSON at its byte 7',
-    ],
+    ['no JSON', '[1,{"a":tru}]', undefined, 'the element 2 that begins at byte 4 is no JSON at its byte 9'],
+    ['brackets of two kinds', '[{"a":1]]', undefined, 'that begins at byte 2 is no JSON at its byte 7'],
     ['a NUL', '["a\0b"]', undefined, 'the element 1 that begins at byte 2 is no JSON at its byte 3'],
-    [
-      'a NUL between elements',
-      '[1,\0 2]',
-      undefined,
-      'data.json: the element 2 that begins at byte 4 is no JSON',
-    ],
+    ['a NUL between elements', '[1,\0 2]', undefined, 'the element 2 that begins at byte 4 is no JSON'],
   ])('are refused with their file: %s', async (_name, content, member, message) => {
     for (const chunkBytes of [1, 3, 100]) {
       const refused = reading(content, member, chunkBytes);
@@ -92,16 +69,8 @@ describe('the elements of an array', () => {
 
   test.each([
     ['gzip', gzipSync('[1]'), 'is compressed with gzip; unpack it by gunzip -k FILE'],
-    [
-      'UTF-16 with the low byte first',
-      Buffer.from('\ufeff[1]', 'utf16le'),
-      'is UTF-16; turn it into UTF-8 by',
-    ],
-    [
-      'UTF-16 with the high byte first',
-      Buffer.from('\ufeff[1]', 'utf16le').swap16(),
-      'is UTF-16; turn it into',
-    ],
+    ['UTF-16, low byte first', Buffer.from('\ufeff[1]', 'utf16le'), 'is UTF-16; turn it into UTF-8 by'],
+    ['UTF-16, high byte first', Buffer.from('\ufeff[1]', 'utf16le').swap16(), 'is UTF-16; turn it into'],
     ['a zip', Buffer.from('PK\x03\x04 and more'), 'is a zip; unpack it by unzip FILE'],
   ])('are refused with the way to unpack: %s', async (_name, content, message) => {
     for (const chunkBytes of [1, 100])

@@ -19,6 +19,7 @@ import { amount } from '../../harness/nightly.ts';
 import { all, inputOf } from './inputs.ts';
 
 const runs = { numRuns: amount(300, 20_000) };
+const lineEnd = constantFrom('\n', '\r\n');
 const chunkBytes = integer({ min: 1, max: 40 });
 /** Texts of whole characters, with those that the formats use. */
 const text = string({ unit: 'binary' }).map((each) => each.toWellFormed().replaceAll('\0', ''));
@@ -31,28 +32,28 @@ const equal = (found: unknown, expected: unknown): void => {
     throw new Error(`found ${JSON.stringify(found)}\nexpected ${JSON.stringify(expected)}`);
 };
 
+const textsOf = (items: readonly ({ readonly text: string } | object)[]) =>
+  items.map((item) => ('text' in item ? item.text : item));
+
 test('a table', async () => {
   const quotedCell = (each: string): string => `"${each.replaceAll('"', '""')}"`;
   const table = integer({ min: 2, max: 5 }).chain((columns) =>
     array(array(cell, { minLength: columns, maxLength: columns }), { maxLength: 6 }),
   );
-  await assert(
-    asyncProperty(
-      table,
-      constantFrom('\n', '\r\n'),
-      constantFrom(',', ';', '\t'),
-      chunkBytes,
-      async (rows, end, separator, bytes) => {
-        const content = rows.map((row) => row.map(quotedCell).join(separator) + end).join('');
-        const found = await all(csvRows(inputOf(content, bytes), separator));
-        equal(
-          found.map(({ cells }) => cells),
-          rows,
-        );
-      },
-    ),
-    runs,
+  const separators = constantFrom(',', ';', '\t');
+  const property = asyncProperty(
+    table,
+    lineEnd,
+    separators,
+    chunkBytes,
+    async (rows, end, separator, bytes) => {
+      const content = rows.map((row) => row.map(quotedCell).join(separator) + end).join('');
+      const found = await all(csvRows(inputOf(content, bytes), separator));
+      const cells = found.map((row) => row.cells);
+      equal(cells, rows);
+    },
   );
+  await assert(property, runs);
 });
 
 const white = array(constantFrom(' ', '\n', '\r', '\t'), { maxLength: 3 }).map((parts) => parts.join(''));
@@ -64,16 +65,10 @@ test('an array, alone and as a member', async () => {
       const texts = elements.map(([, value]) => JSON.stringify(value));
       const content = `[${elements.map(([before, , after], index) => before + texts[index] + after).join(',')}]`;
       const found = await all(jsonElements(inputOf(content, bytes)));
-      equal(
-        found.map((item) => ('text' in item ? item.text : item)),
-        texts,
-      );
+      equal(textsOf(found), texts);
       const page = `{${JSON.stringify(`${name}.`)}:${content}, ${JSON.stringify(name)} :${content}}`;
       const paged = await all(jsonElements(inputOf(page, bytes), { member: name }));
-      equal(
-        paged.map((item) => ('text' in item ? item.text : item)),
-        texts,
-      );
+      equal(textsOf(paged), texts);
     }),
     runs,
   );
@@ -82,13 +77,10 @@ test('an array, alone and as a member', async () => {
 test('lines', async () => {
   const lines = array(record({ id: text, value: jsonValue() }), { maxLength: 6 });
   await assert(
-    asyncProperty(lines, constantFrom('\n', '\r\n'), chunkBytes, async (objects, end, bytes) => {
+    asyncProperty(lines, lineEnd, chunkBytes, async (objects, end, bytes) => {
       const texts = objects.map((each) => JSON.stringify(each));
       const found = await all(jsonObjects(inputOf(texts.join(end), bytes)));
-      equal(
-        found.map((item) => ('text' in item ? item.text : item)),
-        texts,
-      );
+      equal(textsOf(found), texts);
     }),
     runs,
   );

@@ -15,9 +15,7 @@ async function filesOf(from = folder.path, isPassed?: (path: string) => boolean)
   const files = await openSourceFiles(from, isPassed ? { isPassed } : {});
   const found: string[][] = [];
   for await (const { name, path, chunks } of files.read()) {
-    let text = '';
-    for await (const chunk of chunks) text += Buffer.from(chunk).toString();
-    found.push([name, path, text]);
+    found.push([name, path, Buffer.concat(await Array.fromAsync(chunks)).toString()]);
   }
   return found;
 }

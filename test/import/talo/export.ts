@@ -34,14 +34,7 @@ export function taloFiles(players: readonly TaloPlayer[]): Record<string, string
     'players-1.csv': lines([['id', 'lastSeenAt', 'createdAt', 'updatedAt', ...columns], ...playerRows]),
     'playerAliases-1.csv': lines([
       ['id', 'service', 'identifier', 'player.id', 'createdAt', 'updatedAt'],
-      ...aliases.map(([player, service, identifier], at) => [
-        String(at),
-        field(service),
-        field(identifier),
-        player,
-        time,
-        time,
-      ]),
+      ...aliases.map(([player, ...own], at) => [String(at), ...own.map(field), player, time, time]),
     ]),
     'playerGameStats-1.csv': lines([
       ['id', 'player.id', 'value', 'stat.id', 'stat.internalName', 'createdAt', 'updatedAt'],

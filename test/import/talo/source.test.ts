@@ -1,9 +1,13 @@
 // The source `talo`: every field of a data export as an independent reader of the CSV finds it, and the trap of columns that end
-// alike.
+// alike; and exports that are broken or hostile: rows that leave their player out, and exports that are refused before a player came.
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { SourceUnreadable } from '../../../src/import/source.ts';
+import { readColumns } from '../../../src/import/talo/columns.ts';
+import { createFindings } from '../../../src/import/talo/findings.ts';
 import { talo } from '../../../src/import/talo/source.ts';
 import { collect, textsOf } from '../collected.ts';
+import { makeZip } from '../files/made-zip.ts';
 import { useFolder } from '../test-folder.ts';
 import { ann, bob, taloFiles, taloZip } from './export.ts';
 
@@ -38,18 +42,12 @@ describe('a data export', () => {
       for (const row of rows) {
         const found = player('talo', row[0] ?? '');
         expect(found?.registeredAt).toBe(Date.parse(row[2] ?? ''));
-        const expected = heading.flatMap((name, at) =>
-          name.startsWith('props.') && row[at] !== ''
-            ? [
-                [name.replace('props.', name.includes('META_') ? 'meta/' : 'props/'), row[at]] as [
-                  string,
-                  unknown,
-                ],
-              ]
-            : [],
-        );
+        const cells = heading.map((name, n) => [name, row[n]] as const);
+        const expected = cells
+          .filter(([name, cell]) => name.startsWith('props.') && cell !== '')
+          .map(([name, cell]) => [name.replace('props.', name.includes('META_') ? 'meta/' : 'props/'), cell]);
         const values = Object.entries(textsOf(found)).filter(([path]) => /^(?:props|meta)\//.test(path));
-        const parsed = values.map(([path, text]): [string, unknown] => [path, JSON.parse(text)]);
+        const parsed = values.map(([path, text]) => [path, JSON.parse(text)]);
         expect(Object.fromEntries(parsed)).toEqual(Object.fromEntries(expected));
         expect(textsOf(found).lastSeenAt).toBe(JSON.stringify(row[1]));
       }
@@ -108,29 +106,12 @@ describe('a data export', () => {
 describe('the report warns', () => {
   test('of columns that Talo may have filled from another prop', async () => {
     // The first prop of the first player ends the name of the other's column, so Talo writes 5 into both.
+    const props = (...given: readonly (readonly [string, string])[]) => given;
     const confused = taloFiles([
-      {
-        id: 'a',
-        props: [
-          ['gold', '5'],
-          ['oldgold', '7'],
-        ],
-      },
-      {
-        id: 'b',
-        props: [
-          ['oldgold', '8'],
-          ['gold', '9'],
-        ],
-      },
-      { id: 'c', props: [['gold', '3']] },
-      {
-        id: 'd',
-        props: [
-          ['s.level', '1'],
-          ['level', '2'],
-        ],
-      },
+      { id: 'a', props: props(['gold', '5'], ['oldgold', '7']) },
+      { id: 'b', props: props(['oldgold', '8'], ['gold', '9']) },
+      { id: 'c', props: props(['gold', '3']) },
+      { id: 'd', props: props(['s.level', '1'], ['level', '2']) },
     ]);
     expect(confused['players-1.csv']).toContain(',5,,5');
     const { notes } = await collect(talo, putZip(confused));
@@ -146,15 +127,8 @@ describe('the report warns', () => {
   });
 
   test('of lists, and of columns that have no place', async () => {
-    const files = taloFiles([
-      {
-        id: 'a',
-        props: [
-          ['tags[]', 'red'],
-          ['tags[]', 'blue'],
-        ],
-      },
-    ]);
+    const tags = (item: string) => ['tags[]', item] as const;
+    const files = taloFiles([{ id: 'a', props: [tags('red'), tags('blue')] }]);
     const text = (files['players-1.csv'] ?? '')
       .replace('updatedAt', 'updatedAt,team')
       .replace(/Z,red/, 'Z,,red');
@@ -166,4 +140,124 @@ describe('the report warns', () => {
       'these columns have no place: "team"',
     ]);
   });
+});
+
+describe('a player is left out, and the others come,', () => {
+  test('where the id or the time is none, or the player stands twice', async () => {
+    const none = ['', 'y', 'y'].map((id) => ({ id, props: [] }));
+    const files = taloFiles([ann, bob, { id: 'x', createdAt: 'yesterday', props: [] }, ...none]);
+    const { players, refusals } = await collect(talo, putZip(files));
+    expect(players.map(({ ids }) => ids.talo?.[0])).toEqual([ann.id, bob.id]);
+    const reasons = refusals.map(({ at, reason }) => `${at}: ${reason}`).toSorted();
+    const endings = ['has a time of creation that is none', 'has no id of a player'].map(
+      (text) => `: ${text}`,
+    );
+    const each = [
+      expect.stringContaining('is of the same player as'),
+      ...endings.map((end) => expect.stringContaining(end)),
+    ];
+    expect(reasons).toEqual(expect.arrayContaining(each));
+    expect(reasons).toHaveLength(3);
+  });
+
+  test('where a row holds a NUL or is not UTF-8', async () => {
+    const files = taloFiles([ann, bob, { id: 'nul', props: [['level', 'a\0b']] }]);
+    put('players-1.csv', files['players-1.csv'] ?? '');
+    const aliases = (files['playerAliases-1.csv'] ?? '').replace('b-1', '\xff');
+    put('playerAliases-1.csv', Buffer.from(aliases, 'latin1'));
+    const { players, refusals } = await collect(talo, folder.path);
+    expect(players.map(({ ids }) => ids.talo?.[0])).toEqual([ann.id]);
+    const reasons = refusals.map(({ reason }) => reason).toSorted();
+    expect(reasons).toEqual(['holds a NUL in column 7', 'is not UTF-8 in column 3']);
+  });
+
+  test('where an alias or a statistic has no row in the players', async () => {
+    const files = taloFiles([bob]);
+    files['playerAliases-1.csv'] +=
+      '9,steam,1,ghost,2025-01-01,2025-01-01\n10,,1,ghost2,2025-01-01,2025-01-01\n11,steam,1,,x,x\n';
+    files['playerGameStats-1.csv'] += `3,${bob.id},,7,gold,x,x\n`;
+    const { players, refusals } = await collect(talo, putZip(files));
+    expect(players).toEqual([]);
+    expect(refusals.map(({ reason }) => reason).sort()).toEqual([
+      'has no player, no service or no identifier',
+      'has no player, no service or no identifier',
+      'has no player, no value or no name',
+      'has no row in the files players-N.csv',
+    ]);
+  });
+});
+
+describe('the source is refused as a whole, before a player came,', () => {
+  const refusal = async (from: string | undefined = folder.path, settings?: unknown): Promise<string> => {
+    const error = await collect(talo, from, settings).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(SourceUnreadable);
+    return (error as Error).message.replaceAll(folder.path, 'F');
+  };
+
+  test('where a part is missing, there twice, or of another version', async () => {
+    const files = taloFiles([bob]);
+    putFiles({ 'playerAliases-1.csv': files['playerAliases-1.csv'] ?? '' });
+    expect(await refusal()).toBe('F: has no players-1.csv; export the players of Talo');
+    const players = files['players-1.csv'] ?? '';
+    putFiles({ 'players-1.csv': players, 'players-3.csv': players });
+    expect(await refusal()).toBe('F: players-2.csv is missing, and a later part is there');
+    put('more/players-1.csv', players);
+    expect(await refusal()).toMatch(/players-1\.csv: is there twice; name the files of one export$/);
+    const old = putZip({ 'players-1.csv': 'uuid,created\n1,2\n' }, '../old.zip');
+    expect(await refusal(old)).toMatch(
+      /players-1\.csv: has no column id, createdAt; is it of another version of Talo\?$/,
+    );
+    const twice = putZip({ 'players-1.csv': 'id,createdAt,props.a,props.a\n' }, '../twice.zip');
+    expect(await refusal(twice)).toMatch(/players-1\.csv: has two columns of one name$/);
+    const empty = putZip({ 'players-1.csv': '' }, '../empty.zip');
+    expect(await refusal(empty)).toMatch(/players-1\.csv: is empty$/);
+  });
+
+  test('where a key with a comma broke the heading, which Talo does not quote', async () => {
+    expect(await refusal(putZip(taloFiles([{ id: 'a', props: [['x,y', '1']] }])))).toMatch(
+      /players-1\.csv line 2: has 5 fields, and the heading has 6; Talo does not quote a key of a prop with a comma/,
+    );
+    expect(await refusal(putZip(taloFiles([{ id: 'a', props: [['x"y', '1']] }])))).toMatch(
+      /players-1\.csv: a cell of row 1 has a quote within/,
+    );
+  });
+
+  test('where the name of a column is far longer than a key of Talo', async () => {
+    // To look at each end of such a name took hours.
+    put('players-1.csv', `id,createdAt,props.a,props.${'b'.repeat(2_000_000)}\n`);
+    expect(await refusal()).toMatch(/players-1\.csv: the name of column 4 has more than 512 characters$/);
+  });
+
+  test('where a checksum in the zip is wrong', async () => {
+    const data = taloFiles([bob])['players-1.csv'] ?? '';
+    put('export.zip', makeZip([{ name: 'players-1.csv', data, says: { crc: 1 } }]));
+    const message = await refusal(join(folder.path, 'export.zip'));
+    expect(message).toEndWith('players-1.csv does not have the checksum that the zip says');
+  });
+
+  test('where the argument or a setting is none', async () => {
+    const error = await collect(talo, undefined).catch((reason: unknown) => reason);
+    expect((error as Error).message).toBe('name the zip or the folder of a data export of Talo');
+    expect(await refusal(folder.path, { times: 'utc' })).toMatch(/^the map has settings .* used: .*times/);
+  });
+
+  test('and a file of something else is refused alone', async () => {
+    putFiles({ ...taloFiles([bob]), 'notes.txt': 'x' });
+    const { players, refusals } = await collect(talo, folder.path);
+    expect(players).toHaveLength(1);
+    expect(refusals).toEqual([{ at: 'notes.txt', reason: 'is no file of a data export of Talo' }]);
+  });
+});
+
+test('of names of columns that end alike in each other only the pairs of the report are counted in rows', () => {
+  const names = Array.from({ length: 500 }, (_, index) => `props.${'a'.repeat(index + 1)}`);
+  const findings = createFindings();
+  const counted = findings.noteColumns(readColumns('players-1.csv', names, [], []));
+  expect(counted).toHaveLength(20);
+  findings.noteRow(
+    names.map(() => '1'),
+    counted,
+  );
+  expect(findings.notes()).toHaveLength(20);
+  for (const note of findings.notes()) expect(note).toEndWith(': 1');
 });

@@ -38,17 +38,10 @@ const odd = [
 function putTwoPlayers(): void {
   put('players-1.json', page([listed('ANN', { default: 6, public: 1, protected: 1, private: 1 })], '/next'));
   put('players-2.json', page([listed('BOB', { default: 1 }), listed('IDLE', {})]));
-  put(
-    'items/ANN/default-1.json',
-    page(
-      odd.slice(0, 4).map((value, at) => item(`key ${at}`, value)),
-      '/next',
-    ),
-  );
-  put(
-    'items/ANN/default-2.json',
-    page(odd.slice(4).map((value, at) => item(`a/b~${at}`, value, '2023-12-31T23:59:59.123Z'))),
-  );
+  const first = odd.slice(0, 4).map((value, at) => item(`key ${at}`, value));
+  const second = odd.slice(4).map((value, at) => item(`a/b~${at}`, value, '2023-12-31T23:59:59.123Z'));
+  put('items/ANN/default-1.json', page(first, '/next'));
+  put('items/ANN/default-2.json', page(second));
   put('items/ANN/public-1.json', page([item('name', '"Ann"')]));
   put('items/ANN/protected-1.json', page([item('key 0', '12')]));
   put('items/ANN/private-1.json', page([item('flags', '[]')]));
@@ -78,12 +71,9 @@ describe('pages', () => {
           found[`${path.join('/')}${rest}`] = source;
       expect(found).toEqual(expected);
     }
-    const access = player('unity', 'ANN')?.values.map(({ path, read, write }) => [
-      path.join('/'),
-      read,
-      write,
-    ]);
-    expect(access?.slice(-4)).toEqual([
+    const { values = [] } = player('unity', 'ANN') ?? {};
+    const access = values.map(({ path, read, write }) => [path.join('/'), read, write]);
+    expect(access.slice(-4)).toEqual([
       ['default/a/b~1', 'owner', 'owner'],
       ['public/name', 'any', 'owner'],
       ['protected/key 0', 'owner', 'server'],
@@ -131,106 +121,59 @@ describe('pages', () => {
 });
 
 describe('a player is left out, and the others come,', () => {
-  test.each([
+  const noItem = 'has no key, no value or no time of creation';
+  /** What becomes of a file, or of all; the place and the reason of the refusal. */
+  const harms: readonly (readonly [
+    path: string,
+    content: string | Buffer | undefined,
+    reason: string,
+    at?: string,
+  ])[] = [
+    ['default-2.json', undefined, 'names a next page, which is missing', '/default-1.json'],
+    ['default-1.json', undefined, 'is missing, and later pages are there'],
+    ['public-1.json', undefined, 'has 0 keys of the class public, and the list of players says 1', ''],
+    ['', undefined, 'has 0 keys of the class default, and the list of players says 6', ''],
+    ['public-1.json', '{"results":[{"key":"name","val', 'is no JSON at its end'],
+    ['public-1.json', Buffer.from(page([item('name', '"\xff"')]), 'latin1'), 'is not UTF-8'],
     [
-      'a page is missing',
-      () => rmSync(at('items/ANN/default-2.json')),
-      'items/ANN/default-1.json',
-      'names a next page, which is missing',
-    ],
-    [
-      'an earlier page is missing',
-      () => rmSync(at('items/ANN/default-1.json')),
-      'items/ANN/default-1.json',
-      'is missing, and later pages are there',
-    ],
-    [
-      'a class is missing',
-      () => rmSync(at('items/ANN/public-1.json')),
-      'items/ANN',
-      'has 0 keys of the class public, and the list of players says 1',
-    ],
-    [
-      'the whole folder is missing',
-      () => rmSync(at('items/ANN'), { recursive: true }),
-      'items/ANN',
-      'has 0 keys of the class default, and the list of players says 6',
-    ],
-    [
-      'a page is cut off',
-      () => put('items/ANN/public-1.json', '{"results":[{"key":"name","val'),
-      'items/ANN/public-1.json',
-      'is no JSON at its end',
-    ],
-    [
-      'a page is no UTF-8',
-      () => put('items/ANN/public-1.json', Buffer.from(page([item('name', '"\xff"')]), 'latin1')),
-      'items/ANN/public-1.json',
-      'is not UTF-8',
-    ],
-    [
-      'a page is an error of the service',
-      () => put('items/ANN/public-1.json', '{"status":404,"title":"Not Found","code":7}'),
-      'items/ANN/public-1.json',
+      'public-1.json',
+      '{"status":404,"title":"Not Found","code":7}',
       'is an error of the service, and no page',
     ],
+    ['public-1.json', '[]', 'is no page with "results"'],
     [
-      'a page has no results',
-      () => put('items/ANN/public-1.json', '[]'),
-      'items/ANN/public-1.json',
-      'is no page with "results"',
+      'public-1.json',
+      page(['{"key":"name","created":{"date":"2024-01-01"}}']),
+      noItem,
+      '/public-1.json item 1',
     ],
-    [
-      'an item has no value',
-      () => put('items/ANN/public-1.json', page(['{"key":"name","created":{"date":"2024-01-01"}}'])),
-      'items/ANN/public-1.json item 1',
-      'has no key, no value or no time of creation',
-    ],
-    [
-      'an item has no time',
-      () => put('items/ANN/public-1.json', page(['{"key":"name","value":1}'])),
-      'items/ANN/public-1.json item 1',
-      'has no key, no value or no time of creation',
-    ],
-    [
-      'a file of another kind is there',
-      () => put('items/ANN/secret-1.json', page([])),
-      'items/ANN/secret-1.json',
-      'is no page of an access class',
-    ],
-  ] as const)('where %s', async (_name, harm, at, reason) => {
+    ['public-1.json', page(['{"key":"name","value":1}']), noItem, '/public-1.json item 1'],
+    ['secret-1.json', page([]), 'is no page of an access class'],
+  ];
+  test.each(harms)('where the file "%s" has %p: %s', async (path, content, reason, where = `/${path}`) => {
     putTwoPlayers();
-    harm();
+    if (content === undefined) rmSync(at('items/ANN', path), { recursive: true });
+    else put(`items/ANN/${path}`, content);
     const { players, refusals } = await collect(unity, folder.path);
-    expect(refusals).toEqual([{ at, reason, ofPlayer: { unity: ['ANN'] } }]);
+    expect(refusals).toEqual([{ at: `items/ANN${where}`, reason, ofPlayer: { unity: ['ANN'] } }]);
     expect(players.map(({ ids }) => ids.unity?.[0])).toEqual(['BOB', 'IDLE']);
   });
 
-  test('where one key stands on two pages', async () => {
+  test.each([
+    ['one key stands on two pages', ['5', '6'], ' item 2', 'repeats the player and the path of'],
+    [
+      'a value nests deeper than the bound',
+      ['['.repeat(2_000) + ']'.repeat(2_000)],
+      '',
+      'nests deeper than 1032',
+    ],
+  ])('where %s', async (_, values, where, reason) => {
     putTwoPlayers();
-    put('items/BOB/default-1.json', page([item('gold', '5'), item('gold', '6')]));
+    put('items/BOB/default-1.json', page(values.map((value) => item('gold', value))));
     const { players, refusals } = await collect(unity, folder.path);
-    expect(refusals).toEqual([
-      {
-        at: 'items/BOB/default-1.json item 2',
-        reason: 'repeats the player and the path of items/BOB/default-1.json item 1; the player is left out',
-        ofPlayer: { unity: ['BOB'] },
-      },
-    ]);
+    const refused = { at: `items/BOB/default-1.json${where}`, reason: expect.stringContaining(reason) };
+    expect(refusals).toEqual([{ ...refused, ofPlayer: { unity: ['BOB'] } }]);
     expect(players.map(({ ids }) => ids.unity?.[0])).toEqual(['ANN', 'IDLE']);
-  });
-
-  test('where a value nests deeper than the bound', async () => {
-    putTwoPlayers();
-    put('items/BOB/default-1.json', page([item('gold', '['.repeat(2_000) + ']'.repeat(2_000))]));
-    const { refusals } = await collect(unity, folder.path);
-    expect(refusals).toEqual([
-      {
-        at: 'items/BOB/default-1.json',
-        reason: 'nests deeper than 1032 levels',
-        ofPlayer: { unity: ['BOB'] },
-      },
-    ]);
   });
 });
 

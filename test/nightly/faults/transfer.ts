@@ -9,7 +9,7 @@ export const transferFaults: readonly Fault[] = [
     find: "if (!isNew && existing === 'keep') return",
     replace: "if (!isNew && existing !== 'replace') return",
     breaks: 'an import that merges leaves the players who are there as they are',
-    tests: ['import/existing.test.ts', 'import/import.test.ts', 'import/'],
+    tests: ['import/import.test.ts', 'import/existing.test.ts', 'import/'],
   },
   {
     id: 54,
@@ -19,7 +19,13 @@ export const transferFaults: readonly Fault[] = [
     replace: "return suspendedUntil !== null ? undefined : 'suspend';",
     breaks:
       'a player who is banned at the source, and here suspended for a day, can play again after the day',
-    tests: ['import/existing.test.ts', 'import/half-players.test.ts', 'import/services.test.ts', 'import/'],
+    tests: [
+      'import/import.test.ts',
+      'import/existing.test.ts',
+      'import/half-players.test.ts',
+      'import/services.test.ts',
+      'import/',
+    ],
   },
   {
     id: 55,
@@ -28,7 +34,7 @@ export const transferFaults: readonly Fault[] = [
     find: "return form === 'seconds' ? number * 1_000 : number;",
     replace: 'return number;',
     breaks: 'times that a map calls seconds are read as milliseconds, in January 1970',
-    tests: ['import/csv.test.ts', 'import/files/times.test.ts', 'import/'],
+    tests: ['import/files/times.test.ts', 'import/csv.test.ts', 'import/'],
   },
   {
     id: 56,

@@ -1,6 +1,8 @@
 // A row, an element or an answer that cannot be taken leaves out whole players, in every source: half a player would stay half once the
 // source is mended.
-import { describe, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { csv } from '../../../../src/import/csv/index.ts';
 import { jsonl } from '../../../../src/import/jsonl/index.ts';
 import { nakama } from '../../../../src/import/nakama/index.ts';
@@ -8,162 +10,111 @@ import { playfab } from '../../../../src/import/playfab/source.ts';
 import type { SourceKind } from '../../../../src/import/source-kind.ts';
 import { IMPORT_PART_MAX_BYTES, IMPORT_PART_MAX_DEPTH } from '../../../../src/limits.ts';
 import { manualClock } from '../../../harness/clock.ts';
-import { engines } from '../../../harness/engines.ts';
+import { sqlite } from '../../../harness/engines.ts';
 import { importPlayers } from '../../../harness/imports.ts';
-import { collect } from '../../../import/collected.ts';
-import { useFolder } from '../../../import/test-folder.ts';
+import { collectFiles } from '../../../import/collected.ts';
 
-const folder = useFolder();
-const ofNobody = expect.stringContaining('refused parts of the source name no player');
-
-/** The first ids of the players who come in, and of those who are refused, and the notes about parts of nobody. */
-async function readFiles(
-  kind: SourceKind,
-  files: Readonly<Record<string, string | Uint8Array>>,
-  read?: unknown,
-) {
-  for (const [name, content] of Object.entries(files)) folder.put(name, content);
-  const [only = ''] = Object.keys(files);
-  const from = Object.keys(files).length === 1 ? `${folder.path}/${only}` : folder.path;
-  const { players, refusals, notes } = await collect(kind, from, read);
-  const firstOf = (ids: Readonly<Record<string, readonly string[]>> | undefined) =>
-    ids && Object.values(ids)[0]?.[0];
-  return {
-    came: players.map(({ ids }) => firstOf(ids)),
-    refused: refusals.map(({ ofPlayer }) => firstOf(ofPlayer)),
-    nobodys: notes.filter((note) => note.includes('name no player')),
-  };
+/** The first ids of the players who come in, of those who are refused, and whether there is a note about parts of nobody. */
+async function readFiles(kind: SourceKind, files: Parameters<typeof collectFiles>[1], read?: unknown) {
+  const { items, notes } = await collectFiles(kind, files, read);
+  const idsOf = (lists: readonly (Readonly<Record<string, readonly string[]>> | undefined)[]) =>
+    lists.map((ids) => Object.values(ids ?? {})[0]?.[0] ?? 'nobody');
+  return [
+    idsOf(items.flatMap((item) => ('reason' in item ? [] : [item.ids]))).join(),
+    idsOf(items.flatMap((item) => ('reason' in item ? [item.ofPlayer] : []))).join(),
+    notes.some((note) => note.includes('refused parts of the source name no player')),
+  ] as const;
 }
 
-describe('a table of one row a value', () => {
-  const read = { id: 'p', key: 'k', value: 'v', columns: { v: 'json' } };
-  test.each([
-    ['a cell too many behind the id', 'p,k,v', '42,b,2,3'],
-    ['a cell too few', 'p,k,v', '42,b'],
-    ['a cell too many before the id', 'k,v,p', 'b,2,3,42'],
-    ['a cell too many behind the last id', 'k,p,v', 'b,42,2,3'],
-    ['a cell too few before the id', 'k,v,p', 'b,42'],
-  ])('%s leaves the player out', async (_name, header, bad) => {
-    const [row, other] = [header, header].map((names, at) =>
-      names
-        .replace('p', at === 0 ? '42' : '43')
-        .replace('k', 'a')
-        .replace('v', '1'),
-    );
-    const found = await readFiles(csv, { 't.csv': `${header}\n${row}\n${bad}\n${other}\n` }, read);
-    expect(found).toEqual({ came: ['43'], refused: ['42'], nobodys: [] });
-  });
+const table = { id: 'p', key: 'k', value: 'v', columns: { v: 'json' } };
+const long = 'x'.repeat(IMPORT_PART_MAX_BYTES);
+const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+const object = (user: string, key: string, value: string) =>
+  `{"collection":"save","key":"${key}","user_id":"${user}","value":${value}}`;
+/** Objects of Ann, Bob and Eve, and a bad one of Ann. */
+const storage = (bad: string) =>
+  Buffer.from(
+    `[${object('ann', 'a', '1')},${object('bob', 'a', '{"user_id":"eve"}')},${object('eve', 'a', '1')},${object('ann', 'b', bad)}]`,
+    'latin1',
+  );
+const answer = (player: string) => `{"PlayFabId":"${player}","Data":{"k":{"Value":"1"}}}`;
+const line = (request: string, player: string, own = answer(player)) =>
+  `{"request":"${request}","PlayFabId":"${player}","answer":${own}}\n`;
+const lines = line('GetUserData', 'A') + line('GetUserData', 'B') + line('GetUserData', 'C');
+const answers = { 'A.GetUserData.json': answer('A'), 'B.GetUserData.json': answer('B') };
 
-  test('an id with a separator of its own is found', async () => {
-    const table = 'p,k,v\n"Smith, Ann",a,1\nSmith, Ann,b,2\n43,a,1\n';
-    expect(await readFiles(csv, { 't.csv': table }, read)).toEqual({
-      came: ['43'],
-      refused: ['Smith, Ann'],
-      nobodys: [],
-    });
-  });
-
-  test('a row without a value names its player, who comes in', async () => {
-    expect(await readFiles(csv, { 't.csv': 'p,k,v\n42,a,\n43,a,1\n43,b,\n' }, read)).toEqual({
-      came: ['42', '43'],
-      refused: [],
-      nobodys: [],
-    });
-  });
-
-  test('a row of nobody who is known is told in the notes', async () => {
-    expect(await readFiles(csv, { 't.csv': 'p,k,v\n42,a,1\n,b,2\nx,y\n' }, read)).toEqual({
-      came: ['42'],
-      refused: [undefined, undefined],
-      nobodys: [ofNobody],
-    });
-  });
-});
-
-describe('objects', () => {
-  test.each([
-    ['a member twice', '{"id":1,"a":1,"a":2}'],
-    ['broken JSON', '{"id":1,"a":}'],
-    ['too deep', `{"a":${'['.repeat(2_000)}${']'.repeat(2_000)},"id":1}`],
-    ['too long', `{"id":1,"a":"${'x'.repeat(IMPORT_PART_MAX_BYTES)}"}`],
-  ])('%s leaves the player out, whose other object is good', async (_name, bad) => {
-    const lines = `${bad}\n{"id":1,"b":1}\n{"id":2}\n`;
-    const found = await readFiles(jsonl, { 'a.jsonl': lines });
-    expect(found).toEqual({ came: ['2'], refused: ['1'], nobodys: [] });
-  });
-
-  test('the id may stand deeper', async () => {
-    const lines = '{"id":2,"u":{"id":1},}\n{"u":{"id":1}}\n{"u":{"id":2}}\n';
-    const found = await readFiles(jsonl, { 'a.jsonl': lines }, { id: '/u/id' });
-    expect(found).toEqual({ came: ['2'], refused: ['1'], nobodys: [] });
-  });
-});
-
-describe('storage of Nakama', () => {
-  const object = (user: string, key: string, value: string) =>
-    `{"collection":"save","key":"${key}","user_id":"${user}","value":${value}}`;
-  const deep = '['.repeat(IMPORT_PART_MAX_DEPTH) + ']'.repeat(IMPORT_PART_MAX_DEPTH);
-  test.each([
-    ['nests too deep', Buffer.from(object('ann', 'b', deep))],
-    ['is not UTF-8', Buffer.from(object('ann', 'b', '"\xff"'), 'latin1')],
-    ['is too long', Buffer.from(object('ann', 'b', `"${'x'.repeat(IMPORT_PART_MAX_BYTES)}"`))],
-  ])('an element that %s leaves its user out', async (_name, bad) => {
-    const before = `[${object('ann', 'a', '1')},${object('bob', 'a', '{"user_id":"eve"}')},${object('eve', 'a', '1')},`;
-    const file = Buffer.concat([Buffer.from(before), bad, Buffer.from(']')]);
-    const found = await readFiles(nakama, { 'storage.json': file });
-    expect(found).toEqual({ came: ['bob', 'eve'], refused: ['ann'], nobodys: [] });
-  });
-
-  test('a row with one cell too many leaves its user out', async () => {
-    const rows = ['save,a,ann,1', 'save,b,ann,1,2', 'save,a,bob,1'].join('\n');
-    const found = await readFiles(nakama, { 's.csv': `collection,key,user_id,value\n${rows}\n` });
-    expect(found).toEqual({ came: ['bob'], refused: ['ann'], nobodys: [] });
-  });
-});
-
-describe('answers of PlayFab', () => {
-  const line = (request: string, player: string) =>
-    `{"request":"${request}","PlayFabId":"${player}","answer":{"PlayFabId":"${player}","Data":{"k":{"Value":"1"}}}}`;
-  const answer = (player: string) => `{"PlayFabId":"${player}","Data":{"k":{"Value":"1"}}}`;
-
-  test('a line that is broken leaves its player out', async () => {
-    const bad = line('GetUserReadOnlyData', 'A').replace('"1"', '1"');
-    const lines = [line('GetUserData', 'A'), bad, line('GetUserData', 'B')].join('\n');
-    const found = await readFiles(playfab, { 'all.jsonl': `${lines}\n` });
-    expect(found).toEqual({ came: ['B'], refused: ['A'], nobodys: [] });
-  });
-
-  test.each([
+type Files = Parameters<typeof collectFiles>[1];
+type Row = readonly [what: string, files: Files, came: string, refused: string, read?: unknown];
+const csvRows: readonly Row[] = [
+  ['a cell too many behind the id', { 't.csv': 'p,k,v\n42,a,1\n42,b,2,3\n43,a,1\n' }, '43', '42'],
+  ['a cell too few', { 't.csv': 'p,k,v\n42,a,1\n42,b\n43,a,1\n' }, '43', '42'],
+  ['a cell too many before the id', { 't.csv': 'k,v,p\na,1,42\nb,2,3,42\na,1,43\n' }, '43', '42'],
+  ['a cell too many behind the last id', { 't.csv': 'k,p,v\na,42,1\nb,42,2,3\na,43,1\n' }, '43', '42'],
+  ['a cell too few before the id', { 't.csv': 'k,v,p\na,1,42\nb,42\na,1,43\n' }, '43', '42'],
+  ['an id with a separator', { 't.csv': 'p,k,v\n"A, B",a,1\nA, B,b,2\n43,a,1\n' }, '43', 'A, B'],
+  ['a row without a value, which is none', { 't.csv': 'p,k,v\n42,a,\n43,a,1\n43,b,\n' }, '42,43', ''],
+  ['rows of nobody who is known', { 't.csv': 'p,k,v\n42,a,1\n,b,2\nx,y\n' }, '42', 'nobody,nobody'],
+];
+const jsonlRows: readonly Row[] = [
+  ...['{"id":1,"a":1,"a":2}', '{"id":1,"a":}', `{"a":${nested(2_000)},"id":1}`, `{"id":1,"a":"${long}"}`].map(
+    (bad): Row => [
+      `the object ${bad.slice(0, 20)}`,
+      { 'a.jsonl': `${bad}\n{"id":1,"b":1}\n{"id":2}\n` },
+      '2',
+      '1',
+    ],
+  ),
+  [
+    'an id that stands deeper',
+    { 'a.jsonl': '{"id":2,"u":{"id":1},}\n{"u":{"id":1}}\n{"u":{"id":2}}\n' },
+    '2',
+    '1',
+    { id: '/u/id' },
+  ],
+];
+const nakamaRows: readonly Row[] = [
+  ['an element that nests too deep', { 's.json': storage(nested(IMPORT_PART_MAX_DEPTH)) }, 'bob,eve', 'ann'],
+  ['an element that is not UTF-8', { 's.json': storage('"\xff"') }, 'bob,eve', 'ann'],
+  ['an element that is too long', { 's.json': storage(`"${long}"`) }, 'bob,eve', 'ann'],
+  [
+    'a long row',
+    { 's.csv': 'collection,key,user_id,value\ns,a,ann,1\ns,b,ann,1,2\ns,a,bob,1' },
+    'bob',
+    'ann',
+  ],
+];
+const playfabRows: readonly Row[] = [
+  ['a broken line', { 'a.jsonl': lines + line('GetUserReadOnlyData', 'A').replace('"1"', '1"') }, 'B,C', 'A'],
+  ['an answer of Bob', { 'a.jsonl': lines + line('GetUserReadOnlyData', 'A', answer('B')) }, 'C', 'A,B'],
+  ...[
     ['A.GetUserReadOnlyData.json', '{"Data":{'],
-    ['A/GetUserReadOnlyData.json', '{"code":429,"status":"x"}'],
+    ['A.GetUserReadOnlyData.json', '{"code":429,"status":"x"}'],
     ['A.GetUserReadOnlyDta.json', answer('A')],
     ['A.GetUserReadOnlyData.txt', answer('A')],
     ['x.GetUserReadOnlyData.json', '{"code":200,"data":{"PlayFabId":"A","Data":{,}}}'],
-  ])('the file %s that cannot be taken leaves its player out', async (name, bad) => {
-    const good = { 'A.GetUserData.json': answer('A'), 'B.GetUserData.json': answer('B') };
-    const found = await readFiles(playfab, { ...good, [name]: bad });
-    expect(found).toEqual({ came: ['B'], refused: ['A'], nobodys: [] });
-  });
-
-  test('an answer of another player than the one who was asked for leaves out both', async () => {
-    const wrong = `{"request":"GetUserReadOnlyData","PlayFabId":"A","answer":${answer('B')}}`;
-    const lines = [line('GetUserData', 'A'), line('GetUserData', 'B'), line('GetUserData', 'C'), wrong].join(
-      '\n',
-    );
-    const found = await readFiles(playfab, { 'all.jsonl': `${lines}\n` });
-    expect(found).toEqual({ came: ['C'], refused: ['A', 'B'], nobodys: [] });
-  });
-});
+  ].map(([name = '', bad = '']): Row => [`the file ${name}`, { ...answers, [name]: bad }, 'B', 'A']),
+];
+const rowsOf = new Map([
+  [csv, csvRows] as const,
+  [jsonl, jsonlRows],
+  [nakama, nakamaRows],
+  [playfab, playfabRows],
+]);
+for (const [kind, rows] of rowsOf)
+  for (const [what, files, came, refused, read] of rows)
+    test(`in ${kind.name} leaves its player out: ${what}`, async () => {
+      const given = read ?? (kind === csv ? table : undefined);
+      expect(await readFiles(kind, files, given)).toEqual([came, refused, refused.includes('nobody')]);
+    });
 
 test('the report names the player, and a mended source brings all of it', async () => {
-  const [engine] = engines;
-  if (!engine) throw new Error('there is no engine');
-  const database = await engine.create();
+  const database = await sqlite.create();
   const map = { player: ['my:{id}'], values: [{ from: '/{k}', to: '/{k}' }] };
   const importTable = async (rows: string) => {
-    folder.put('t.csv', `p,k,v\n42,a,1\n${rows}\n42,c,3\n43,a,1\n`);
+    const from = join(database.directory, 't.csv');
+    writeFileSync(from, `p,k,v\n42,a,1\n${rows}\n42,c,3\n43,a,1\n`);
     const settings = { id: 'p', key: 'k', value: 'v' };
-    const source = await csv.open({ from: `${folder.path}/t.csv`, settings, environment: {} });
+    const source = await csv.open({ from, settings, environment: {} });
     try {
       return await importPlayers(source, database.environment, manualClock(), { map });
     } finally {

@@ -20,11 +20,8 @@ export function randomPlayers(seed: number, count: number, now: number): readonl
       const startedAt = registeredAt + random(200) * hour;
       return { startedAt, endedAt: startedAt + random(hour), context: random(2) === 0 ? null : `{"n":${n}}` };
     });
-    return playerOf(nameOf(n), values, {
-      ...(random(3) > 0 && { registeredAt }),
-      isSuspended: random(10) === 0,
-      sessions,
-    });
+    const isSuspended = random(10) === 0;
+    return playerOf(nameOf(n), values, { ...(random(3) > 0 && { registeredAt }), isSuspended, sessions });
   });
 }
 

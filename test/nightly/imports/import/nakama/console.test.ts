@@ -2,32 +2,16 @@
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { nakama } from '../../../../../src/import/nakama/index.ts';
 import type { SourceReader, SourceValue, SourceWriter } from '../../../../../src/import/source.ts';
 import { temporaryDirectory } from '../../../../harness/engines.ts';
-import { readPath } from './read-path.ts';
+import { collect, collectFiles } from '../../../../import/collected.ts';
 
 const systemUser = '00000000-0000-0000-0000-000000000000';
 const ann = '0af579b6-f82b-4d9e-93b9-688691531217';
 const bob = 'db5a1d45-e9bb-4f16-a2f6-c7ba044c3bf9';
 
-/** Reads a folder with these files, or the only one. Places and messages name the file alone. */
-async function readFiles(files: Readonly<Record<string, string>>) {
-  const { directory, remove } = temporaryDirectory();
-  const folder = join(directory, 'export');
-  mkdirSync(folder);
-  const names = Object.keys(files);
-  for (const name of names) writeFileSync(join(folder, name), files[name] ?? '');
-  try {
-    const read = await readPath(names.length === 1 ? join(folder, names[0] ?? '') : folder);
-    const short = JSON.stringify(read).replaceAll(`${folder}/`, '');
-    return JSON.parse(short) as typeof read;
-  } catch (error) {
-    if (error instanceof Error) error.message = error.message.replaceAll(`${folder}/`, '');
-    throw error;
-  } finally {
-    remove();
-  }
-}
+const readFiles = (files: Readonly<Record<string, string>>) => collectFiles(nakama, files);
 
 const object = (user: string, key: string, value: string, rest = '') =>
   `{"collection":"save","key":"${key}","user_id":"${user}","value":${value}${rest}}`;
@@ -47,7 +31,7 @@ test('a JSON file gives each object to its player, with permissions and the very
   const { items, notes } = await readFiles({
     'storage.json': `[${[
       object(ann, 'a', '{"n": 9007199254740993, "x":[0.10,1E5]}', both),
-      object(bob, 'a', '"{\\"text\\": 1.0}"', ',"permission_read":2,"permission_write":0'),
+      object(bob, 'a', '"{\\"t\\": 1.0}"', ',"permission_read":2,"permission_write":0'),
       object(systemUser, 'a', '{}', both),
       object(ann, 'b/c~', '[]', ',"permission_read":0,"permission_write":"1"'),
       object(ann, 'c', '{}'),
@@ -66,7 +50,7 @@ test('a JSON file gives each object to its player, with permissions and the very
     {
       at: 'storage.json element 2',
       ids: { user: [bob] },
-      values: [stored('a', '{"text": 1.0}', 'any', 'server')],
+      values: [stored('a', '{"t": 1.0}', 'any', 'server')],
     },
   ]);
   const aboutSystem = '1 storage objects belong to the system user, who is no player, and are left out';
@@ -88,30 +72,17 @@ const account = (id: string, user: object, more: object, objects: readonly objec
   JSON.stringify({ account: { user: { id, ...user }, ...more }, objects, wallet_ledgers: [] });
 
 test('a folder of account exports gives ids, times, suspensions and values', async () => {
+  const names = { username: 'bob', display_name: '', steam_id: '765' };
+  const bobs = { collection: 'save', key: 'a', user_id: bob, value: '{"x": 1.0}' };
   const { items, notes } = await readFiles({
     'b.json': account(
       bob,
-      {
-        username: 'bob',
-        display_name: '',
-        steam_id: '765',
-        create_time: '2026-11-23T05:17:47Z',
-        metadata: '{"vip": 1.10}',
-      },
+      { ...names, create_time: '2026-11-23T05:17:47Z', metadata: '{"vip": 1.10}' },
       {
         ...{ wallet: '{"gold": 9007199254740993}', custom_id: 'acct:7', email: 'b@example.org' },
         ...{ devices: [{ id: 'd2', vars: {} }, { id: 'd1' }], disable_time: '2026-11-23T05:17:51Z' },
       },
-      [
-        {
-          collection: 'save',
-          key: 'a',
-          user_id: bob,
-          value: '{"x": 1.0}',
-          permission_read: 1,
-          permission_write: 1,
-        },
-      ],
+      [{ ...bobs, permission_read: 1, permission_write: 1 }],
     ),
     'a.json': account(
       ann,
@@ -121,15 +92,14 @@ test('a folder of account exports gives ids, times, suspensions and values', asy
     'c.json': account(systemUser, {}, {}),
     'notes.txt': 'not read',
   });
+  const wallet = (text: string) => ({ path: ['wallet'], text, read: 'owner', write: 'server' }) as const;
+  const username = (text: string) =>
+    ({ path: ['profile', 'username'], text, read: 'any', write: 'owner' }) as const;
+  const vip = { path: ['metadata'], text: '{"vip": 1.10}', read: 'any', write: 'server' } as const;
   expect(items).toEqual([
     {
-      at: 'a.json',
-      ids: { user: [ann], username: ['ann'] },
-      values: [
-        { path: ['wallet'], text: '{}', read: 'owner', write: 'server' },
-        { path: ['profile', 'username'], text: '"ann"', read: 'any', write: 'owner' },
-      ],
-      isSuspended: false,
+      ...{ at: 'a.json', ids: { user: [ann], username: ['ann'] }, isSuspended: false },
+      values: [wallet('{}'), username('"ann"')],
     },
     {
       at: 'b.json',
@@ -137,14 +107,8 @@ test('a folder of account exports gives ids, times, suspensions and values', asy
         ...{ user: [bob], username: ['bob'], custom: ['acct:7'], email: ['b@example.org'], steam: ['765'] },
         device: ['d2', 'd1'],
       },
-      values: [
-        stored('a', '{"x": 1.0}'),
-        { path: ['wallet'], text: '{"gold": 9007199254740993}', read: 'owner', write: 'server' },
-        { path: ['metadata'], text: '{"vip": 1.10}', read: 'any', write: 'server' },
-        { path: ['profile', 'username'], text: '"bob"', read: 'any', write: 'owner' },
-      ],
-      registeredAt: Date.parse('2026-11-23T05:17:47Z'),
-      isSuspended: true,
+      values: [stored('a', '{"x": 1.0}'), wallet('{"gold": 9007199254740993}'), vip, username('"bob"')],
+      ...{ registeredAt: Date.parse('2026-11-23T05:17:47Z'), isSuspended: true },
     },
   ]);
   expect(notes).toEqual(['account exports have times in whole seconds']);
@@ -204,65 +168,39 @@ describe('bad files', () => {
       { at: 'storage.json element 3', reason: 'has no collection' },
       { ids: { user: [bob] } },
       { at: 'storage.json element 5', reason: 'has a permission_read that is no digit' },
-      {
-        at: 'storage.json element 7',
-        reason: 'repeats the player and the path of storage.json element 6; the player is left out',
-      },
+      { at: 'storage.json element 7', reason: expect.stringContaining('the path of storage.json element 6') },
     ]);
   });
 
   test('one user in two files is refused with both', async () => {
     const export_ = account(ann, { username: 'ann' }, {});
     const { items } = await readFiles({ 'a.json': export_, 'b.json': export_ });
-    expect(items).toEqual([
-      {
-        at: 'b.json',
-        reason: 'is of the same player as a.json; neither is taken',
-        ofPlayer: { user: [ann], username: ['ann'] },
-      },
-    ]);
+    const reason = 'is of the same player as a.json; neither is taken';
+    expect(items).toEqual([{ at: 'b.json', reason, ofPlayer: { user: [ann], username: ['ann'] } }]);
   });
 
   test.each([
     ['a folder without files', { 'a.txt': '', 'b.txt': '' }, 'holds no file .json or .csv'],
-    [
-      'an array that is cut',
-      { 'storage.json': `[${object(ann, 'a', '{}')},` },
-      'storage.json: ends early, after 1 whole',
-    ],
-    [
-      'another object',
-      { 'a.json': '{"users":[]}' },
-      'a.json: is no account export of Nakama: there is no account.user.id',
-    ],
+    ['a cut array', { 'a.json': `[${object(ann, 'a', '{}')},` }, 'a.json: ends early, after 1 whole'],
+    ['another object', { 'a.json': '{"users":[]}' }, 'a.json: is no account export of Nakama: there is no'],
     ['an account that is cut', { 'a.json': '{"account":{' }, 'a.json: is no JSON at its end'],
-    [
-      'an account with a bad object',
-      { 'a.json': account(ann, {}, {}, [{}]) },
-      'a.json: its object 1 has no user_id',
-    ],
-    [
-      'an account with a bad device',
-      { 'a.json': account(ann, {}, { devices: [1] }) },
-      'a.json: its device 1 has no id',
-    ],
+    ['a bad object', { 'a.json': account(ann, {}, {}, [{}]) }, 'a.json: its object 1 has no user_id'],
+    ['a bad device', { 'a.json': account(ann, {}, { devices: [1] }) }, 'a.json: its device 1 has no id'],
     [
       'another table',
       { 'a.csv': 'id,gold\n1,2\n' },
-      'a.csv line 1: is no header of a storage file; there is no collection, key, user_id, value',
+      'a.csv line 1: is no header of a storage file; there is no',
     ],
-    [
-      'a table with a column twice',
-      { 'a.csv': 'collection,key,user_id,value,key\n' },
-      'a.csv line 1: two columns have one name',
-    ],
+    ['a column twice', { 'a.csv': 'collection,key,user_id,value,key\n' }, 'two columns have one name'],
     ['an empty table', { 'a.csv': '' }, 'a.csv: is empty'],
   ])('%s is refused', async (_name, files, message) => {
     await expect(readFiles(files as Record<string, string>)).rejects.toThrow(message);
   });
 
   test('a path that is not there is refused', async () => {
-    await expect(readPath('/none/storage.json')).rejects.toThrow('/none/storage.json: there is no such file');
+    await expect(collect(nakama, '/none/storage.json')).rejects.toThrow(
+      '/none/storage.json: there is no such file',
+    );
   });
 });
 
@@ -272,10 +210,10 @@ test('a link in a folder may lead out of it, and is refused', async () => {
     writeFileSync(join(directory, 'outside.csv'), 'collection,key,user_id,value\n');
     mkdirSync(join(directory, 'export'));
     symlinkSync('../outside.csv', join(directory, 'export', 'a.csv'));
-    const reading = readPath(join(directory, 'export'));
+    const reading = collect(nakama, join(directory, 'export'));
     await expect(reading).rejects.toThrow('a.csv: is no plain file, but a link or a device');
     // The argument itself may be a link: the operator chose it.
-    const { items } = await readPath(join(directory, 'export', 'a.csv'));
+    const { items } = await collect(nakama, join(directory, 'export', 'a.csv'));
     expect(items).toEqual([]);
   } finally {
     remove();
