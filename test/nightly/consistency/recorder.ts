@@ -2,7 +2,7 @@
 // their database.
 // Between the segments of a history there is a quiet moment: every operation that can be answered has an answer.
 import { expect } from 'bun:test';
-import { paths } from '../../harness/api.ts';
+import { call, paths } from '../../harness/api.ts';
 import { type Random, seeded } from '../../harness/seeded.ts';
 import { testServerKey } from '../../harness/server-keys.ts';
 import { signTestToken } from '../../harness/service.ts';
@@ -122,10 +122,9 @@ async function verifyVersions({ cluster, history }: Recording, { id, token }: Pl
   const own = history.flatMap(({ player, output }) => (player === id && output ? [output] : []));
   const texts = new Map(own.map(({ tag, text }) => [text === undefined ? undefined : tag, text]));
   const get = async (path: string) => {
-    const headers = { authorization: `Bearer ${token}` };
-    const response = await fetch(`${cluster.members()[0]?.url}${path}`, { headers });
-    expect([path, response.status]).toEqual([path, 200]);
-    return (await response.json()).data;
+    const { status, body } = await call(cluster.members()[0]?.url ?? '', 'GET', path, { token });
+    expect([path, status]).toEqual([path, 200]);
+    return body.data;
   };
   const { versions } = await get(paths.history);
   expect(new Set(versions.map(({ etag }: { etag: string }) => etag)).size).toBe(versions.length);
