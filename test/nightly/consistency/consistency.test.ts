@@ -35,5 +35,5 @@ for (const engine of engines) {
     }
     const figures = { engine: engine.name, histories, kills: histories * size.kills, ...sum };
     if (isNightly) process.stdout.write(`${JSON.stringify(figures)}\n`);
-  }, 1_200_000);
+  }, 1_800_000);
 }
