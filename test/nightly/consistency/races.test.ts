@@ -46,19 +46,5 @@ for (const engine of engines) {
         expect([round, statuses(stops, 200), statuses(stops, 400)]).toEqual([round, 1, 3]);
       }
     }, 120_000);
-
-    test('concurrent first contacts give every player one sequential id of their own', async () => {
-      const players = Array.from({ length: 40 }, (_, n) => `newcomer ${n}`);
-      const answers = await Promise.all(
-        players.flatMap((playerId) => [0, 1, 2, 3].map((n) => any(n).as(playerId, 'GET', paths.metadata))),
-      );
-      const ids = new Map<string, Set<number>>();
-      for (const { body } of answers) {
-        const { playerId, sequentialId } = body.data;
-        ids.set(playerId, (ids.get(playerId) ?? new Set()).add(sequentialId));
-      }
-      expect([...ids.values()].every((set) => set.size === 1)).toBe(true);
-      expect(new Set([...ids.values()].flatMap((set) => [...set])).size).toBe(players.length);
-    });
   });
 }

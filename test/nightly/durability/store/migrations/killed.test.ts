@@ -83,7 +83,7 @@ describe('a migration of SQLite that is killed', () => {
       expect(await describeDatabase(sqlite)).toEqual(before);
     }
     await expectWhole(sqlite);
-  }, 60_000);
+  }, 180_000);
 });
 
 describe('a migration of PostgreSQL that is killed', () => {
