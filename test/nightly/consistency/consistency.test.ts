@@ -10,7 +10,7 @@ import { record } from './recorder.ts';
 import { explain } from './report.ts';
 
 const histories = amount(2, 100);
-const size = { operations: 1_000, players: 3, clientsPerPlayer: 5, kills: amount(1, 2) };
+const size = { operations: 1_000, players: 3, clientsPerPlayer: 5, kills: amount(1, 2), readsVersions: true };
 
 for (const engine of engines) {
   test(`${histories} histories of ${size.operations} operations on ${engine.name} are linearizable`, async () => {
