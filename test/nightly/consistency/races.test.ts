@@ -13,7 +13,10 @@ for (const engine of engines) {
     const database = await engine.create({ migrated: false });
     const run = () => runProgram(['migrate'], database.environment, database.directory);
     const runs = await Promise.all(Array.from({ length: 8 }, run));
-    expect(runs.map((each) => [each.status, each.stderr])).toEqual(runs.map(() => [0, '']));
+    // Where the machine is busy, the others say that they wait.
+    const waits = 'playkeep: another process brings the database to its schema; waiting for it\n';
+    const told = runs.map(({ status, stderr }) => [status, stderr.replace(waits, '')]);
+    expect(told).toEqual(runs.map(() => [0, '']));
     expect(runs.filter((each) => each.stdout.startsWith('applied'))).toHaveLength(1);
     await database.remove();
   }, 120_000);
