@@ -1,5 +1,5 @@
 // `kill -9` of the service under load: every save that was answered is there at the next start, and the one under way is there in full
-// or not at all. Hundreds of kills, of the database too, are in test/nightly/durability/crash.test.ts.
+// or not at all. Hundreds of kills, of the database too, are in test/nightly/consistency.
 import { expect, test } from 'bun:test';
 import { paths } from './harness/api.ts';
 import { sqlite } from './harness/engines.ts';

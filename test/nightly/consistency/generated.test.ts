@@ -4,11 +4,9 @@ import { expect, test } from 'bun:test';
 import { amount } from '../../harness/nightly.ts';
 import { type Random, seeded } from '../../harness/seeded.ts';
 import { check, type Prepared, prepare } from './checker.ts';
-import { nextOperation } from './mix.ts';
+import { look, nextOperation, nothingSeen, saveInTurn } from './mix.ts';
 import { emptyState, type Outcome, run, type State, step } from './model.ts';
 import { type Event, isSuspensionChange, keyOf, type Operation, type Output } from './operations.ts';
-import { saveInTurn } from './saves.ts';
-import { look, nothingSeen } from './seen.ts';
 
 const apart = 10;
 

@@ -1,9 +1,110 @@
 // The random mix of operations of a recorded history: reproducible from a seed, except the tags and ids that clients learn from
-// answers. Values are few and small, so that conditions hold about half of the time.
+// answers. Values are few and small, so that conditions hold about half of the time. Saves are the writes of installations: a save
+// decides on a state that was seen, and comes again as it was, in another session, or with the tag of another state. More
+// installations save than the service remembers.
 import type { Random } from '../../harness/seeded.ts';
-import { type Conditions, installationOf, type Operation } from './operations.ts';
-import { installationId, newText, nextSave } from './saves.ts';
-import { pick, type Seen } from './seen.ts';
+import {
+  type Conditions,
+  installationOf,
+  type Operation,
+  type Output,
+  type Save,
+  type Write,
+} from './operations.ts';
+
+/** The values of a player that clients have seen or sent. The newest value is the last one. */
+export interface Seen {
+  readonly tags: string[];
+  readonly sessionIds: string[];
+  readonly counts: number[];
+  /** The saves that were sent. */
+  readonly saves: Save[];
+}
+
+export const nothingSeen = (): Seen => ({ tags: [], sessionIds: [], counts: [], saves: [] });
+
+const memory = 3;
+const memoryOfSaves = 40;
+
+export function look(seen: Seen, { tag, sessionId, text }: Output): void {
+  remember(seen.tags, tag);
+  remember(seen.sessionIds, sessionId);
+  remember(seen.counts, text === undefined ? undefined : JSON.parse(text).n);
+}
+
+function noteSave({ saves }: Seen, save: Save): Save {
+  remember(saves, save, memoryOfSaves);
+  return save;
+}
+
+function remember<T>(values: T[], value: T | undefined, most = memory): void {
+  if (value === undefined || values.at(-1) === value) return;
+  values.push(value);
+  if (values.length > most) values.shift();
+}
+
+/** The newest value more often than older ones. */
+const pick = <T>(values: readonly T[], random: Random): T | undefined =>
+  values[Math.max(values.length - 1 - Math.max(random(memory + 2) - 2, 0), 0)];
+
+const installations = 20;
+
+const installationId = (number: number): string => `installation-${100 + number}`;
+
+const newText = (random: Random, unique: string): string => JSON.stringify({ n: random(4), by: unique });
+
+type Content = (random: Random, unique: string) => Write;
+
+const setContent: Content = (random, unique) => ({ kind: 'set', text: newText(random, unique) });
+const increment: Content = () => ({ kind: 'count', steps: [{ op: 'increment', path: '/c', by: 1 }] });
+
+const contents: readonly Content[] = [
+  setContent,
+  setContent,
+  increment,
+  (_, unique) => ({ kind: 'count', steps: [{ op: 'append', path: '/l', value: unique, maxItems: 3 }] }),
+  (random, unique) => ({ kind: 'patch', steps: [{ op: 'add', path: `/p${random(3)}`, value: unique }] }),
+  (random, unique) => ({ kind: 'merge', patch: { [`m${random(3)}`]: unique } }),
+  () => ({ kind: 'delete' }),
+  // Changes nothing.
+  () => ({ kind: 'merge', patch: {} }),
+];
+
+/** @param unique a text that is unique to the operation */
+function nextSave(random: Random, seen: Seen, unique: string): Operation {
+  const earlier = seen.saves.at(-1 - random(random(2) === 0 ? 3 : seen.saves.length));
+  if (earlier && random(3) === 0) return repetition(earlier, random, seen);
+  const isFirst = seen.tags.length === 0 || random(12) === 0;
+  const content = contents[isFirst ? 0 : random(contents.length)] ?? setContent;
+  const id = installationId(random(installations));
+  // A used key with other content is a request of its own.
+  const installation = earlier && random(12) === 0 ? earlier.installation : { id, writeKey: unique };
+  const requiredSessionId = random(8) === 0 ? pick(seen.sessionIds, random) : undefined;
+  const save = { ...content(random, unique), ...onNewest(isFirst ? [] : seen.tags), installation };
+  return noteSave(seen, requiredSessionId === undefined ? save : { ...save, requiredSessionId });
+}
+
+/** A save of one of many installations that save one after the other, or a repetition of an earlier one. */
+export function saveInTurn(random: Random, seen: Seen, turn: number): Operation {
+  const earlier = seen.saves[random(seen.saves.length)];
+  if (earlier && random(2) === 0) return earlier;
+  const installation = { id: installationId(turn % installations), writeKey: `turn${turn}` };
+  return noteSave(seen, { ...increment(random, ''), ...onNewest(seen.tags), installation });
+}
+
+const onNewest = (tags: readonly string[]): Pick<Save, 'ifMatch' | 'ifNoneMatch'> => {
+  const ifMatch = tags.at(-1);
+  return ifMatch === undefined ? { ifNoneMatch: '*' } : { ifMatch };
+};
+
+/** Neither the session nor the tag tells a save apart. */
+function repetition(save: Save, random: Random, seen: Seen): Operation {
+  const sessionId = random(3) === 0 ? pick(seen.sessionIds, random) : undefined;
+  const again = sessionId === undefined ? save : { ...save, requiredSessionId: sessionId };
+  if (random(6) > 0) return again;
+  const { ifMatch: _, ifNoneMatch: __, ...withoutCondition } = again;
+  return { ...withoutCondition, ...onNewest(seen.tags) };
+}
 
 type Make = (random: Random, seen: Seen, unique: string) => Operation;
 

@@ -124,30 +124,15 @@ export function toWire(operation: Operation, sequentialId: number): Wire {
     }
     case 'set':
       return write(sequentialId, 'POST', operation, `{"data":${operation.text}}`, json['content-type']);
-    case 'merge':
-      return write(
-        sequentialId,
-        'PATCH',
-        operation,
-        JSON.stringify(operation.patch),
-        'application/merge-patch+json',
-      );
+    case 'merge': {
+      const body = JSON.stringify(operation.patch);
+      return write(sequentialId, 'PATCH', operation, body, 'application/merge-patch+json');
+    }
     case 'patch':
-      return write(
-        sequentialId,
-        'PATCH',
-        operation,
-        JSON.stringify(operation.steps),
-        'application/json-patch+json',
-      );
-    case 'count':
-      return write(
-        sequentialId,
-        'PATCH',
-        operation,
-        JSON.stringify(operation.steps),
-        'application/vnd.playkeep.patch+json',
-      );
+    case 'count': {
+      const type = operation.kind === 'patch' ? 'json-patch+json' : 'vnd.playkeep.patch+json';
+      return write(sequentialId, 'PATCH', operation, JSON.stringify(operation.steps), `application/${type}`);
+    }
     case 'delete':
       return write(sequentialId, 'DELETE', operation);
     case 'start':

@@ -1,11 +1,13 @@
-// Records a history: many concurrent clients on few players, each operation sent to a random process, with kills of processes.
+// Records a history: many concurrent clients on few players, each operation sent to a random process, with kills of processes and of
+// their database.
 // Between the segments of a history there is a quiet moment: every operation that can be answered has an answer.
-
+import { expect } from 'bun:test';
+import { call, paths } from '../../harness/api.ts';
 import { type Random, seeded } from '../../harness/seeded.ts';
 import { testServerKey } from '../../harness/server-keys.ts';
 import { signTestToken } from '../../harness/service.ts';
 import type { Cluster, Member } from './cluster.ts';
-import { nextOperation } from './mix.ts';
+import { look, nextOperation, nothingSeen, type Seen, saveInTurn } from './mix.ts';
 import {
   type Event,
   isServers,
@@ -15,8 +17,6 @@ import {
   toOutput,
   toWire,
 } from './operations.ts';
-import { saveInTurn } from './saves.ts';
-import { look, nothingSeen, type Seen } from './seen.ts';
 
 export interface RecordOptions {
   readonly seed: number;
@@ -26,6 +26,8 @@ export interface RecordOptions {
   readonly clientsPerPlayer: number;
   /** Each in a segment of its own. */
   readonly kills: number;
+  /** Are the kept versions read at the end, too? */
+  readonly readsVersions: boolean;
 }
 
 interface Player {
@@ -70,8 +72,7 @@ export async function record(cluster: Cluster, options: RecordOptions): Promise<
     const isOn = () => {
       if (sent >= each || cluster.members().length === 0) return false;
       sent += 1;
-      // Sometimes both at once: then no process is left, and the segment ends.
-      if (sent === killAt) cluster.kill(random(5) === 0 ? 2 : 1);
+      if (sent === killAt) killSome(cluster, random);
       return cluster.members().length > 0;
     };
     await Promise.all(clients.map((client) => client.work(isOn)));
@@ -80,7 +81,15 @@ export async function record(cluster: Cluster, options: RecordOptions): Promise<
     await Promise.all(players.map((player) => lookAt(recording, player, random)));
     if (recording.history.length === from) throw new Error('nothing was recorded');
   }
+  if (options.readsVersions) await Promise.all(players.map((player) => verifyVersions(recording, player)));
   return recording.history;
+}
+
+/** Kills a process, both, their database, or all. Where no process is left, or no database, the segment ends. */
+function killSome(cluster: Cluster, random: Random): void {
+  const victims = random(6);
+  if (cluster.killDatabase && victims < 4) cluster.killDatabase();
+  if (!cluster.killDatabase || victims > 1) cluster.kill(victims === 2 ? 2 : 1);
 }
 
 async function register({ cluster }: Recording, id: string): Promise<Player> {
@@ -108,6 +117,25 @@ async function lookAt(recording: Recording, player: Player, random: Random): Pro
   await perform(recording, player, 'look', member, { kind: 'unsuspend' });
   await perform(recording, player, 'look', member, { kind: 'read', via: 'own' });
   await perform(recording, player, 'look', member, { kind: 'active' });
+}
+
+/** Every kept version is the complete state that was answered under its tag, and none is there twice. */
+async function verifyVersions({ cluster, history }: Recording, { id, token }: Player): Promise<void> {
+  const own = history.flatMap(({ player, output }) => (player === id && output ? [output] : []));
+  const texts = new Map(own.map(({ tag, text }) => [text === undefined ? undefined : tag, text]));
+  const get = async (path: string) => {
+    const { status, body } = await call(cluster.members()[0]?.url ?? '', 'GET', path, { token });
+    expect([path, status]).toEqual([path, 200]);
+    return body.data;
+  };
+  const { versions } = await get(paths.history);
+  expect(new Set(versions.map(({ etag }: { etag: string }) => etag)).size).toBe(versions.length);
+  // Reading the oldest version decodes all newer ones.
+  for (const { version, etag } of [versions.at(0), versions.at(-1)].filter(Boolean)) {
+    const text = texts.get(etag);
+    const { metadata } = await get(`${paths.history}/${version}`);
+    if (text !== undefined) expect([etag, metadata]).toEqual([etag, JSON.parse(text)]);
+  }
 }
 
 function anyOf({ cluster }: Recording, random: Random): Member | undefined {

@@ -1,16 +1,8 @@
 // The report of a violation, for people: the shortest beginning of a history that has no legal order, and a table of the
 // operations at the point where it fails.
-import { byPlayer, type Configuration, candidates, check, depth, type Verdict } from './checker.ts';
+import { type Configuration, candidates, check, depth, type Verdict } from './checker.ts';
 import { run } from './model.ts';
 import type { Event, Operation, Output } from './operations.ts';
-
-/** @returns undefined when every player's events have a legal order, otherwise the report on the first player without one */
-export function findViolation(history: readonly Event[]): string | undefined {
-  for (const [player, events] of byPlayer(history)) {
-    if (!check(events).isLegal) return explain(player, events);
-  }
-  return undefined;
-}
 
 /** The record up to a moment: later answers are left out. */
 function until(events: readonly Event[], moment: number): Event[] {

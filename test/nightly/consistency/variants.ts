@@ -185,10 +185,11 @@ export const variants: readonly Variant[] = [
 const root = join(import.meta.dir, '../../..');
 
 /** A copy of the program with the fault. */
-export async function makeVariant({ file, piece, replacement }: Variant): Promise<{
-  readonly main: string;
-  remove(): void;
-}> {
+export async function makeVariant({
+  file,
+  piece,
+  replacement,
+}: Pick<Variant, 'file' | 'piece' | 'replacement'>): Promise<{ readonly main: string; remove(): void }> {
   const { directory, remove } = temporaryDirectory();
   for (const part of ['src', 'package.json']) {
     cpSync(join(root, part), join(directory, part), { recursive: true });

@@ -55,6 +55,17 @@ const environmentOf = (path: string) => ({
   PORT: '0',
 });
 
+/** Starts a service on a file, and kills it after the work. */
+async function serve(path: string, work: (service: ServiceProcess) => Promise<void>): Promise<void> {
+  const service = await startProcess(environmentOf(path), root);
+  try {
+    await work(service);
+  } finally {
+    service.signal('SIGKILL');
+    await service.exited;
+  }
+}
+
 async function saveAll(service: ServiceProcess, round: number): Promise<void> {
   for (let n = 0; n < players; n += 1) {
     expect((await service.as(`player ${n}`, 'POST', paths.metadata, save(round, n))).status).toBe(200);
@@ -162,33 +173,25 @@ describe('at start', () => {
     overwrite(path, 0, garbage(4_096));
     await expectRefusal(path, damaged);
     writeFileSync(path, good);
-    const service = await startProcess(environmentOf(path), root);
-    await expectAll(service, 2);
-    service.signal('SIGKILL');
-    await service.exited;
+    await serve(path, (service) => expectAll(service, 2));
   });
 
   test('complete transactions of a damaged log are served, and incomplete ones are not', async () => {
     const path = copyOfModel();
     overwrite(`${path}-wal`, 0, garbage(statSync(`${path}-wal`).size));
-    const service = await startProcess(environmentOf(path), root);
-    await expectAll(service, 1);
-    await saveAll(service, 3);
-    service.signal('SIGKILL');
-    await service.exited;
-    const again = await startProcess(environmentOf(path), root);
-    await expectAll(again, 3);
-    again.signal('SIGKILL');
-    await again.exited;
+    await serve(path, async (service) => {
+      await expectAll(service, 1);
+      await saveAll(service, 3);
+    });
+    await serve(path, (service) => expectAll(service, 3));
   });
 
   test('an empty file alone is a new database', async () => {
     const path = copyOfModel({ withLog: false });
     truncateSync(path, 0);
-    const service = await startProcess(environmentOf(path), root);
-    expect((await service.as('ann', 'GET', paths.metadata)).body.data.sequentialId).toBe(1);
-    service.signal('SIGKILL');
-    await service.exited;
+    await serve(path, async (service) => {
+      expect((await service.as('ann', 'GET', paths.metadata)).body.data.sequentialId).toBe(1);
+    });
   });
 });
 
@@ -203,8 +206,7 @@ describe('while the service runs', () => {
       first.signal('SIGTERM');
       await first.exited;
       const good = readFileSync(path);
-      const service = await startProcess(environmentOf(path), root);
-      try {
+      await serve(path, async (service) => {
         damage(path);
         let refused = 0;
         for (let n = 0; n < players; n += 1) {
@@ -221,10 +223,7 @@ describe('while the service runs', () => {
         await expectAll(service, 2);
         await saveAll(service, 3);
         await expectAll(service, 3);
-      } finally {
-        service.signal('SIGKILL');
-        await service.exited;
-      }
+      });
     });
   }
 });
@@ -289,10 +288,7 @@ describe('a place that may not be written to', () => {
         expectRefusal(join(disk.directory, 'new', 'game.db'), 'read-only file system'),
       ]);
       disk.setReadOnly(false);
-      const service = await startProcess(environmentOf(path), root);
-      await expectAll(service, 2);
-      service.signal('SIGKILL');
-      await service.exited;
+      await serve(path, (service) => expectAll(service, 2));
     } finally {
       disk.remove();
     }

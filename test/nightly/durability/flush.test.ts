@@ -3,7 +3,6 @@
 // of the program that does not flush.
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { paths } from '../../harness/api.ts';
 import { temporaryDirectory } from '../../harness/engines.ts';
@@ -11,6 +10,7 @@ import { amount } from '../../harness/nightly.ts';
 import { startProcess } from '../../harness/process.ts';
 import { seed, seeded } from '../../harness/seeded.ts';
 import { canTrace, readTrace, type SystemCall, tracedTo } from '../../harness/strace.ts';
+import { makeVariant } from '../consistency/variants.ts';
 import { createDisk, cutPower } from './power-cut.ts';
 
 const players = 5;
@@ -54,21 +54,6 @@ async function record(directory: string, program?: string): Promise<Recording> {
   // At its end the service writes the log into the file and removes the log.
   const end = calls.findIndex(({ name, target }) => name === 'unlink' && target === `${database}-wal`);
   return { calls: calls.slice(0, end), database };
-}
-
-/** A copy of the program with one text in its sources replaced. */
-function programWith(directory: string, text: string, replacement: string): string {
-  const root = join(import.meta.dir, '../../..');
-  const copy = join(directory, 'program');
-  mkdirSync(copy);
-  cpSync(join(root, 'src'), join(copy, 'src'), { recursive: true });
-  cpSync(join(root, 'package.json'), join(copy, 'package.json'));
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  const file = join(copy, 'src/store/sqlite/database.ts');
-  const source = readFileSync(file, 'utf8');
-  expect(source.split(text)).toHaveLength(2);
-  writeFileSync(file, source.replace(text, replacement));
-  return join(copy, 'src/main.ts');
 }
 
 const isSocket = ({ target }: SystemCall): boolean => /^(?:socket|TCP)/.test(target);
@@ -165,11 +150,14 @@ async function withRecording(
   change: readonly [text: string, replacement: string] | undefined,
   check: (recording: Recording, directory: string) => void,
 ): Promise<void> {
-  const { directory, remove } = temporaryDirectory();
+  using folder = temporaryDirectory();
+  const [piece = '', replacement = ''] = change ?? [];
+  const file = 'store/sqlite/database.ts';
+  const variant = change && (await makeVariant({ file, piece, replacement }));
   try {
-    check(await record(directory, change && programWith(directory, ...change)), directory);
+    check(await record(folder.directory, variant?.main), folder.directory);
   } finally {
-    remove();
+    variant?.remove();
   }
 }
 

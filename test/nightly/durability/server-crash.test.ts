@@ -24,20 +24,21 @@ const leastWrites = 60;
 const leastErasures = 3;
 
 /**
- * Declares the index on the level anew, as of long ago, so that its build begins with the service. No process runs meanwhile, so
- * none can be unaware of it. Its position under the former id shows whether the kill interrupted its build.
- * @returns true when the last build was begun and not ended
+ * Declares the index on the level anew where its build has ended, as of long ago, so that its build begins with the service. No process
+ * runs meanwhile, so none can be unaware of it. A build that a kill interrupted goes on.
+ * @returns true when a build goes on
  */
 async function declareAnew(raw: RawDatabase): Promise<boolean> {
   const [last] = await raw.run(
     `SELECT build_position, built_at FROM metadata_indexes WHERE pointer = '/level'`,
   );
+  if (last !== undefined && last.built_at === null) return Number(last.build_position) > 0;
   const now = Date.now();
   await raw.run(`DELETE FROM metadata_indexes WHERE pointer = '/level'`);
   await raw.run(
     `INSERT INTO metadata_indexes (pointer, type, created_at, declared_at) VALUES ('/level', 'number', ${now - 3_600_000}, ${now})`,
   );
-  return last !== undefined && Number(last.build_position) > 0 && last.built_at === null;
+  return false;
 }
 
 function settings(database: TestDatabase, kill: number): Record<string, string | undefined> {

@@ -45,7 +45,12 @@ export const metadataFaults: readonly Fault[] = [
     find: "preconditions.ifNoneMatch === '*' && version > 0) return true;",
     replace: "preconditions.ifNoneMatch === '*' && version > 2) return true;",
     breaks: 'a first save of an installation is written though the metadata was deleted meanwhile',
-    tests: ['metadata/installations.test.ts', 'consistency/installations.test.ts', 'metadata/'],
+    tests: [
+      'metadata/installations.test.ts',
+      'consistency/consistency.test.ts',
+      'consistency/installations.test.ts',
+      'metadata/',
+    ],
   },
   {
     id: 6,

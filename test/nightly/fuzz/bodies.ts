@@ -1,32 +1,14 @@
 // A grammar of request bodies: valid bodies of the operations, and mutations of them.
+import { eventTypes } from '../../../src/store/ports/events.ts';
 import { scopes } from '../../../src/store/ports/keys.ts';
+import { searchOperators } from '../../../src/store/ports/search.ts';
 import { hostileBodies } from '../../hostile/bodies.ts';
 import { collidingShapes } from '../../hostile/colliding.ts';
-import { lossesText } from './loss-bodies.ts';
 import { type Notebook, pickNoted, registeredName } from './notebook.ts';
 import type { Random } from './random.ts';
-import { searchText } from './search-bodies.ts';
 import { numberText, objectText, pointerText, valueText } from './values.ts';
-import { collidingWebhooks, type WebhookBody, webhookTexts } from './webhook-bodies.ts';
 
-export type BodyKind =
-  | 'set'
-  | 'merge'
-  | 'patch'
-  | 'counters'
-  | 'lookup'
-  | 'start'
-  | 'session'
-  | 'restore'
-  | 'terminate'
-  | 'bulk'
-  | 'losses'
-  | 'key'
-  | 'player'
-  | 'players'
-  | 'names'
-  | 'search'
-  | WebhookBody;
+export type BodyKind = 'set' | keyof typeof texts;
 
 export interface FuzzBody {
   readonly bytes: Uint8Array;
@@ -50,7 +32,7 @@ export function body(random: Random, kind: BodyKind, notebook: Notebook): FuzzBo
       ? around(random, metadata ?? '')
       : colliding === undefined
         ? texts[kind](random, notebook)
-        : collidingTexts[kind](colliding);
+        : (collidingTexts[kind]?.(colliding) ?? colliding);
   const bytes = Buffer.from(text);
   if (random.chance(0.25)) return { bytes: mutate(random, bytes) };
   if (metadata === undefined || Buffer.byteLength(metadata) > metadataMaxBytes) return { bytes };
@@ -66,33 +48,35 @@ function setText(random: Random): string {
 const collidingText = (random: Random): string =>
   random.pick(collidingShapes).text(500 + random.int(metadataMaxBytes - 1_000));
 
-const collidingTexts: Readonly<Record<Exclude<BodyKind, 'set'>, (object: string) => string>> = {
-  merge: (object) => object,
+/** Around an object of keys that collide. The bodies of other kinds are the object itself. */
+const collidingTexts: Partial<Record<BodyKind, (object: string) => string>> = {
   patch: (object) => `[{"op":"add","path":"/collide","value":${object},${object.slice(1, -1)}}]`,
   counters: (object) =>
     `[{"op":"append","path":"/collide","value":${object}},{"op":"increment",${object.slice(1)}]`,
   lookup: (object) => `{"sequentialIds":[1,${object}]}`,
   start: (object) => `{"context":${object}}`,
-  session: (object) => object,
-  restore: (object) => object,
-  terminate: (object) => object,
   bulk: (object) =>
     `{"operations":[{"sequentialId":1,"op":"set","data":${object}},{"op":"get",${object.slice(1)}]}`,
   losses: (object) => `{"losses":[{"sequentialId":1,"version":2,${object.slice(1)}],"dryRun":${object}}`,
   key: (object) => `{"name":"x","scopes":[${object}]}`,
-  player: (object) => object,
   players: (object) => `{"playerIds":["a",${object}]}`,
   names: (object) => `{"playerIds":["a",${object}]}`,
   search: (object) => `{"registered":${object},"metadata":[${object}]}`,
-  ...collidingWebhooks,
+  webhook: (object) => `{"url":${object},"types":[${object}]}`,
+  redelivery: (object) => `{"eventIds":[${object}]}`,
 };
 
 const around = (random: Random, metadata: string): string =>
   random.chance(0.9) ? `{"data":${metadata}}` : ` {\n"d\\u0061ta" : ${metadata}\r\n}\t`;
 
-const texts: Readonly<Record<Exclude<BodyKind, 'set'>, (random: Random, notebook: Notebook) => string>> = {
+type MakeText = (random: Random, notebook: Notebook) => string;
+
+const texts = {
   merge: (random) => objectText(random),
-  ...webhookTexts,
+  webhook: (random) => webhookText(random, true),
+  'webhook change': (random) => webhookText(random, false),
+  rotation: rotationText,
+  redelivery: redeliveryText,
   patch: (random) => operations(random, operationText),
   counters: (random) =>
     operations(random, () => (random.chance(0.3) ? operationText(random) : counterText(random))),
@@ -103,8 +87,7 @@ const texts: Readonly<Record<Exclude<BodyKind, 'set'>, (random: Random, notebook
   },
   start(random) {
     const members: string[] = [];
-    if (random.chance(0.7))
-      members.push(`"onActive":${random.weighted(onActive.map(([weight, text]) => [weight, text]))}`);
+    if (random.chance(0.7)) members.push(`"onActive":${random.weighted(onActive)}`);
     if (random.chance(0.4)) members.push(`"context":${context(random)}`);
     if (random.chance(0.1)) members.push(`"other":${valueText(random)}`);
     return `{${members.join(',')}}`;
@@ -153,7 +136,9 @@ const texts: Readonly<Record<Exclude<BodyKind, 'set'>, (random: Random, notebook
       : `{"playerId":${valueText(random)}}`,
   players: (random, notebook) => lookupOfPlayers(random, notebook),
   names: registrationOfPlayers,
-};
+} satisfies Record<string, MakeText>;
+
+export const bodyKinds: readonly BodyKind[] = ['set', ...(Object.keys(texts) as (keyof typeof texts)[])];
 
 /** Ids for a lookup of players by name or by number. */
 function lookupOfPlayers(random: Random, { sequentialIds, playerId }: Notebook): string {
@@ -273,6 +258,113 @@ const counterNumber = (random: Random): string =>
     [1, () => `${random.pick(['', '-'])}1E${random.pick(['', '+', '-'])}${990 + random.int(20)}`],
     [0.3, () => valueText(random)],
   ])();
+
+/** A restore of losses: some of players who are there, some odd. */
+function lossesText(random: Random, { sequentialIds, playerId }: Notebook): string {
+  const count = random.chance(0.005) ? 990 + random.int(20) : random.int(6);
+  const loss = (): string => {
+    const name = random.chance(0.2)
+      ? `"playerId":${JSON.stringify(playerId)}`
+      : `"sequentialId":${random.chance(0.9) ? pickNoted(random, sequentialIds, '1') : valueText(random)}`;
+    return `{${name},"version":${random.chance(0.9) ? 1 + random.int(6) : valueText(random)}}`;
+  };
+  const flags = ['dryRun', 'overwriteNewer', 'keepProtected']
+    .filter(() => random.chance(0.3))
+    .map((name) => `,"${name}":${random.chance(0.9) ? random.chance(0.5) : valueText(random)}`);
+  return `{"losses":[${Array.from({ length: count }, loss).join(',')}]${flags.join('')}}`;
+}
+
+const times = ['"2026-01-02"', '"2026-01-02T03:04:05.678Z"', '"2026-01-02T03:04+01:00"', '"9999-12-31"'];
+
+/** A search by conditions of every kind, most of them sound. */
+function searchText(random: Random): string {
+  const members: string[] = [];
+  const maybe = (probability: number, name: string, sound: () => string): void => {
+    if (!random.chance(probability)) return;
+    members.push(`"${name}":${random.chance(0.95) ? sound() : valueText(random)}`);
+  };
+  const flag = () => random.pick(['true', 'false']);
+  maybe(0.4, 'playerIdPrefix', () =>
+    random.pick(['"p"', '"player "', '"player 1"', '"\\ud83d\\ude00"', '""', '"\\ud83d"']),
+  );
+  maybe(0.1, 'name', () => random.pick(['"ira"', '"e"', '"\\u0301"', '"%_"', '"\\ud83d"', '""', '"王"']));
+  maybe(0.2, 'sort', () => random.pick(['"registered"', '"lastSeen"', '"/level"', '"level"', '""']));
+  maybe(0.05, 'playerId', () =>
+    random.pick(['"player 1"', '"registered 3"', '"x"', '".."', '""', '"\\ud83d"']),
+  );
+  maybe(0.3, 'registered', () => periodText(random));
+  maybe(0.3, 'lastSeen', () => periodText(random));
+  maybe(0.3, 'online', flag);
+  maybe(0.3, 'suspended', flag);
+  maybe(0.2, 'metadata', () => conditionsText(random));
+  maybe(0.4, 'limit', () => random.pick(['1', '5', '100', '101', '0', '1.0']));
+  maybe(0.3, 'cursor', () => random.pick(['"MQ"', '"NQ"', '"MTAwMA"', '"MA"', '"x"']));
+  maybe(0.03, 'other', () => '1');
+  return `{${members.join(',')}}`;
+}
+
+function periodText(random: Random): string {
+  const members: string[] = [];
+  for (const name of ['from', 'to'])
+    if (random.chance(0.6))
+      members.push(`"${name}":${random.chance(0.95) ? random.pick(times) : valueText(random)}`);
+  return `{${members.join(',')}}`;
+}
+
+function conditionsText(random: Random): string {
+  const count = random.chance(0.05) ? 17 : random.int(4);
+  const condition = (): string => {
+    const value = random.chance(0.8) ? `,"value":${valueText(random)}` : '';
+    return `{"pointer":${pointerText(random)},"op":"${random.pick([...searchOperators, 'ne'])}"${value}}`;
+  };
+  return `[${Array.from({ length: count }, condition).join(',')}]`;
+}
+
+/** Of a domain that leads nowhere (RFC 2606), so no event leaves the machine. */
+const webhookUrl = (random: Random): string =>
+  random.weighted([
+    [8, '"https://backend.example/hook"'],
+    [1, '"https://127.0.0.1/"'],
+    [1, '"https://u:p@backend.example/#a"'],
+    [1, '"http://backend.example/"'],
+    [1, '"\\ud800"'],
+  ]);
+
+function typesText(random: Random): string {
+  const some = eventTypes.filter(() => random.chance(0.4)).map((type) => JSON.stringify(type));
+  return `[${(some.length > 0 ? some : ['"session.ended"']).join(',')}]`;
+}
+
+/** A new endpoint, or a change. */
+function webhookText(random: Random, isNew: boolean): string {
+  const members: string[] = [];
+  if (isNew || random.chance(0.3)) members.push(`"url":${webhookUrl(random)}`);
+  if (isNew || random.chance(0.3))
+    members.push(`"types":${random.chance(0.95) ? typesText(random) : valueText(random)}`);
+  for (const name of ['ordered', 'enabled', ...(isNew ? ['ed25519'] : [])])
+    if (random.chance(0.3))
+      members.push(`"${name}":${random.chance(0.9) ? random.chance(0.5) : valueText(random)}`);
+  return `{${members.join(',')}}`;
+}
+
+function redeliveryText(random: Random): string {
+  return random.weighted([
+    [4, '{"failedSince":"2026-01-02T03:04:05Z"}'],
+    [2, `{"eventIds":["${1 + random.int(50)}"]}`],
+    [2, `{"from":"${1 + random.int(9)}","to":"${5 + random.int(50)}"}`],
+    [1, `{"eventIds":${valueText(random)}}`],
+    [1, `{"failedSince":${valueText(random)}}`],
+    [1, '{}'],
+  ]);
+}
+
+function rotationText(random: Random): string {
+  return random.weighted([
+    [4, '{}'],
+    [2, '{"ed25519":true}'],
+    [1, `{"ed25519":${valueText(random)}}`],
+  ]);
+}
 
 const brokenUtf8 = [[0xff], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0x80], [0xf0, 0x9f]];
 

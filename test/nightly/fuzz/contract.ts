@@ -4,7 +4,6 @@ import Ajv2020 from 'ajv/dist/2020.js';
 import { errorCatalogue, specifiedErrors } from '../../../src/errors/errors.ts';
 import { routeTable } from '../../../src/routes.ts';
 import type { RawAnswer } from '../../harness/raw-answers.ts';
-import { checkPage, isOfConsole, isSentToConsole } from './pages.ts';
 
 interface DocumentedResponse {
   /** Each is in every answer, with the exceptions named. */
@@ -68,13 +67,11 @@ export function createContract(document: Document): Contract {
   const validators = new Map<string, ReturnType<typeof ajv.compile>>();
   const matches = matcher(document);
 
-  function schemaFault(path: string[], body: unknown): string | undefined {
-    const pointer = path
-      .map((step) => `/${encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))}`)
-      .join('');
+  /** @param pointer a JSON Pointer into the document, without its first slash */
+  function schemaFault(pointer: string, body: unknown): string | undefined {
     let validate = validators.get(pointer);
     if (!validate) {
-      validate = ajv.compile({ $ref: `openapi#${pointer}` });
+      validate = ajv.compile({ $ref: `openapi#/${pointer.split('/').map(encodeURIComponent).join('/')}` });
       validators.set(pointer, validate);
     }
     return validate(body) ? undefined : `not the documented shape: ${ajv.errorsText(validate.errors)}`;
@@ -89,7 +86,7 @@ export function createContract(document: Document): Contract {
   ): string | undefined {
     if (answer.status !== status) return `status ${answer.status} where ${status} was due`;
     if (status === 204 || isHead) return undefined;
-    return schemaFault(['components', 'schemas', 'Error'], body) ?? messageFault(status, body);
+    return schemaFault('components/schemas/Error', body) ?? messageFault(status, body);
   }
 
   function checkDocumented(
@@ -108,19 +105,11 @@ export function createContract(document: Document): Contract {
       if (value !== undefined && schema.enum && !schema.enum.includes(value)) return `${name} is ${value}`;
     }
     if (isHead || !response.content) return undefined;
-    const steps = [
-      'paths',
-      path,
-      method,
-      'responses',
-      String(answer.status),
-      'content',
-      'application/json',
-      'schema',
-    ];
+    const content = `responses/${answer.status}/content/application~1json/schema`;
+    const pointer = `paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}/${content}`;
     const examples = response.content['application/json'].examples;
     const messages = examples && Object.values(examples).map(({ value }) => value.error.message);
-    return schemaFault(steps, body) ?? (messages && messageFault(answer.status, body, messages));
+    return schemaFault(pointer, body) ?? (messages && messageFault(answer.status, body, messages));
   }
 
   return {
@@ -278,4 +267,38 @@ const messagesOf = (status: number): readonly string[] =>
 function messageFault(status: number, body: unknown, messages = messagesOf(status)): string | undefined {
   const { message } = (body as { error: { message: string } }).error;
   return messages.includes(message) ? undefined : `message ${message} is not documented for ${status}`;
+}
+
+/** Are these the pages and files of the console? Its routes for sign-in answer in the envelope. */
+const isOfConsole = (path: string | undefined): boolean => path === '/console' || path === '/console/*';
+
+/** Is this the answer to a browser at `/`? */
+const isSentToConsole = (answer: RawAnswer): boolean =>
+  answer.status === 302 && answer.headers.get('location') === '/console' && answer.body.length === 0;
+
+/** @returns the fault of an answer of a route that is no operation of the document */
+function checkPage(
+  path: string,
+  answer: RawAnswer,
+  body: unknown,
+  isHead: boolean,
+  checkUndocumented: (
+    status: number,
+    answer: RawAnswer,
+    body: unknown,
+    isHead: boolean,
+  ) => string | undefined,
+): string | undefined {
+  if (answer.status === 200) return undefined;
+  if (answer.status === 304 && path !== '/metrics' && answer.headers.has('etag')) return undefined;
+  if (path.startsWith('/console/session')) {
+    const isRefusal = [400, 401, 403, 413, 415].includes(answer.status);
+    return checkUndocumented(isRefusal ? answer.status : 200, answer, body, isHead);
+  }
+  // A page says how to build the console. It has no envelope.
+  if (isOfConsole(path) && answer.status === 404 && body === undefined) return undefined;
+  if (path === '/console/*') return checkUndocumented(404, answer, body, isHead);
+  // The metrics are not for requests through a proxy.
+  if (path !== '/docs/*' && path !== '/metrics') return `status ${answer.status} of ${path}`;
+  return checkUndocumented(404, answer, body, isHead);
 }

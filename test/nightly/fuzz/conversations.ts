@@ -20,7 +20,7 @@ export interface Conversation {
 
 type Make = (random: Random, notebook: Notebook, id: string) => Conversation;
 
-const latin1 = (text: string): Uint8Array => Buffer.from(text, 'latin1');
+const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 
 /** A request that the parser must accept and that leaves the connection usable. */
 function soundRequest(random: Random, notebook: Notebook, id: string, maxBytes = 30_000): FuzzRequest {
@@ -31,38 +31,32 @@ function soundRequest(random: Random, notebook: Notebook, id: string, maxBytes =
   }
 }
 
-const nothing = { requests: [], isAnswered: false, isRefused: false } as const;
+const nothing = { requests: [], isAnswered: false, isRefused: false, leave: 'waits' } as const;
+/** Pieces of one request that must be answered. */
+const answered = (name: string, request: FuzzRequest, pieces: readonly Uint8Array[]): Conversation => ({
+  ...nothing,
+  name,
+  pieces,
+  requests: [request],
+  isAnswered: true,
+});
 
 const malformed: Make = (random, { credentials }) => {
   const { name, bytes, isRefused } = random.pick(malformedRequests(credentials[0] ?? ''));
-  return { ...nothing, name, pieces: [latin1(bytes)], isRefused, leave: 'waits' };
+  return { ...nothing, name, pieces: [latin1(bytes)], isRefused };
 };
 
 const byteByByte: Make = (random, notebook, id) => {
   const request = soundRequest(random, notebook, id, 600);
   const pieces = Array.from(request.bytes, (_, n) => request.bytes.subarray(n, n + 1));
-  return {
-    name: 'byte by byte',
-    pieces,
-    requests: [request],
-    isAnswered: true,
-    isRefused: false,
-    leave: 'waits',
-  };
+  return answered('byte by byte', request, pieces);
 };
 
 const inPieces: Make = (random, notebook, id) => {
   const request = soundRequest(random, notebook, id);
   const at = random.int(request.bytes.length);
   const pieces = [request.bytes.subarray(0, at), request.bytes.subarray(at)];
-  return {
-    name: 'in two pieces',
-    pieces,
-    requests: [request],
-    isAnswered: true,
-    isRefused: false,
-    leave: 'waits',
-  };
+  return answered('in two pieces', request, pieces);
 };
 
 /** The runtime closes a connection when a request comes before the answer to the last. Its answers must be right. */
@@ -71,7 +65,7 @@ const pipelined: Make = (random, notebook, id) => {
     soundRequest(random, notebook, `${id}.${n}`),
   );
   const pieces = [Buffer.concat(requests.map((request) => request.bytes))];
-  return { name: 'pipelined', pieces, requests, isAnswered: false, isRefused: false, leave: 'waits' };
+  return { ...nothing, name: 'pipelined', pieces, requests };
 };
 
 const cutShort: Make = (random, notebook, id) => {
@@ -95,42 +89,22 @@ const spoilt: Make = (random, notebook, id) => {
   const { bytes } = soundRequest(random, notebook, id, 2_000);
   let spoiltBytes: Buffer = Buffer.from(bytes);
   for (let times = 1 + random.int(3); times > 0; times -= 1) spoiltBytes = spoil(random, spoiltBytes);
-  return { ...nothing, name: 'spoilt', pieces: [spoiltBytes], leave: 'waits' };
+  return { ...nothing, name: 'spoilt', pieces: [spoiltBytes] };
 };
 
 function spoil(random: Random, bytes: Buffer): Buffer {
   // Most of it in the head, where the parser works.
   const at = random.int(random.chance(0.7) ? Math.min(bytes.length, 120) : bytes.length);
   const before = bytes.subarray(0, at);
+  const odd = random.pick(['\r\n', '\n', '\r', '\0', ' ', ':', '\t', '%', '\r\n\r\n']);
+  const text = bytes.toString('latin1');
   return random.weighted<() => Buffer>([
     [3, () => Buffer.concat([before, Uint8Array.of(random.int(256)), bytes.subarray(at + 1)])],
-    [
-      2,
-      () =>
-        Buffer.concat([
-          before,
-          latin1(random.pick(['\r\n', '\n', '\r', '\0', ' ', ':', '\t', '%', '\r\n\r\n'])),
-          bytes.subarray(at),
-        ]),
-    ],
+    [2, () => Buffer.concat([before, latin1(odd), bytes.subarray(at)])],
     [2, () => Buffer.concat([before, bytes.subarray(at + 1 + random.int(8))])],
     [1, () => Buffer.concat([before, bytes.subarray(Math.max(0, at - 40))])],
-    [
-      1,
-      () =>
-        Buffer.from(
-          bytes.toString('latin1').replace('\r\n', random.pick(['\n', '\r', '\r\r\n', ''])),
-          'latin1',
-        ),
-    ],
-    [
-      1,
-      () =>
-        Buffer.from(
-          bytes.toString('latin1').replace(/content-length: \d+/i, `Content-Length: ${random.int(99)}`),
-          'latin1',
-        ),
-    ],
+    [1, () => latin1(text.replace('\r\n', random.pick(['\n', '\r', '\r\r\n', ''])))],
+    [1, () => latin1(text.replace(/content-length: \d+/i, `Content-Length: ${random.int(99)}`))],
   ])();
 }
 

@@ -75,62 +75,37 @@ function duplicate(random: Random, list: Header[], token: 'good' | 'bad', isSoun
   return { list: [...list, again], token: isToken ? 'unclear' : token, isSound };
 }
 
+// biome-ignore format: a list
 const installations = [
-  ...['installation-of-a-phone', 'installation-of-a-tablet', 'x'.repeat(16), '-_'.repeat(32)],
-  ...['', 'too short', 'x'.repeat(65), 'installation of a phone', 'installation-of-\u00e9ve'],
+  'installation-of-a-phone', 'installation-of-a-tablet', 'x'.repeat(16), '-_'.repeat(32),
+  '', 'too short', 'x'.repeat(65), 'installation of a phone', 'installation-of-\u00e9ve',
 ];
 
-const rightTypes: Readonly<Record<BodyKind, string>> = {
-  set: 'application/json',
+const rightTypes: Partial<Record<BodyKind, string>> = {
   merge: 'application/merge-patch+json',
   patch: 'application/json-patch+json',
   counters: 'application/vnd.playkeep.patch+json',
-  lookup: 'application/json',
-  start: 'application/json',
-  session: 'application/json',
-  restore: 'application/json',
-  terminate: 'application/json',
-  bulk: 'application/json',
-  losses: 'application/json',
-  key: 'application/json',
-  player: 'application/json',
-  players: 'application/json',
-  names: 'application/json',
-  search: 'application/json',
-  webhook: 'application/json',
-  'webhook change': 'application/json',
-  rotation: 'application/json',
-  redelivery: 'application/json',
 };
+// biome-ignore format: a list
 const otherTypes = [
-  'application/json; charset=utf-8',
-  'APPLICATION/JSON',
-  'application/vnd.game+json',
-  'application/json;',
-  ' application/json ,x',
-  'application/json, text/plain',
-  'text/plain',
-  'application/x-www-form-urlencoded',
-  'multipart/form-data; boundary=x',
-  'application/merge-patch+json; charset=x',
-  'application/json-patch+json',
-  'application/merge-patch+json',
-  'application/vnd.playkeep.patch+json',
-  'application/vnd.playkeep.patch',
-  '+json',
-  '/',
-  ';',
-  '',
-  'application/\u00e9+json',
-  `application/${'x'.repeat(2_000)}+json`,
+  'application/json; charset=utf-8', 'APPLICATION/JSON', 'application/vnd.game+json', 'application/json;',
+  ' application/json ,x', 'application/json, text/plain', 'text/plain',
+  'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x',
+  'application/merge-patch+json; charset=x', 'application/json-patch+json', 'application/merge-patch+json',
+  'application/vnd.playkeep.patch+json', 'application/vnd.playkeep.patch', '+json', '/', ';', '',
+  'application/\u00e9+json', `application/${'x'.repeat(2_000)}+json`,
 ];
 
 function contentType(random: Random, kind: BodyKind | undefined): string | undefined {
   if (kind === undefined) return random.chance(0.03) ? random.pick(otherTypes) : undefined;
   if (random.chance(0.06)) return random.pick(otherTypes);
-  const isPatch = kind === 'merge' || kind === 'patch' || kind === 'counters';
-  return isPatch || random.chance(0.8) ? rightTypes[kind] : undefined;
+  return rightTypes[kind] ?? (random.chance(0.8) ? 'application/json' : undefined);
 }
+
+// biome-ignore format: a list
+const oddTags = (tag: string) => [
+  '', '""', tag.slice(1), '"', 'W/', `w/${tag}`, '*, "a"', '"a" "b"', '"\u00e9"', '**', ',',
+];
 
 function tags(random: Random, { etags }: Notebook): string {
   const tag = pickNoted(random, etags, '"1-1"');
@@ -141,49 +116,23 @@ function tags(random: Random, { etags }: Notebook): string {
     [2, () => `"x", ${tag} ,W/"y"`],
     [1, () => `,, ${tag},`],
     [1, () => tag.replace(/\d"$/, '9"')],
-    [
-      2,
-      () =>
-        random.pick([
-          '',
-          '""',
-          tag.slice(1),
-          '"',
-          'W/',
-          `w/${tag}`,
-          '*, "a"',
-          '"a" "b"',
-          '"\u00e9"',
-          '**',
-          ',',
-        ]),
-    ],
+    [2, () => random.pick(oddTags(tag))],
     [0.1, () => `${tag}, `.repeat(500)],
     [0.1, () => '"'.repeat(4_001)],
   ])();
 }
+
+// biome-ignore format: a list
+const oddKeys = [
+  '', ' ', '"quoted"', 'a, b', '\u00e9', 'a\tb', '__proto__', '~', '%00', 'k'.repeat(3_000),
+];
 
 function key(random: Random): string {
   return random.weighted<() => string>([
     [10, () => `key-${random.int(1_000_000)}`],
     [3, () => `again-${random.int(8)}`],
     [1, () => 'k'.repeat(254 + random.int(3))],
-    [
-      1,
-      () =>
-        random.pick([
-          '',
-          ' ',
-          '"quoted"',
-          'a, b',
-          '\u00e9',
-          'a\tb',
-          '__proto__',
-          '~',
-          '%00',
-          'k'.repeat(3_000),
-        ]),
-    ],
+    [1, () => random.pick(oddKeys)],
   ])();
 }
 

@@ -14,6 +14,26 @@ const smuggled = `GET /livez HTTP/1.1\r\nHost: x\r\nX-Request-Id: ${smuggledId}\
 const text = '{"data":{}}';
 const chunked = `b\r\n${text}\r\n0\r\n\r\n`;
 
+// biome-ignore format: a list
+const lengths = [
+  '11, 11', '+11', '-11', '0xb', '', '1 1', '1_1', '11.0', '１１', '9'.repeat(30), '18446744073709551627',
+  '\u000b11', 'x',
+];
+// biome-ignore format: a list
+const codings = [
+  'xchunked', 'gzip, chunked', 'chunked, gzip', 'identity', '', '\u000bchunked', 'chunked, chunked',
+  '"chunked"', 'chunked;x', 'chunke',
+];
+// biome-ignore format: a list
+const sizes = [
+  'zz', '-b', '0xb', '+b', ' b', 'b ', '', 'fffffffffffffffff', 'b\u0000', 'b;a="x\r\n"', '5', 'b\n',
+];
+// biome-ignore format: a list
+const versions = [
+  'HTTP/2.0', 'HTTP/1.2', 'HTTP/1.10', 'HTTP/11', 'http/1.1', 'FTP/1.1', 'HTTP/1.1 ', '',
+  'HTTP/9999999999',
+];
+
 /** @param authorization the header's value with a valid token */
 export function malformedRequests(authorization: string): readonly Malformed[] {
   const post = (lines: string, content: string): string =>
@@ -27,38 +47,13 @@ export function malformedRequests(authorization: string): readonly Malformed[] {
     refused('both lengths', post(`Content-Length: 5\r\n${te}`, `0\r\n\r\n${smuggled}`)),
     refused('both lengths, the other way round', post(`${te}Content-Length: 5\r\n`, `0\r\n\r\n${smuggled}`)),
     refused('two lengths that differ', post('Content-Length: 11\r\nContent-Length: 12\r\n', text + smuggled)),
-    ...[
-      '11, 11',
-      '+11',
-      '-11',
-      '0xb',
-      '',
-      '1 1',
-      '1_1',
-      '11.0',
-      '１１',
-      '9'.repeat(30),
-      '18446744073709551627',
-      '\u000b11',
-      'x',
-    ].map((length) =>
+    ...lengths.map((length) =>
       refused(
         `a length of ${JSON.stringify(length)}`,
         post(`Content-Length: ${length}\r\n`, text + smuggled),
       ),
     ),
-    ...[
-      'xchunked',
-      'gzip, chunked',
-      'chunked, gzip',
-      'identity',
-      '',
-      '\u000bchunked',
-      'chunked, chunked',
-      '"chunked"',
-      'chunked;x',
-      'chunke',
-    ].map((coding) =>
+    ...codings.map((coding) =>
       refused(
         `a coding of ${JSON.stringify(coding)}`,
         post(`Transfer-Encoding: ${coding}\r\n`, chunked + smuggled),
@@ -66,20 +61,7 @@ export function malformedRequests(authorization: string): readonly Malformed[] {
     ),
     refused('chunked twice', post(te + te, chunked + smuggled)),
     refused('chunked in HTTP/1.0', post(te, chunked).replace('HTTP/1.1', 'HTTP/1.0')),
-    ...[
-      'zz',
-      '-b',
-      '0xb',
-      '+b',
-      ' b',
-      'b ',
-      '',
-      'fffffffffffffffff',
-      'b\u0000',
-      'b;a="x\r\n"',
-      '5',
-      'b\n',
-    ].map((size) =>
+    ...sizes.map((size) =>
       judged(
         `a chunk of size ${JSON.stringify(size)}`,
         post(te, `${size}\r\n${text}\r\n0\r\n\r\n${smuggled}`),
@@ -113,17 +95,7 @@ export function malformedRequests(authorization: string): readonly Malformed[] {
     refused('another scheme', 'GET ftp://x/livez HTTP/1.1\r\nHost: x\r\n\r\n'),
     refused('a space in the target', 'GET /livez /x HTTP/1.1\r\nHost: x\r\n\r\n'),
     refused('HTTP/0.9', 'GET /livez\r\n\r\n'),
-    ...[
-      'HTTP/2.0',
-      'HTTP/1.2',
-      'HTTP/1.10',
-      'HTTP/11',
-      'http/1.1',
-      'FTP/1.1',
-      'HTTP/1.1 ',
-      '',
-      'HTTP/9999999999',
-    ].map((version) =>
+    ...versions.map((version) =>
       refused(`version ${JSON.stringify(version)}`, `GET /livez ${version}\r\nHost: x\r\n\r\n`),
     ),
     refused('the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),

@@ -1,12 +1,11 @@
 // Composes requests from the grammars: about a third of them are valid, and each knows the rules for its answer. A request is
 // given out as bytes, so that no client corrects it.
 
-import { type BodyKind, body, type FuzzBody } from './bodies.ts';
+import { type BodyKind, body, bodyKinds, type FuzzBody } from './bodies.ts';
 import { type Header, headers } from './headers.ts';
 import { type Notebook, pickNoted } from './notebook.ts';
 import type { Random } from './random.ts';
-import type { Route } from './targets.ts';
-import { pickRoute, target } from './targets.ts';
+import { pickRoute, type Route, target } from './targets.ts';
 
 /** The ways to mark the end of a body. Only the first three are correct. */
 type Framing = 'none' | 'length' | 'chunks' | 'too long' | 'too short';
@@ -67,31 +66,6 @@ const kinds: Readonly<Record<string, readonly BodyKind[]>> = {
   'POST /api/server/players/lookup': ['players'],
   'POST /api/server/players/search': ['search'],
 };
-const allKinds: readonly BodyKind[] = [
-  ...([
-    'set',
-    'merge',
-    'patch',
-    'counters',
-    'lookup',
-    'start',
-    'session',
-    'restore',
-    'key',
-    'player',
-    'players',
-    'names',
-    'terminate',
-    'bulk',
-    'losses',
-    'webhook',
-    'webhook change',
-    'rotation',
-    'redelivery',
-    'search',
-  ] as const),
-];
-
 export function createRequest(random: Random, notebook: Notebook, id: string): FuzzRequest {
   const again = random.chance(0.06)
     ? pickNoted<Sent | undefined>(random, notebook.keyed, undefined)
@@ -116,9 +90,9 @@ export function createRequest(random: Random, notebook: Notebook, id: string): F
 
 function bodyKind(random: Random, { method, path }: Route): BodyKind | undefined {
   const right = kinds[`${method} ${path.replace('by-id/:playerId', ':sequentialId')}`];
-  if (!right || random.chance(0.05)) return random.chance(0.05) ? random.pick(allKinds) : undefined;
+  if (!right || random.chance(0.05)) return random.chance(0.05) ? random.pick(bodyKinds) : undefined;
   if (/\/session\/|:version\/restore$/.test(path) && random.chance(0.5)) return undefined;
-  return random.chance(0.96) ? random.pick(right) : random.pick(allKinds);
+  return random.chance(0.96) ? random.pick(right) : random.pick(bodyKinds);
 }
 
 const framing = (random: Random): Framing =>
@@ -171,18 +145,10 @@ const casing = (random: Random, name: string): string =>
   random.chance(0.04) ? random.pick([name.toLowerCase(), name.toUpperCase()]) : name;
 
 function framingHeaders(framing: Framing, length: number): Header[] {
-  switch (framing) {
-    case 'none':
-      return [];
-    case 'chunks':
-      return [['Transfer-Encoding', 'chunked']];
-    case 'length':
-      return [['Content-Length', String(length)]];
-    case 'too long':
-      return [['Content-Length', String(length + 7)]];
-    case 'too short':
-      return [['Content-Length', String(Math.max(0, length - 3))]];
-  }
+  if (framing === 'none') return [];
+  if (framing === 'chunks') return [['Transfer-Encoding', 'chunked']];
+  const more = { length: 0, 'too long': 7, 'too short': -3 }[framing];
+  return [['Content-Length', String(Math.max(0, length + more))]];
 }
 
 function chunks(random: Random, content: Uint8Array): Uint8Array {

@@ -2,10 +2,8 @@
 // paths that must lead to no route.
 import { docsAssets } from '../../../src/api-docs/routes.ts';
 import { routeTable } from '../../../src/routes.ts';
-import { eventsQuery } from './event-queries.ts';
 import { type Notebook, pickNoted, registeredName } from './notebook.ts';
 import type { Random } from './random.ts';
-import { statisticsQuery } from './statistics-queries.ts';
 
 export interface Target {
   readonly method: string;
@@ -37,18 +35,9 @@ const routes: readonly (readonly [number, Route])[] = routeTable.map((route) => 
 export const pickRoute = (random: Random): Route => random.weighted(routes);
 
 /** Methods that Bun's parser knows; it closes the connection on any other. */
+// biome-ignore format: a list
 const knownMethods = [
-  'GET',
-  'HEAD',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'OPTIONS',
-  'PROPFIND',
-  'TRACE',
-  'PURGE',
-  'LOCK',
+  'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE', 'PURGE', 'LOCK',
   'QUERY',
 ];
 const oddMethods = ['get', 'Post', 'FOO', 'GETGET', 'PRI', 'G@T', 'P\u00d6ST', ''];
@@ -77,14 +66,10 @@ export function target(random: Random, route: Route, notebook: Notebook): Target
 
 const assets = await docsAssets.names();
 
+// biome-ignore format: a list
 const files = [
-  assets['start.js'] ?? '',
-  assets['pages.css'] ?? '',
-  'start.js',
-  'package.json',
-  '..%2Fpackage.json',
-  '%2e%2e%2f%2e%2e%2fetc%2fpasswd',
-  '__proto__',
+  assets['start.js'] ?? '', assets['pages.css'] ?? '', 'start.js', 'package.json', '..%2Fpackage.json',
+  '%2e%2e%2f%2e%2e%2fetc%2fpasswd', '__proto__',
 ];
 
 const file = (random: Random): string => random.pick(files);
@@ -119,52 +104,13 @@ const toErase = (random: Random, name: string, { erasableIds }: Notebook): strin
     : pickNoted(random, erasableIds, random.pick(nobodys));
 const nobodys = ['0', '-1', 'x', '4000000', '9007199254740992'];
 
+// biome-ignore format: a list
 const oddParameters = [
-  '0',
-  '-1',
-  '01',
-  '+1',
-  '1.0',
-  '1e3',
-  '0x1',
-  '9007199254740991',
-  '9007199254740992',
-  '9223372036854775807',
-  '9223372036854775808',
-  '99999999999999999999999999',
-  '1'.repeat(5_000),
-  '%31',
-  '%2531',
-  '%zz',
-  '%',
-  '%1',
-  '%ff',
-  '%c0%af',
-  '%00',
-  '1%00',
-  '1%0d%0aX-Evil:%201',
-  '%F0%9F%8E%AE',
-  '\u00c3\u00a9',
-  '\u00ff',
-  '..',
-  '%2e%2e',
-  '.',
-  '*',
-  ':sequentialId',
-  ':version',
-  'lookup',
-  'history',
-  'null',
-  'NaN',
-  '__proto__',
-  "1'--",
-  '1;x',
-  '1,2',
-  '{1}',
-  '1#2',
-  '\\',
-  '1/',
-  '1%2F2',
+  '0', '-1', '01', '+1', '1.0', '1e3', '0x1', '9007199254740991', '9007199254740992',
+  '9223372036854775807', '9223372036854775808', '99999999999999999999999999', '1'.repeat(5_000), '%31',
+  '%2531', '%zz', '%', '%1', '%ff', '%c0%af', '%00', '1%00', '1%0d%0aX-Evil:%201', '%F0%9F%8E%AE',
+  '\u00c3\u00a9', '\u00ff', '..', '%2e%2e', '.', '*', ':sequentialId', ':version', 'lookup', 'history',
+  'null', 'NaN', '__proto__', "1'--", '1;x', '1,2', '{1}', '1#2', '\\', '1/', '1%2F2',
 ];
 
 /** Each changes a path into another one, which is a route only by accident. */
@@ -253,3 +199,81 @@ const oddTimes = [
 ];
 
 const oddCursor = Buffer.from('999999999999999.ffffffff-ffff-ffff-ffff-ffffffffffff').toString('base64url');
+
+/** A query of the feed of events: mostly a valid one that does not wait. */
+function eventsQuery(random: Random): string {
+  const parts: string[] = [];
+  const odd = ['', 'x', '-1', '1.5', '%00', '%ff', '1e3', '99999999999999999', 'now&after=1'];
+  if (random.chance(0.6))
+    parts.push(`after=${random.chance(0.8) ? random.int(200) : random.pick([...odd, 'now'])}`);
+  if (random.chance(0.4))
+    parts.push(
+      `types=${random.pick(['metadata.changed', 'session.started,session.ended', 'player.born', '', ','])}`,
+    );
+  if (random.chance(0.6))
+    parts.push(`limit=${random.chance(0.8) ? 1 + random.int(9) : random.pick([...odd, '0', '1001'])}`);
+  if (random.chance(0.2)) parts.push(`waitSeconds=${random.pick(['0', '00', '26', ...odd])}`);
+  if (random.chance(0.03)) parts.push('cursor=1');
+  return parts.length > 0 ? `?${parts.join('&')}` : '';
+}
+
+// biome-ignore format: a list
+const dates = [
+  '2026-01-01', '2026-11-22', '1970-01-01', '2024-02-29', '2026-02-30', '10000-01-01', '0000-00-00',
+];
+const instants = [
+  '2026-11-22T00:00:00Z',
+  '2026-11-22T23:59Z',
+  '2026-11-22T10:00:00%2B01:00',
+  '2026-11-22T00:00:01Z',
+];
+
+const valid: Readonly<Record<string, (random: Random) => string>> = {
+  from: () => 'from=2026-11-01',
+  to: (random) => `to=2026-${random.pick(['11-01', '11-30', '12-31'])}`,
+  interval: (random) => `interval=${random.pick(['day', 'week', 'month'])}`,
+  days: (random) => `days=${random.pick(['1', '1,7,30', '3700'])}`,
+  by: () => 'by=reason',
+  periods: (random) => `periods=${random.pick(['1', '1,2,3,4', '119'])}`,
+  values: (random) => `values=${random.pick(['1', '10', '20'])}`,
+  pointer: () => 'pointer=/level',
+  rows: (random) => `rows=${random.pick(['1', '20', '100'])}`,
+};
+
+const odd: Readonly<Record<string, readonly string[]>> = {
+  from: dates,
+  to: dates,
+  interval: ['year', '', 'DAY'],
+  days: [
+    '0',
+    '1,1',
+    '-1',
+    '1,',
+    '99999',
+    '1'.repeat(500),
+    Array.from({ length: 101 }, (_, n) => n + 1).join(','),
+  ],
+  by: ['/platform', 'active', '', '%00', '__proto__'],
+  periods: ['0', '1,1', '-1', '1,', '3700'],
+  values: ['0', '21', '-1', 'x', ''],
+  pointer: ['', '/', 'level', '%00', '__proto__', `/${'a'.repeat(500)}`],
+  rows: ['0', '101', '1e2', ''],
+};
+
+/** A query of the statistics. @param names the parameters of the operation. Now and then there is one that it does not have */
+function statisticsQuery(random: Random, path: string, names: readonly string[]): string {
+  if (path.endsWith('/online/series')) return seriesQuery(random);
+  const own = Object.keys(valid).filter((name) => names.includes(name) || random.chance(0.02));
+  const parts = own.flatMap((name) => {
+    const choice = random.int(100);
+    if (choice < 4) return [];
+    return choice < 10 ? [`${name}=${random.pick(odd[name] ?? [])}`] : [valid[name]?.(random) ?? ''];
+  });
+  return `?${parts.join('&')}`;
+}
+
+function seriesQuery(random: Random): string {
+  if (random.chance(0.5)) return '?from=2026-11-22T00:00:00Z&to=2026-11-23T00:00:00Z&stepSeconds=3600';
+  const step = random.pick(['60', '86400', '0', '59', '90', 'x', '1e3', '']);
+  return `?from=${random.pick(instants)}&to=${random.pick(instants)}&stepSeconds=${step}`;
+}

@@ -2,59 +2,24 @@
 import type { Random } from './random.ts';
 
 /** As they are in JSON text, between the quotes. */
+// biome-ignore format: a list
 export const names = [
-  'level',
-  'gold',
-  'settings',
-  'items',
-  'profile',
-  'wallet',
-  'private',
-  'a',
-  'b',
-  '',
-  'data',
-  '__proto__',
-  'constructor',
-  '\\u0061',
-  'a/b',
-  'm~n',
-  '0',
-  'é',
-  '🎮',
+  'level', 'gold', 'settings', 'items', 'profile', 'wallet', 'private', 'a', 'b', '', 'data', '__proto__',
+  'constructor', '\\u0061', 'a/b', 'm~n', '0', 'é', '🎮',
 ] as const;
 
+// biome-ignore format: a list
 const numbers = [
-  '0',
-  '1',
-  '-1',
-  '3',
-  '41',
-  '1.0',
-  '-0',
-  '0.5',
-  '1e400',
-  '-1e-400',
-  '1E+2',
-  '12345678901234567890',
+  '0', '1', '-1', '3', '41', '1.0', '-0', '0.5', '1e400', '-1e-400', '1E+2', '12345678901234567890',
 ];
 export const numberText = (random: Random): string => random.pick(numbers);
 
 const longNumber = `${'9'.repeat(400)}.${'1'.repeat(400)}e-999`;
 
+// biome-ignore format: a list
 const strings = [
-  '""',
-  '"a"',
-  '"level"',
-  '"é🎮"',
-  '"\\u0000"',
-  '"\\ud800"',
-  '"\\udfff\\ud800"',
-  '"\\"}"',
-  '"2026-01-02T03:04:05.678Z"',
-  '"\' OR 1=1; --"',
-  '"{{7*7}}<script>%00%n"',
-  '"\u2028\u007f\uffff"',
+  '""', '"a"', '"level"', '"é🎮"', '"\\u0000"', '"\\ud800"', '"\\udfff\\ud800"', '"\\"}"',
+  '"2026-01-02T03:04:05.678Z"', '"\' OR 1=1; --"', '"{{7*7}}<script>%00%n"', '"\u2028\u007f\uffff"',
 ];
 
 export function valueText(random: Random, depth = 0): string {

@@ -21,24 +21,32 @@ async function welcomed(service: ServiceProcess): Promise<void> {
   while (!service.output().includes('/api/game/metadata\n')) await Bun.sleep(10);
 }
 
-test('problems of the METADATA_RULES file are listed with the others, by `config` and by `serve`', async () => {
-  const METADATA_RULES = join(directory, 'rules.json');
-  for (const command of ['serve', 'config']) {
-    const missing = await run([command], { METADATA_RULES: `${METADATA_RULES}.none` });
-    expect([missing.status, missing.stderr]).toEqual([2, expect.stringContaining('METADATA_RULES: ')]);
-    writeFileSync(METADATA_RULES, '{"wallet":{}}');
-    const malformed = await run([command], { METADATA_RULES, PORT: 'x' });
-    expect([malformed.status, malformed.stderr]).toEqual([
-      2,
-      expect.stringMatching(
-        /have 2 problems:\n {2}PORT: .*\n {2}METADATA_RULES: .*"wallet" is no JSON Pointer/,
-      ),
-    ]);
-  }
-  writeFileSync(METADATA_RULES, '{"/wallet":{"write":"server"}}');
-  expect((await run(['config'], { METADATA_RULES })).status).toBe(0);
-  expect(existsSync(join(directory, 'data'))).toBe(false);
-});
+test.each([
+  ['METADATA_RULES', '{"wallet":{}}', '{"/wallet":{"write":"server"}}', '"wallet" is no JSON Pointer'],
+  [
+    'METADATA_SCHEMA',
+    '{"$ref":"https://schemas.example/save.json"}',
+    '{"type":"object"}',
+    '"https://schemas.example/save.json", which is not in the file; nothing is fetched',
+  ],
+])(
+  'problems of the %s file are listed with the others, by `config` and by `serve`',
+  async (name, bad, good, told) => {
+    const file = join(directory, 'file.json');
+    for (const command of ['serve', 'config']) {
+      const missing = await run([command], { [name]: `${file}.none` });
+      expect([missing.status, missing.stderr]).toEqual([2, expect.stringContaining(`${name}: `)]);
+      writeFileSync(file, bad);
+      const malformed = await run([command], { [name]: file, PORT: 'x' });
+      expect(malformed.status).toBe(2);
+      expect(malformed.stderr).toMatch(new RegExp(`have 2 problems:\\n {2}PORT: .*\\n {2}${name}: `));
+      expect(malformed.stderr).toContain(told);
+    }
+    writeFileSync(file, good);
+    expect((await run(['config'], { [name]: file })).status).toBe(0);
+    expect(existsSync(join(directory, 'data'))).toBe(false);
+  },
+);
 
 test('`secret` prints a new secret that production takes', async () => {
   const [first, second] = [await run(['secret']), await run(['secret'])];

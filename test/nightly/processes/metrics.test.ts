@@ -14,52 +14,34 @@ import {
   until,
 } from '../../processes/several.ts';
 
-const numbers = (
-  type: 'counter' | 'gauge',
-  name: string,
+const gauges = (
   values: Readonly<Record<string, number>>,
-  across?: 'max' | 'min',
+  across: 'max' | 'min' | undefined,
 ): FamilyValues => ({
-  ...{ name, type, help: name, ...(across && { across }) },
+  name: 'stored',
+  type: 'gauge',
+  help: '',
+  ...(across && { across }),
   samples: Object.entries(values).map(([kind, value]) => ({ labels: { kind }, value })),
 });
-
-const times = (upTo: readonly number[], count: number, sum: number): FamilyValues => ({
-  ...{ name: 'seconds', type: 'histogram', help: 'seconds', bounds: [1, 2] },
+const seconds = (upTo: readonly number[], count: number, sum: number): FamilyValues => ({
+  name: 'seconds',
+  type: 'histogram',
+  help: '',
+  bounds: [1, 2],
   samples: [{ labels: { kind: 'a' }, upTo, count, sum }],
 });
 
-describe('the sum', () => {
-  const one = [
-    numbers('counter', 'calls', { a: 1, b: 10 }),
-    numbers('gauge', 'open', { a: 3 }),
-    numbers('gauge', 'stored', { a: 7 }, 'max'),
-    numbers('gauge', 'began', { a: 100 }, 'min'),
-    times([1, 2], 3, 4.5),
-  ];
-  const other = [
-    numbers('counter', 'calls', { b: 20, c: 300 }),
-    numbers('gauge', 'open', { a: 4 }),
-    numbers('gauge', 'stored', { a: 8 }, 'max'),
-    numbers('gauge', 'began', { a: 200 }, 'min'),
-    times([10, 20], 30, 40),
-  ];
-
-  test('adds counters, gauges and histograms series by series, and takes the highest or lowest where a gauge says so', () => {
-    expect(sumFamilies([one, other])).toEqual([
-      numbers('counter', 'calls', { a: 1, b: 30, c: 300 }),
-      numbers('gauge', 'open', { a: 7 }),
-      numbers('gauge', 'stored', { a: 8 }, 'max'),
-      numbers('gauge', 'began', { a: 100 }, 'min'),
-      times([11, 22], 33, 44.5),
-    ]);
-    expect(sumFamilies([one])).toEqual(one);
-    expect(sumFamilies([])).toEqual([]);
-  });
-
-  test('keeps of an ended process what it has counted', () => {
-    expect(countedOf(one).map(({ name }) => name)).toEqual(['calls', 'seconds']);
-  });
+test.each([
+  [undefined, { a: 1, b: 30, c: 300 }],
+  ['max', { a: 1, b: 20, c: 300 }],
+  ['min', { a: 1, b: 10, c: 300 }],
+] as const)('gauges across processes by %s, series by series, and histograms by their sum', (across, sum) => {
+  const one = [gauges({ a: 1, b: 10 }, across), seconds([1, 2], 3, 4.5)];
+  const other = [gauges({ b: 20, c: 300 }, across), seconds([10, 20], 30, 40)];
+  expect(sumFamilies([one, other])).toEqual([gauges(sum, across), seconds([11, 22], 33, 44.5)]);
+  // An ended process has counted what it has counted, and has nothing open any more.
+  expect(countedOf(one)).toEqual([seconds([1, 2], 3, 4.5)]);
 });
 
 const counted = 'playkeep_http_request_duration_seconds_count';

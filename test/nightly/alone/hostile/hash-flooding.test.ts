@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashOf } from '../../../../src/lib/key-map.ts';
-import { parseSetBody } from '../../../../src/metadata/body.ts';
 import { paths } from '../../../harness/api.ts';
 import { temporaryDirectory } from '../../../harness/engines.ts';
 import { type ServiceProcess, startProcess } from '../../../harness/process.ts';
@@ -15,15 +14,6 @@ import { type FloodRequest, floodPlaces } from '../../../hostile/hash-flooding.t
 
 /** With the runtime's hashes one of these requests took from half a second to more than a minute. */
 const boundMilliseconds = 1_000;
-
-test('there are at least twelve shapes of colliding keys, each a JSON object', () => {
-  expect(collidingShapes.length).toBeGreaterThanOrEqual(12);
-  for (const { name, text } of collidingShapes) {
-    const object = text(20_000);
-    expect([name, object.length > 5_000]).toEqual([name, true]);
-    expect([name, parseSetBody(Buffer.from(`{"data":${object}}`), 1_048_576)]).toEqual([name, object]);
-  }
-});
 
 test('the hash of key-map.ts is different for each colliding key', () => {
   const keys = collidingShapes

@@ -62,15 +62,9 @@ export interface SimulationOptions {
   readonly random: Random;
   /** An attempt begins. */
   readonly onAttempt: (attempt: SimulatedAttempt) => void;
-  readonly onAnswer?: (attempt: SimulatedAttempt) => void;
 }
 
-export function createSimulatedWorld({
-  base,
-  random,
-  onAttempt,
-  onAnswer,
-}: SimulationOptions): SimulatedWorld {
+export function createSimulatedWorld({ base, random, onAttempt }: SimulationOptions): SimulatedWorld {
   const { clock } = base;
   const attempts: SimulatedAttempt[] = [];
   const processes: SimulatedProcess[] = [];
@@ -118,7 +112,6 @@ export function createSimulatedWorld({
     else if (isChosen(world.chances.late)) await pause(14_000);
     else await Promise.resolve();
     attempt.ended = { at: clock.now(), isDelivered: reply.error === null, answer: reply };
-    onAnswer?.(attempt);
     return own.isDead ? never() : reply;
   }
 

@@ -1,8 +1,5 @@
-// The export of spans as it is in production: nothing of OpenTelemetry is loaded while traces are off, and no collector that fails
-// delays a request or a shutdown. The log names the trace of a request. The service is a process of its own.
+// The export of spans as it is in production: no collector that fails delays a request or a shutdown. The log names the trace of a request. The service is a process of its own.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Environment } from '../../../../src/config/settings.ts';
 import { TRACES_FLUSH_MILLISECONDS } from '../../../../src/limits.ts';
 import { paths } from '../../../harness/api.ts';
@@ -33,9 +30,9 @@ const traced = (settings: Environment = {}): Environment => ({
   ...settings,
 });
 
-async function start(settings: Environment, program?: string): Promise<ServiceProcess> {
+async function start(settings: Environment): Promise<ServiceProcess> {
   const environment = { ...database.environment, NODE_ENV: 'production', HOST: '127.0.0.1', ...settings };
-  service = await startProcess(environment, database.directory, program === undefined ? {} : { program });
+  service = await startProcess(environment, database.directory);
   return service;
 }
 
@@ -49,38 +46,6 @@ const linesOf = (of: ServiceProcess, message: string) =>
     .split('\n')
     .filter((line) => line.includes(`"msg":"${message}"`))
     .map((line) => JSON.parse(line));
-
-describe('the modules of OpenTelemetry', () => {
-  async function modulesWith(settings: Environment): Promise<readonly string[]> {
-    const file = join(database.directory, 'modules');
-    const running = await start(
-      { ...settings, TEST_PROGRAM: join(import.meta.dir, '../../../../src/main.ts'), TEST_MODULES: file },
-      join(import.meta.dir, '../../../harness/list-modules.ts'),
-    );
-    expect((await running.as('ann', 'GET', paths.metadata)).status).toBe(200);
-    running.signal('SIGUSR2');
-    await until(() => existsSync(file) && readFileSync(file, 'utf8') !== '');
-    return readFileSync(file, 'utf8').split('\n');
-  }
-  const own = (modules: readonly string[]) =>
-    modules.filter((path) => /@opentelemetry|src\/traces\/open/.test(path));
-
-  test('are loaded where traces are on', async () => {
-    expect(own(await modulesWith(traced())).length).toBeGreaterThan(20);
-  });
-
-  test.each([
-    [{}],
-    [{ OTEL_SDK_DISABLED: 'true', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }],
-    [{ OTEL_TRACES_EXPORTER: 'none', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }],
-    [{ OTEL_TRACES_SAMPLER: 'always_off', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }],
-    [{ OTEL_TRACES_SAMPLER: 'always_on', OTEL_SERVICE_NAME: 'saves' }],
-  ])('are not loaded with %p', async (settings) => {
-    const modules = await modulesWith(settings);
-    expect(own(modules)).toEqual([]);
-    expect(modules.length).toBeGreaterThan(20);
-  });
-});
 
 test('the log has the ids of a sampled request, and where traces go', async () => {
   const running = await start(

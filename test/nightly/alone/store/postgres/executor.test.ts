@@ -121,7 +121,10 @@ describe('waiting for a connection', () => {
     await pool.close();
   });
 
-  test.concurrent('delays no batch behind transactions of players and of others', async () => {
+  test.concurrent.each([
+    ['many transactions', 8, 0],
+    ['transactions of players and of others', 4, 4],
+  ])('delays no batch behind %s', async (_what, ofPlayers, ofOthers) => {
     const { pool } = openPool(4, 5_000);
     const end = Promise.withResolvers<void>();
     let begun = 0;
@@ -130,34 +133,14 @@ describe('waiting for a connection', () => {
       begun += 1;
       await end.promise;
     };
-    const others = Array.from({ length: 4 }, () => pool.transactionOfOthers(work));
-    const transactions = Array.from({ length: 4 }, () => pool.transaction(work));
+    const others = Array.from({ length: ofOthers }, () => pool.transactionOfOthers(work));
+    const transactions = Array.from({ length: ofPlayers }, () => pool.transaction(work));
     await until(() => begun === 3);
-    // One connection is left, and no transaction ends before this statement.
+    // Three quarters of the connections. One is left, and no transaction ends before this statement.
     expect(await pool.query<{ one: number }>('SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(begun).toBe(3);
     end.resolve();
     await Promise.all([...others, ...transactions]);
-    await pool.close();
-  });
-
-  test.concurrent('delays no batch behind many transactions', async () => {
-    const { pool } = openPool(4, 5_000);
-    let begun = 0;
-    const held = Promise.withResolvers<void>();
-    const transactions = Array.from({ length: 8 }, () =>
-      pool.transaction(async (queries) => {
-        await queries.query('SELECT 1');
-        begun += 1;
-        await held.promise;
-      }),
-    );
-    // Three quarters of the connections. No transaction ends before this statement.
-    await until(() => begun === 3);
-    await pool.query('SELECT 1');
-    expect(begun).toBe(3);
-    held.resolve();
-    await Promise.all(transactions);
     await pool.close();
   });
 });
