@@ -6,8 +6,8 @@ import type { Spend } from '../../../../src/lib/json-work.ts';
 import { applyJsonPatch, parseJsonPatch } from '../../../../src/metadata/json-patch.ts';
 import { applyPlaykeepPatch, parsePlaykeepPatch } from '../../../../src/metadata/playkeep-patch.ts';
 import { paths } from '../../../harness/api.ts';
-import { engines } from '../../../harness/engines.ts';
 import { leastCpuMilliseconds } from '../../../harness/cpu-time.ts';
+import { engines } from '../../../harness/engines.ts';
 import { startService } from '../../../harness/service.ts';
 
 const members = (count: number): string => `{${Array.from({ length: count }, (_, n) => `"k${n}":0`).join()}}`;

@@ -1,7 +1,7 @@
 // Restarts of processes one after the other while players play on persistent connections, also behind nginx and Caddy, with the
 // configurations of docs/operations/install.md: no request is lost, and none is sent twice.
 import { describe, expect, test } from 'bun:test';
-import { createDevice } from '../../../client/devices.ts';
+import { createDevice } from '../../../../client/test/devices.ts';
 import { paths } from '../../../harness/api.ts';
 import { engines, type TestEngine } from '../../../harness/engines.ts';
 import { amount } from '../../../harness/nightly.ts';
