@@ -1,22 +1,18 @@
 // The promises of every engine about losses: which save is marked, with what, and that the state before it is kept.
 import { beforeEach, expect, test } from 'bun:test';
-import { openTransfer } from '../../../src/app.ts';
-import { createLog } from '../../../src/lib/log.ts';
 import { LOSSES_PER_PLAYER } from '../../../src/limits.ts';
-import type { Loss } from '../../../src/store/ports/losses.ts';
+import type { Loss, LossFilter } from '../../../src/store/ports/losses.ts';
 import type { EditOptions } from '../../../src/store/ports/metadata.ts';
 import { describeStores } from '../../harness/describe-stores.ts';
-import { testConfig } from '../../harness/service.ts';
-import { openTestStore, type TestStore, timeoutSeconds } from '../../harness/store.ts';
+import { openTestStore } from '../../harness/store.ts';
+import { author, day, sessionA, sessionB, signal } from './shared.ts';
 
-const sessionA = '01a00000-0000-7000-8000-00000000000a';
-const keyId = '01a00000-0000-7000-8000-0000000000aa';
 const context = '{"version":"2.4.1","platform":"android","device":"Pixel 7"}';
 const large = JSON.stringify({ items: 'x'.repeat(400), gold: 12 });
 const small = '{"gold":0}';
 const byServer: EditOptions = {
   by: 'server',
-  audited: { author: { keyId, keyName: 'backend', requestId: null }, action: 'metadata.set' },
+  audited: { author, action: 'metadata.set' },
 };
 
 describeStores('losses', {}, (t, engine) => {
@@ -60,26 +56,20 @@ describeStores('losses', {}, (t, engine) => {
     expect((await t.store.metadata.find(id))?.text).toBe(small);
   });
 
-  test('are none where half stays, the state is small, or the text grows', async () => {
-    await t.store.metadata.save(id, `{"a":"${'x'.repeat(92)}"}`);
-    await t.store.metadata.save(id, `{"a":"${'x'.repeat(42)}"}`);
-    await t.store.metadata.save(id, `{"a":"${'x'.repeat(90)}"}`);
-    await t.store.metadata.save(id, '{}');
-    await t.store.metadata.save(id, large);
+  test('are more than half of the bytes, not of the characters, of a state that is not small', async () => {
+    const save = (of: string) => t.store.metadata.save(id, `{"a":"${of}"}`);
+    for (const length of [92, 42, 90, 0, 200, 100]) await save('x'.repeat(length));
     expect(await losses()).toEqual([]);
-  });
-
-  test('are one byte less than half', async () => {
-    await t.store.metadata.save(id, `{"a":"${'x'.repeat(92)}"}`);
-    await t.store.metadata.save(id, `{"a":"${'x'.repeat(41)}"}`);
-    expect(await losses()).toMatchObject([{ version: 2, bytesBefore: 100, bytesAfter: 49 }]);
-  });
-
-  test('count bytes, not characters', async () => {
-    // 60 characters of three bytes become 100 characters of one byte.
-    await t.store.metadata.save(id, `{"a":"${'語'.repeat(100)}"}`);
-    await t.store.metadata.save(id, `{"a":"${'x'.repeat(120)}"}`);
-    expect(await losses()).toMatchObject([{ bytesBefore: 308, bytesAfter: 128 }]);
+    // One byte less than half.
+    await save('x'.repeat(92));
+    await save('x'.repeat(41));
+    // 100 characters of three bytes become 120 of one byte.
+    await save('語'.repeat(100));
+    await save('x'.repeat(120));
+    expect((await losses()).map(({ bytesBefore, bytesAfter }) => [bytesBefore, bytesAfter])).toEqual([
+      [308, 128],
+      [100, 49],
+    ]);
   });
 
   test('are most of the members where the text is read anyway', async () => {
@@ -108,7 +98,14 @@ describeStores('losses', {}, (t, engine) => {
     await set(large);
     await set(small, byServer);
     expect(await losses()).toMatchObject([
-      { by: 'server', keyId, keyName: 'backend', sessionId: null, context: null, gameVersion: null },
+      {
+        by: 'server',
+        keyId: author.keyId,
+        keyName: 'backend',
+        sessionId: null,
+        context: null,
+        gameVersion: null,
+      },
     ]);
   });
 
@@ -158,35 +155,19 @@ describeStores('losses', {}, (t, engine) => {
     expect([versions[0], versions.at(-1)]).toEqual([2 * LOSSES_PER_PLAYER + 2, 4]);
   });
 
-  test('are marked without a history, which keeps nothing', async () => {
-    await t.store.close();
-    const other = await openTestStore(engine, { METADATA_HISTORY_DAYS: '0' });
-    try {
-      const bob = await other.register('bob');
-      await other.store.metadata.save(bob, large);
-      await other.store.metadata.save(bob, small);
-      expect(await other.store.losses.listOfPlayer(bob)).toMatchObject([{ version: 2 }]);
-      expect(await other.store.versions.list(bob)).toEqual([]);
-      await other.store.versions.deleteOld(AbortSignal.timeout(60_000));
-      expect(await other.store.losses.listOfPlayer(bob)).toHaveLength(1);
-    } finally {
-      await other.remove();
-      await t.reopen();
-    }
-  });
-
-  test('are none with a bound of 0', async () => {
-    const other = await openTestStore(engine, { METADATA_LOSS_MIN_BYTES: '0' });
-    try {
-      const bob = await other.register('bob');
-      await other.store.metadata.save(bob, large);
-      await other.store.metadata.save(bob, small);
-      await other.store.metadata.edit(bob, () => ({ answer: null, text: large }));
-      await other.store.metadata.edit(bob, () => ({ answer: null, text: small }));
-      expect(await other.store.losses.listOfPlayer(bob)).toEqual([]);
-    } finally {
-      await other.remove();
-    }
+  test.each([
+    ['marked without a history, which keeps nothing', { METADATA_HISTORY_DAYS: '0' }, [4, 2]],
+    ['none with a bound of 0', { METADATA_LOSS_MIN_BYTES: '0' }, []],
+  ] as const)('are %s', async (_, environment, versions) => {
+    const other = await openTestStore(engine, environment);
+    const { metadata, losses, versions: kept } = other.store;
+    const bob = await other.register('bob');
+    for (const text of [large, small]) await metadata.save(bob, text);
+    for (const text of [large, small]) await metadata.edit(bob, () => ({ answer: null, text }));
+    if ('METADATA_HISTORY_DAYS' in environment) expect(await kept.list(bob)).toEqual([]);
+    await kept.deleteOld(signal);
+    expect((await losses.listOfPlayer(bob)).map(({ version }) => version)).toEqual([...versions]);
+    await other.remove();
   });
 
   test('go with their player, and with the age of kept versions', async () => {
@@ -199,8 +180,8 @@ describeStores('losses', {}, (t, engine) => {
     expect(await losses()).toEqual([]);
     const all = await t.store.losses.list({}, 10);
     expect(all.losses.map(({ sequentialId }) => sequentialId)).toEqual([bob]);
-    t.clock.advance(30 * 24 * 3_600_000 + 1);
-    await t.store.versions.deleteOld(AbortSignal.timeout(60_000));
+    t.clock.advance(30 * day + 1);
+    await t.store.versions.deleteOld(signal);
     expect((await t.store.losses.list({}, 10)).losses).toEqual([]);
   });
 
@@ -223,19 +204,14 @@ describeStores('losses', {}, (t, engine) => {
     await set(large);
     t.clock.advance(10);
     await set(small, byServer);
-    const ids = async (
-      ...[filter, limit = 10, after]: Partial<Parameters<TestStore['store']['losses']['list']>>
-    ) => {
-      const page = await t.store.losses.list(filter ?? {}, limit, after);
-      return page.losses.map(({ sequentialId }) => sequentialId);
-    };
-    expect(await ids()).toEqual([id, four, three, two, one]);
+    const idsOf = (page: { losses: readonly Loss[] }) => page.losses.map(({ sequentialId }) => sequentialId);
+    const ids = async (filter: LossFilter, limit = 10) => idsOf(await t.store.losses.list(filter, limit));
+    expect(await ids({})).toEqual([id, four, three, two, one]);
     const first = await t.store.losses.list({}, 2);
-    expect(first.losses.map(({ sequentialId }) => sequentialId)).toEqual([id, four]);
     const second = await t.store.losses.list({}, 2, first.next);
-    expect(second.losses.map(({ sequentialId }) => sequentialId)).toEqual([three, two]);
     const last = await t.store.losses.list({}, 2, second.next);
-    expect(last).toMatchObject({ losses: [{ sequentialId: one }], next: undefined });
+    expect([first, second, last].map(idsOf)).toEqual([[id, four], [three, two], [one]]);
+    expect(last.next).toBeUndefined();
     expect(await ids({ gameVersion: '2.4.1' })).toEqual([three, two]);
     expect(await ids({ gameVersion: '2.4.1' }, 1)).toEqual([three]);
     expect(await ids({ by: 'server' })).toEqual([id]);
@@ -259,33 +235,19 @@ describeStores('losses', {}, (t, engine) => {
     await set(small, byServer);
     const marked = await losses();
     const target = await openTestStore(engine);
-    try {
-      const transferOf = (store: TestStore) =>
-        openTransfer(testConfig({ ...store.environment, SESSION_TIMEOUT_SECONDS: String(timeoutSeconds) }), {
-          clock: t.clock,
-          log: createLog({ level: 'silent', production: true }),
-        });
-      const [source, destination] = [await transferOf(t), await transferOf(target)];
-      try {
-        for (let run = 0; run < 2; run += 1)
-          for await (const page of source.read())
-            if (Array.isArray(page)) await destination.importRecords(page);
-            else if ('lastSequentialId' in page)
-              await destination.reserveSequentialIds(page.lastSequentialId);
-      } finally {
-        await source.close();
-        await destination.close();
-      }
-      expect(marked).toHaveLength(2);
-      expect(await target.store.losses.listOfPlayer(id)).toEqual(marked);
-    } finally {
-      await target.remove();
-    }
+    const [source, destination] = [await t.transfer(), await target.transfer()];
+    for (let run = 0; run < 2; run += 1)
+      for await (const page of source.read())
+        if (Array.isArray(page)) await destination.importRecords(page);
+        else if ('lastSequentialId' in page) await destination.reserveSequentialIds(page.lastSequentialId);
+    expect(marked).toHaveLength(2);
+    expect(await target.store.losses.listOfPlayer(id)).toEqual(marked);
+    await target.remove();
   });
 
   test('of another session start are found by its id, active or ended', async () => {
     await t.store.sessions.start(id, sessionA, { context });
-    const find = () => t.store.sessions.findStarts(id, [sessionA, keyId]);
+    const find = () => t.store.sessions.findStarts(id, [sessionA, sessionB]);
     const start = { sessionId: sessionA, installationId: null, context };
     expect(await find()).toEqual([start]);
     await t.store.sessions.end(id, 'stopped');
