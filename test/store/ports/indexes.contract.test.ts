@@ -2,9 +2,12 @@
 // and an index is whole only once each player has an entry.
 import { beforeEach, expect, test } from 'bun:test';
 import type { DeclaredIndex, IndexDeclaration } from '../../../src/store/ports/indexes.ts';
+import { players } from '../../../src/store/ports/rows/players.ts';
 import type { Store } from '../../../src/store/ports/store.ts';
+import type { PlayerRecord } from '../../../src/store/ports/transfer.ts';
 import { encodeIndexValue } from '../../../src/store/shared/index-values.ts';
 import { describeStores } from '../../harness/describe-stores.ts';
+import { buildIndexes, signal } from './shared.ts';
 
 const level: IndexDeclaration = { pointer: '/level', type: 'number' };
 const clan: IndexDeclaration = { pointer: '/clan', type: 'string' };
@@ -28,12 +31,8 @@ describeStores('indexes', {}, (t) => {
     expect(await t.store.indexes.declare(indexes)).toEqual(indexes);
   }
 
-  async function build(store: Store = t.store): Promise<void> {
-    t.clock.advance(known);
-    await store.indexes.build(new AbortController().signal, () => undefined);
-  }
-
-  const mend = () => t.store.indexes.mend(new AbortController().signal);
+  const build = (store?: Store) => buildIndexes(t, store);
+  const mend = () => t.store.indexes.mend(signal);
 
   /** The entries of all players, as `pointer: bytes`. */
   async function entries(sequentialId = id): Promise<Record<string, string | null>> {
@@ -60,22 +59,20 @@ describeStores('indexes', {}, (t) => {
 
   test('entries follow each kind of write', async () => {
     await declare(level, clan);
-    await save(id, '{"level":1,"clan":"a"}');
-    expect(await entries()).toEqual(of('1', '"a"'));
-    await save(id, '{"level":2,"clan":"a"}');
-    expect(await entries()).toEqual(of('2', '"a"'));
-    await save(id, '{"clan":7}');
-    expect(await entries()).toEqual(of(null, null));
-    await edit(id, '{"level":-3.5,"clan":"b"}');
-    expect(await entries()).toEqual(of('-3.5', '"b"'));
-    await save(id, '{"level":-3.5,"clan":"c"}');
-    expect(await entries()).toEqual(of('-3.5', '"c"'));
-    await edit(id, '{"level":4}', { by: 'server' });
-    expect(await entries()).toEqual(of('4', null));
-    await edit(id, '{"level":5}', { idempotencyKey: { key: 'k', fingerprint: 'f' } });
-    expect(await entries()).toEqual(of('5', null));
-    await edit(id, null);
-    expect(await entries()).toEqual(of(null, null));
+    const steps: readonly [write: () => Promise<unknown>, level: string | null, clan: string | null][] = [
+      [() => save(id, '{"level":1,"clan":"a"}'), '1', '"a"'],
+      [() => save(id, '{"level":2,"clan":"a"}'), '2', '"a"'],
+      [() => save(id, '{"clan":7}'), null, null],
+      [() => edit(id, '{"level":-3.5,"clan":"b"}'), '-3.5', '"b"'],
+      [() => save(id, '{"level":-3.5,"clan":"c"}'), '-3.5', '"c"'],
+      [() => edit(id, '{"level":4}', { by: 'server' }), '4', null],
+      [() => edit(id, '{"level":5}', { idempotencyKey: { key: 'k', fingerprint: 'f' } }), '5', null],
+      [() => edit(id, null), null, null],
+    ];
+    for (const [write, ...expected] of steps) {
+      await write();
+      expect(await entries()).toEqual(of(...expected));
+    }
   });
 
   test('concurrent saves leave the entry of the state that is stored', async () => {
@@ -86,13 +83,19 @@ describeStores('indexes', {}, (t) => {
       // The same few values come again and again, so that a stale entry would look right to some save.
       await Promise.all(
         ids.flatMap((each) =>
-          [0, 1, 2, 0].map((n, at) => save(each, `{"level":${n}}`, at % 2 === 0 ? t.store : other)),
+          [0, 1, 2, 0].flatMap((n, at) => {
+            const store = at % 2 === 0 ? t.store : other;
+            return [
+              save(each, `{"level":${n}}`, store),
+              edit(each, n === 1 ? null : `{"level":${n}}`, {}, store),
+            ];
+          }),
         ),
       );
       for (const each of ids) {
-        const stored = (await t.store.metadata.find(each))?.text ?? '';
-        const value = hex(encodeIndexValue('number', `${JSON.parse(stored).level}`));
-        expect(await entries(each)).toEqual({ '/level number': value });
+        const stored = (await t.store.metadata.find(each))?.text;
+        const value = stored === undefined ? null : encodeIndexValue('number', `${JSON.parse(stored).level}`);
+        expect(await entries(each)).toEqual({ '/level number': hex(value) });
       }
     }
     await other.close();
@@ -225,5 +228,62 @@ describeStores('indexes', {}, (t) => {
     await save(id, '{"level":1}');
     await t.store.players.erase('ann');
     expect(await t.run('SELECT * FROM metadata_index_entries')).toEqual([]);
+  });
+});
+
+describeStores('an import beside indexes', { environment: { METADATA_HISTORY_DAYS: '0' } }, (t) => {
+  // Without versions every save is a plain one, which goes by the marks of the row.
+  const importPlayers = async (...records: PlayerRecord[]) => (await t.transfer()).importRecords(records);
+  const record = (sequentialId: number, metadataText: string | null, metadataVersion: number) =>
+    players.record.parse({
+      type: 'player',
+      playerId: `player ${sequentialId}`,
+      sequentialId,
+      registeredAt: 1,
+      metadataVersion,
+      metadataText,
+      writtenAt: 2,
+    });
+  const entries = async (id?: number) =>
+    (await t.run('SELECT * FROM metadata_index_entries ORDER BY sequential_id, index_id'))
+      .filter(({ sequential_id }) => id === undefined || Number(sequential_id) === id)
+      .map(({ sequential_id, value }) => [Number(sequential_id), hex(value)]);
+  const bytesOf = (type: 'number' | 'string', text: string) => hex(encodeIndexValue(type, text));
+
+  test('makes the entries of each imported state, and leaves nothing to mend', async () => {
+    await t.store.indexes.declare([level, clan]);
+    await buildIndexes(t);
+    await importPlayers(
+      record(1, '{"level":7,"clan":"a"}', 3),
+      record(2, '{"clan":1}', 1),
+      record(3, null, 4),
+      record(4, null, 0),
+    );
+    expect(await entries()).toEqual([
+      [1, bytesOf('number', '7')],
+      [1, bytesOf('string', '"a"')],
+      ...[2, 2, 3, 3].map((id) => [id, null]),
+    ]);
+    expect(await t.store.indexes.find('/level')).toMatchObject([{ isWhole: true }]);
+    expect(await t.store.indexes.mend(signal)).toEqual({ mended: 0, deleted: 0 });
+    for (const id of [4, 1]) {
+      await t.store.metadata.save(id, '{"level":8}');
+      expect(await entries(id)).toEqual([
+        [id, bytesOf('number', '8')],
+        [id, null],
+      ]);
+    }
+  });
+
+  test('that finds a player leaves the state and its entries, and the build covers what came before it', async () => {
+    await importPlayers(record(1, '{"level":7}', 3), record(2, null, 0));
+    await t.store.indexes.declare([level]);
+    expect(await t.store.indexes.find('/level')).toMatchObject([{ isWhole: false }]);
+    await buildIndexes(t);
+    expect(await entries()).toEqual([[1, bytesOf('number', '7')]]);
+    expect(await t.store.indexes.find('/level')).toMatchObject([{ isWhole: true }]);
+    await t.store.metadata.save(1, '{"level":9}');
+    await importPlayers(record(1, '{"level":7}', 3));
+    expect(await entries()).toEqual([[1, bytesOf('number', '9')]]);
   });
 });
