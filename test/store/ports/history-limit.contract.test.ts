@@ -1,17 +1,16 @@
 // The bound on one player's session history, on every engine: the newest sessions stay, whatever their reasons to end. Ordinary
 // players never reach the bound.
 import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test';
-import { openTransfer } from '../../../src/app.ts';
-import { createLog } from '../../../src/lib/log.ts';
 import {
   SESSION_CONTEXT_MAX_BYTES,
   SESSION_HISTORY_MAX_BYTES,
   SESSION_HISTORY_MAX_ROWS,
   SESSION_HISTORY_ROW_BYTES,
 } from '../../../src/limits.ts';
+import { StoreBusy } from '../../../src/store/ports/errors.ts';
 import type { Store } from '../../../src/store/ports/store.ts';
 import { describeStores } from '../../harness/describe-stores.ts';
-import { testConfig } from '../../harness/service.ts';
+import { amount } from '../../harness/nightly.ts';
 import { timeoutSeconds } from '../../harness/store.ts';
 import { until } from '../../harness/until.ts';
 
@@ -50,23 +49,22 @@ describeStores('the history of one player’s sessions', {}, (t) => {
 
   /** Adds sessions that were replaced earlier, as an import does: in large steps, without a check. */
   async function importEnded(count: number, context: string | null = null): Promise<void> {
-    const runtime = { clock: t.clock, log: createLog({ level: 'silent', production: true }) };
-    const settings = { ...t.environment, SESSION_TIMEOUT_SECONDS: String(timeoutSeconds) };
-    const transfer = await openTransfer(testConfig(settings), runtime);
+    const transfer = await t.transfer();
     const records = Array.from({ length: count }, () => {
       t.clock.advance(1);
       const at = t.clock.now();
-      const session = {
+      return {
+        type: 'ended-session',
         sequentialId: id,
         sessionId: Bun.randomUUIDv7('hex', at),
         startedAt: at,
         endedAt: at,
         installationId: null,
-      };
-      return { type: 'ended-session' as const, ...session, reason: 'replaced' as const, context };
+        reason: 'replaced',
+        context,
+      } as const;
     });
     for (let n = 0; n < count; n += 1_000) await transfer.importRecords(records.slice(n, n + 1_000));
-    await transfer.close();
   }
 
   test('keeps one mebibyte of a player who replaces sessions endlessly, dropping the oldest contexts first', async () => {
@@ -151,4 +149,26 @@ describeStores('the history of one player’s sessions', {}, (t) => {
     await until(() => isWithin(SESSION_HISTORY_MAX_BYTES));
     expect(await history(bob)).toEqual(his);
   }, 60_000);
+
+  test('is bounded beside ends, erasures and checks of other processes, and no process is locked out', async () => {
+    const ends = amount(90, 300);
+    lookAtEachEnd();
+    const other = await t.open();
+    /** A start that loses to others a hundred times is refused as busy, and comes again. */
+    const insist = async (context: string | null, store: Store): Promise<void> => {
+      const refusal = await replace(context, store).catch((error: unknown) => error);
+      if (refusal instanceof StoreBusy) return insist(context, store);
+      if (refusal instanceof Error) throw refusal;
+    };
+    const churn = async (store: Store) => {
+      for (let n = 0; n < ends; n += 1) await insist(longest, store);
+    };
+    await Promise.all([churn(t.store), churn(other), churn(t.store), churn(other)]);
+    await until(() => isWithin(SESSION_HISTORY_MAX_BYTES));
+    await Promise.all([t.store.players.erase('ann'), insist(null, other), insist(null, other)]);
+    await other.close();
+    const rows = await history();
+    expect(rows.length).toBeGreaterThanOrEqual(4 * ends);
+    expect(rows.every(({ context }) => context === null)).toBe(true);
+  }, 120_000);
 });
