@@ -64,7 +64,12 @@ export const accessFaults: readonly Fault[] = [
     find: 'return Math.min(now + expiresInSeconds * 1000, makersExpiry ?? Number.POSITIVE_INFINITY);',
     replace: 'return Math.max(now + expiresInSeconds * 1000, makersExpiry ?? 0);',
     breaks: 'a key may expire after the key that made it',
-    tests: ['store/ports/makers-of-keys.contract.test.ts', 'keys/makers.test.ts', 'store/ports/'],
+    tests: [
+      'store/ports/server-keys.contract.test.ts',
+      'store/ports/makers-of-keys.contract.test.ts',
+      'keys/makers.test.ts',
+      'store/ports/',
+    ],
   },
   {
     id: 30,
@@ -92,6 +97,7 @@ export const accessFaults: readonly Fault[] = [
     replace: 'now - IDEMPOTENCY_KEY_SECONDS;',
     breaks: 'a request that is repeated under its key some minutes later runs again',
     tests: [
+      'store/ports/idempotency.contract.test.ts',
       'store/ports/server-idempotency.contract.test.ts',
       'store/ports/store.contract.test.ts',
       'http/idempotency.test.ts',

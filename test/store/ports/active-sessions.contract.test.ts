@@ -1,42 +1,34 @@
 // The promises of every engine about reads of all active sessions, ends in the name of a server, and names by sequential ids.
 import { expect, test } from 'bun:test';
-import type { PlayerSession } from '../../../src/store/ports/sessions.ts';
 import { ACTIVE_PAGE_MAX_ROWS } from '../../../src/tuning.ts';
 import { describeStores, enginesAndPooler } from '../../harness/describe-stores.ts';
 import { timeoutSeconds } from '../../harness/store.ts';
-import { startMany } from './many-sessions.ts';
+import { author } from './shared.ts';
 
-const author = { keyId: '01a00000-0000-7000-8000-0000000000aa', keyName: 'backend', requestId: 'r-1' };
 const audited = { author, action: 'session.terminate' } as const;
 const sessionIdOf = (n: number) => `01a00000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 const idempotencyKey = { key: 'k', fingerprint: 'f', owner: 'server' } as const;
 
-describeStores('active sessions in the store', { engines: enginesAndPooler }, (t) => {
+describeStores('active sessions in the store', { engines: enginesAndPooler }, (t, engine) => {
   async function start(n: number, context: string | null = null): Promise<number> {
     const id = await t.register(`player ${n}`);
     await t.store.sessions.start(id, sessionIdOf(n), { context });
     return id;
   }
 
-  async function listAll(limit: number): Promise<readonly (readonly PlayerSession[])[]> {
-    const pages = [];
-    for (let after: number | undefined = 0; after !== undefined; ) {
-      const page = await t.store.sessions.listActive(after, limit);
-      pages.push(page.sessions);
-      after = page.next;
-    }
-    return pages;
-  }
-
-  async function countAll(rows: number): Promise<readonly number[]> {
-    const steps = [];
-    for (let after: number | undefined = 0; after !== undefined; ) {
-      const step = await t.store.sessions.countActive(after, rows);
-      steps.push(step.active);
-      after = step.next;
-    }
+  /** All steps, each from where the one before ended. */
+  async function all<T extends { next: number | undefined }>(
+    step: (after: number) => Promise<T>,
+  ): Promise<T[]> {
+    const steps: T[] = [];
+    for (let after: number | undefined = 0; after !== undefined; after = steps.at(-1)?.next)
+      steps.push(await step(after));
     return steps;
   }
+  const listAll = async (limit: number) =>
+    (await all((after) => t.store.sessions.listActive(after, limit))).map(({ sessions }) => sessions);
+  const countAll = async (rows: number) =>
+    (await all((after) => t.store.sessions.countActive(after, rows))).map(({ active }) => active);
 
   test('are listed and counted in the order of sequential ids, without expired ones', async () => {
     expect([await listAll(10), await countAll(10)]).toEqual([[[]], [0]]);
@@ -64,9 +56,13 @@ describeStores('active sessions in the store', { engines: enginesAndPooler }, (t
 
   test('are found behind more expired ones than a page looks at', async () => {
     const now = t.clock.now();
+    const expiredAt = now - timeoutSeconds * 1000;
     const live = ACTIVE_PAGE_MAX_ROWS + 2;
-    await startMany(t, { first: 1, count: live - 1, startedAt: now - timeoutSeconds * 1000 });
-    await startMany(t, { first: live, count: 1, startedAt: now });
+    await t.run(`INSERT INTO active_sessions (sequential_id, session_id, started_at, last_activity)
+      WITH RECURSIVE s (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < ${live - 1})
+      SELECT n, ${engine.name === 'sqlite' ? `'${sessionIdOf(0)}'` : 'gen_random_uuid()'}, ${expiredAt}, ${expiredAt} FROM s`);
+    await t.run(`INSERT INTO active_sessions (sequential_id, session_id, started_at, last_activity)
+      VALUES (${live}, '${sessionIdOf(live)}', ${now}, ${now})`);
     const pages = await listAll(5);
     expect(pages.map((page) => page.map(({ sequentialId }) => sequentialId))).toEqual([[], [live]]);
     expect(await countAll(ACTIVE_PAGE_MAX_ROWS)).toEqual([0, 1]);

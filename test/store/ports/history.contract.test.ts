@@ -2,9 +2,7 @@
 import { expect, test } from 'bun:test';
 import { historyStart, monthStart } from '../../../src/store/shared/history-months.ts';
 import { describeStores, enginesAndPooler } from '../../harness/describe-stores.ts';
-
-const day = 24 * 3_600_000;
-const going = new AbortController().signal;
+import { day, signal } from './shared.ts';
 
 test('months begin at midnight UTC, and are dropped once their last session is too old', () => {
   const time = Date.parse('2026-03-31T23:59:59.999Z');
@@ -30,12 +28,12 @@ describeStores('history', { engines: enginesAndPooler }, (t) => {
     const ids = [await t.register('ann'), await t.register('bob')];
     const ends: number[][] = [[], []];
     for (let month = 0; month < 8; month += 1) {
-      await t.store.sessions.deleteOldHistory(60, going);
+      await t.store.sessions.deleteOldHistory(60, signal);
       for (const [index, id] of ids.entries()) ends[index]?.unshift(await play(id));
       t.clock.advance(30 * day);
     }
-    await Promise.all([1, 2, 3].map(() => t.store.sessions.deleteOldHistory(60, going)));
-    await t.store.sessions.deleteOldHistory(60, going);
+    await Promise.all([1, 2, 3].map(() => t.store.sessions.deleteOldHistory(60, signal)));
+    await t.store.sessions.deleteOldHistory(60, signal);
     const start = historyStart(t.clock.now(), 60);
     for (const [index, id] of ids.entries()) {
       const kept = ends[index]?.filter((end) => end >= start) ?? [];
@@ -48,10 +46,10 @@ describeStores('history', { engines: enginesAndPooler }, (t) => {
   test('imports sessions of months without a partition', async () => {
     const id = await t.register('ann');
     const first = await play(id);
-    await t.store.sessions.deleteOldHistory(400, going);
+    await t.store.sessions.deleteOldHistory(400, signal);
     t.clock.advance(200 * day);
     const second = await play(id);
-    await t.store.sessions.deleteOldHistory(400, going);
+    await t.store.sessions.deleteOldHistory(400, signal);
     const third = await play(id);
     expect(await listed(id)).toEqual([third, second, first]);
   });
@@ -65,7 +63,7 @@ describeStores('history', { engines: enginesAndPooler }, (t) => {
     const dropping = t.store.sessions.deleteOldHistory(400, stopping.signal);
     stopping.abort();
     await dropping;
-    await t.store.sessions.deleteOldHistory(400, going);
+    await t.store.sessions.deleteOldHistory(400, signal);
     expect(await listed(id)).toEqual([]);
   });
 });

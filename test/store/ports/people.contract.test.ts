@@ -5,13 +5,13 @@ import { keyDigest } from '../../../src/lib/key-text.ts';
 import { CONSOLE_PEOPLE_DAYS, CONSOLE_PEOPLE_MAX } from '../../../src/limits.ts';
 import { type Scope, scopes } from '../../../src/store/ports/keys.ts';
 import { describeStores } from '../../harness/describe-stores.ts';
+import { day } from './shared.ts';
 
 const issuer = 'https://login.example/';
 const person = (subject: string, changes: { mail?: string | null; scopes?: readonly Scope[] } = {}) => ({
   ...{ personId: personIdOf(issuer, subject), issuer, subject, mail: `${subject}@studio.example`, scopes },
   ...changes,
 });
-const day = 24 * 3_600_000;
 
 describeStores('people of the console', {}, (t) => {
   const session = (name: string, personId: string) => ({ digest: keyDigest(name), keyDigest: personId });

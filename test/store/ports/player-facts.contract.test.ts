@@ -1,12 +1,9 @@
 // The promises of every engine about the facts of players: order, sizes, sessions, suspensions, and the last activity.
 import { expect, test } from 'bun:test';
 import { describeStores } from '../../harness/describe-stores.ts';
-import { rawDatabase } from '../../harness/raw-database.ts';
 import { shownDefaults } from '../../harness/shown-players.ts';
 import { timeoutSeconds } from '../../harness/store.ts';
-
-const day = 24 * 3_600_000;
-const going = new AbortController().signal;
+import { day, signal } from './shared.ts';
 
 describeStores('facts of players', {}, (t) => {
   const lastSeen = async (id: number) => (await t.store.players.describe([id]))[0]?.lastSeenAt;
@@ -70,7 +67,7 @@ describeStores('facts of players', {}, (t) => {
       return t.clock.now();
     };
     // The job also makes the partitions of the coming months on PostgreSQL; without it all rows are in one partition.
-    await sessions.deleteOldHistory(60, going);
+    await sessions.deleteOldHistory(60, signal);
     const ids = [await t.register('gone'), await t.register('back'), await t.register('two sessions')];
     const [gone = 0, back = 0, two = 0] = ids;
     const never = await t.register('never');
@@ -80,8 +77,8 @@ describeStores('facts of players', {}, (t) => {
     const lastOfTwo = await play(two);
     t.clock.advance(90 * day);
     const lastOfBack = await play(back);
-    await Promise.all([1, 2].map(() => sessions.deleteOldHistory(60, going)));
-    await sessions.deleteOldHistory(60, going);
+    await Promise.all([1, 2].map(() => sessions.deleteOldHistory(60, signal)));
+    await sessions.deleteOldHistory(60, signal);
     expect(await sessions.listEnded(gone, 10)).toEqual([]);
     expect(await sessions.listEnded(two, 10)).toEqual([]);
     expect(await sessions.listEnded(back, 10)).toHaveLength(1);
@@ -90,13 +87,12 @@ describeStores('facts of players', {}, (t) => {
     const again = await play(gone);
     expect(await lastSeen(gone)).toBe(again);
     t.clock.advance(90 * day);
-    await sessions.deleteOldHistory(60, going);
+    await sessions.deleteOldHistory(60, signal);
     const later = await t.store.players.describe([gone, back]);
     expect(later.map((each) => each.lastSeenAt)).toEqual([again, lastOfBack]);
   });
 
   test('the last activity of many players is noted in many steps', async () => {
-    const raw = rawDatabase(t.environment);
     const count = 1_200;
     const ids = await Promise.all(Array.from({ length: count }, (_, n) => t.register(`player ${n}`)));
     for (const [index, id] of ids.entries()) {
@@ -105,8 +101,7 @@ describeStores('facts of players', {}, (t) => {
           VALUES (${id}, ${endedAt}, '${crypto.randomUUID()}', 0, 'stopped')`);
       }
     }
-    await raw.close();
-    await t.store.sessions.deleteOldHistory(60, going);
+    await t.store.sessions.deleteOldHistory(60, signal);
     const facts = await t.store.players.describe(ids);
     expect(facts.map((each) => each.lastSeenAt)).toEqual(ids.map((_, index) => 100_000 + index));
     expect(await t.store.sessions.listEnded(ids[0] ?? 0, 10)).toEqual([]);

@@ -4,9 +4,8 @@ import { expect, test } from 'bun:test';
 import type { AuditedAs } from '../../../src/store/ports/audit.ts';
 import { describeStores } from '../../harness/describe-stores.ts';
 import { amount } from '../../harness/nightly.ts';
-import { rawDatabase } from '../../harness/raw-database.ts';
+import { author } from './shared.ts';
 
-const author = { keyId: '01a00000-0000-7000-8000-0000000000aa', keyName: 'backend', requestId: 'r-1' };
 const registering: AuditedAs = { author, action: 'player.register' };
 const erasing: AuditedAs = { author, action: 'player.erase' };
 
@@ -51,10 +50,8 @@ describeStores('players of servers', {}, (t) => {
     expect(new Set(ids).size).toBe(all.length);
     const found = await t.store.players.listNames(ids);
     expect(ids.map((id) => found.get(id))).toEqual(all);
-    const raw = rawDatabase(t.environment);
     for (const table of ['players', 'metadata'])
       expect(await t.run(`SELECT sequential_id FROM ${table}`)).toHaveLength(all.length);
-    await raw.close();
     await Promise.all(others.map((other) => other.close()));
   }, 60_000);
 
@@ -117,7 +114,6 @@ describeStores('players of servers', {}, (t) => {
 
   test('an erasure beside saves, keyed writes and starts leaves rows in no table', async () => {
     const other = await t.open();
-    const raw = rawDatabase(t.environment);
     const tables = (await t.tables()).filter((table) => !table.startsWith('ended_sessions'));
     for (let round = 0; round < amount(15, 500); round += 1) {
       const id = await t.register(`player ${round}`);
@@ -134,7 +130,8 @@ describeStores('players of servers', {}, (t) => {
         set(n, 'server'),
         other.sessions.start(id, crypto.randomUUID(), { onActive: 'replace', context: '{"a":1}' }),
       ]);
-      await Bun.sleep(Math.random() * 4);
+      // The erasure comes at another moment of the writes in each round.
+      await writes[round % writes.length];
       expect(await t.store.players.erase(id, { audited: erasing })).toBe(true);
       await Promise.all(writes);
       for (const table of tables) {
@@ -147,7 +144,6 @@ describeStores('players of servers', {}, (t) => {
         await t.run(`SELECT * FROM ended_sessions WHERE sequential_id = ${id} AND context IS NOT NULL`),
       ).toEqual([]);
     }
-    await raw.close();
     await other.close();
   }, 120_000);
 });

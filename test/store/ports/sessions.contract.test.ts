@@ -1,10 +1,9 @@
 // The promises of every engine about sessions (src/store/ports/sessions.ts), checked through the port alone.
 import { expect, test } from 'bun:test';
+import { expireSessions } from '../../../src/jobs/expire-sessions.ts';
 import { describeStores, enginesAndPooler } from '../../harness/describe-stores.ts';
 import { timeoutSeconds } from '../../harness/store.ts';
-
-const sessionA = '01a00000-0000-7000-8000-00000000000a';
-const sessionB = '01a00000-0000-7000-8000-00000000000b';
+import { sessionA, sessionB } from './shared.ts';
 
 /** A session whose start named neither a context nor an installation. */
 const nothingBrought = { context: null, installationId: null };
@@ -26,12 +25,8 @@ describeStores('sessions in the store', { engines: enginesAndPooler }, (t) => {
       lastActivity: start + 1500,
     });
     t.clock.advance(500);
-    const ended = {
-      sessionId: sessionA,
-      startedAt: start,
-      endedAt: start + 2000,
-      reason: 'stopped',
-    } as const;
+    const times = { startedAt: start, endedAt: start + 2000 };
+    const ended = { sessionId: sessionA, ...times, reason: 'stopped' } as const;
     expect(await t.store.sessions.end(id, 'stopped')).toEqual(ended);
     expect(await t.store.sessions.listEnded(id, 10)).toEqual([{ ...ended, ...nothingBrought }]);
     expect(await t.store.sessions.heartbeat(id)).toEqual({ notActive: 'none' });
@@ -140,5 +135,22 @@ describeStores('sessions in the store', { engines: enginesAndPooler }, (t) => {
     for (const id of ids.slice(0, 7)) {
       expect((await t.store.sessions.listEnded(id, 9))[0]).toMatchObject({ reason: 'expired' });
     }
+  });
+
+  test('that expired end once, though several processes look for them in steps', async () => {
+    const others = await Promise.all([t.open(), t.open()]);
+    const ids = await Promise.all(Array.from({ length: 50 }, (_, n) => t.register(`player ${n}`)));
+    await Promise.all(ids.map((id) => t.store.sessions.start(id, crypto.randomUUID())));
+    t.clock.advance(timeoutSeconds * 1000 - 1);
+    await t.store.sessions.heartbeat(ids[7] ?? 0);
+    t.clock.advance(1);
+    const passes = await Promise.all(
+      [t.store, ...others].map(({ sessions }) => expireSessions(sessions, t.clock, { rows: 10 })),
+    );
+    expect(passes.reduce((sum, { moved }) => sum + moved, 0)).toBe(49);
+    for (const id of ids)
+      expect(await t.store.sessions.listEnded(id, 10)).toHaveLength(id === ids[7] ? 0 : 1);
+    expect(await expireSessions(t.store.sessions, t.clock, { rows: 4 })).toEqual({ moved: 0, active: 1 });
+    await Promise.all(others.map((other) => other.close()));
   });
 });

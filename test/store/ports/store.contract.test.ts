@@ -1,9 +1,7 @@
 // The promises of every engine (src/store/ports/store.ts), checked through the port alone.
 import { describe, expect, test } from 'bun:test';
 import { describeStores, enginesAndPooler } from '../../harness/describe-stores.ts';
-
-const sessionA = '01a00000-0000-7000-8000-00000000000a';
-const sessionB = '01a00000-0000-7000-8000-00000000000b';
+import { sessionA, sessionB } from './shared.ts';
 
 describeStores('the store', { engines: enginesAndPooler }, (t, engine) => {
   describe('players', () => {

@@ -1,26 +1,23 @@
 // The shortening of outcomes under idempotency keys in PostgreSQL, while another transaction has locked a key.
 import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test';
-import { SQL } from 'bun';
+import type { SQL } from 'bun';
 import { IDEMPOTENCY_OUTCOMES_MAX_BYTES } from '../../../src/limits.ts';
+import { useStore } from '../../harness/describe-stores.ts';
 import { postgres } from '../../harness/engines.ts';
-import { openTestStore, type TestStore } from '../../harness/store.ts';
 
 const long = 'x'.repeat(IDEMPOTENCY_OUTCOMES_MAX_BYTES + 1);
 
-let t: TestStore;
+const t = useStore(postgres);
 let id: number;
 let sql: SQL;
 beforeEach(async () => {
-  t = await openTestStore(postgres);
   id = await t.register('ann');
-  sql = new SQL(t.environment.DATABASE_URL ?? '', { max: 2 });
+  sql = t.connect();
   // Keys are pruned at random: here after every outcome.
   spyOn(Math, 'random').mockReturnValue(0);
 });
-afterEach(async () => {
+afterEach(() => {
   spyOn(Math, 'random').mockRestore();
-  await sql.close();
-  await t.remove();
 });
 
 /** Returns the outcome; `again` when it has run. */

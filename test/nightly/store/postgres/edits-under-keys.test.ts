@@ -1,27 +1,22 @@
 // Edits under idempotency keys on PostgreSQL while other processes hold locks: the write and its outcome are one, whatever happens
 // between the look-up and the write, and the edits of other players in the batch are not affected.
-import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { SQL } from 'bun';
+import { beforeEach, expect, test } from 'bun:test';
+import type { SQL } from 'bun';
 import type { Metadata } from '../../../../src/store/ports/metadata.ts';
+import { useStore } from '../../../harness/describe-stores.ts';
 import { postgres } from '../../../harness/engines.ts';
 import { lockWaits, untilLockWait } from '../../../harness/lock-waits.ts';
 import { amount } from '../../../harness/nightly.ts';
-import { openTestStore, type TestStore } from '../../../harness/store.ts';
 
 const session = '01a00000-0000-7000-8000-00000000000a';
 const first = { answer: 1, version: 1 };
 
-let t: TestStore;
+const t = useStore(postgres);
 let ids: number[];
 let sql: SQL;
 beforeEach(async () => {
-  t = await openTestStore(postgres);
   ids = await Promise.all(Array.from({ length: 20 }, (_, n) => t.register(`player ${n}`)));
-  sql = new SQL(t.environment.DATABASE_URL ?? '', { max: 3 });
-});
-afterEach(async () => {
-  await sql.close();
-  await t.remove();
+  sql = t.connect();
 });
 
 const increment = ({ text = '{"n":0}' }: Metadata) => {
