@@ -13,7 +13,7 @@ const under = (key: string, fingerprint = 'f') => ({ idempotencyKey: { key, fing
 
 afterEach(() => void spyOn(Math, 'random').mockRestore());
 
-describeStores('writes under an idempotency key', { engines: enginesAndPooler }, (t) => {
+describeStores('writes under an idempotency key', { engines: enginesAndPooler }, (t, engine) => {
   let id: number;
   beforeEach(async () => {
     id = await t.register('ann');
@@ -127,6 +127,22 @@ describeStores('writes under an idempotency key', { engines: enginesAndPooler },
       await keep('one more', '');
       expect(await keep('long', '')).toBe('ran');
       expect(await keep('key 1', '')).toBe('answered as before');
+    });
+
+    test.if(engine.name === 'postgres')('are skipped while another transaction has locked them', async () => {
+      const keepLater = (key: string, answer: string) => {
+        t.clock.advance(1);
+        return keep(key, answer);
+      };
+      await keepLater('one', long);
+      await t.connect().begin(async (other) => {
+        await other`SELECT FROM idempotency_keys WHERE key = 'one' FOR UPDATE`;
+        for (const key of ['two', 'three']) expect(await keepLater(key, long)).toBe('ran');
+      });
+      expect(await keepLater('two', '')).toBe('answered in brief');
+      expect(await keepLater('one', '')).toBe('answered as before');
+      await keepLater('four', '');
+      expect(await keepLater('one', '')).toBe('answered in brief');
     });
 
     test('are forgotten after a day, brief or not', async () => {

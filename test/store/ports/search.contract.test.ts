@@ -16,8 +16,14 @@ import { openStoreOn, openTestStore, type TestStore } from '../../harness/store.
 
 const registeredAt = Date.parse('2026-01-01T00:00:00Z');
 const player = (sequentialId: number, about: Partial<WorldPlayer> = {}): WorldPlayer => ({
-  ...{ sequentialId, playerId: `player-${sequentialId}`, registeredAt, text: null },
-  ...{ suspendedUntil: null, activeAt: null, endedAt: null, lastSeenAt: null },
+  sequentialId,
+  playerId: `player-${sequentialId}`,
+  registeredAt,
+  text: null,
+  suspendedUntil: null,
+  activeAt: null,
+  endedAt: null,
+  lastSeenAt: null,
   ...about,
 });
 const players = (count: number, about: (id: number) => Partial<WorldPlayer> = () => ({})): WorldPlayer[] =>
@@ -34,6 +40,17 @@ describeStores('a search', {}, (t, engine) => {
     const { players: found, next } = await t.store.search.findPage(search, limit, after);
     return { ids: found.map(({ sequentialId }) => sequentialId), next };
   };
+
+  /** The ids of all pages. */
+  async function findAll(search: PlayerSearch, limit: number): Promise<number[]> {
+    const found: number[] = [];
+    for (let after: number | undefined = 0; after !== undefined; ) {
+      const { ids, next } = await page(search, limit, after);
+      found.push(...ids);
+      after = next;
+    }
+    return found;
+  }
 
   test('answers the facts of the players', async () => {
     const id = await t.register('ann');
@@ -96,7 +113,8 @@ describeStores('a search', {}, (t, engine) => {
         next: undefined,
       });
       expect(await page({ metadata: [level('gt', '5')], online: false }, 10)).toEqual({
-        ...{ ids: [count + 1], next: undefined },
+        ids: [count + 1],
+        next: undefined,
       });
     },
     timeout,
@@ -122,12 +140,7 @@ describeStores('a search', {}, (t, engine) => {
       after = next;
     }
     expect(found).toEqual(Array.from({ length: Math.floor(count / 1_000) }, (_, n) => 1_000 * (n + 1)));
-    const all: number[] = [];
-    for (let after: number | undefined = 0; after !== undefined; ) {
-      const { ids, next } = await page({ metadata: [level('lt', '5000')] }, 100, after);
-      all.push(...ids);
-      after = next;
-    }
+    const all = await findAll({ metadata: [level('lt', '5000')] }, 100);
     const expected = Array.from({ length: count }, (_, n) => n + 1);
     expect(all).toEqual(expected.filter((id) => (id * 7919) % count < 5_000));
   }, 60_000);
@@ -160,12 +173,7 @@ describeStores('a search', {}, (t, engine) => {
         text: JSON.stringify({ filler, clan: { name: id % 2 === 0 ? name : `${name}!` } }),
       })),
     );
-    const found: number[] = [];
-    for (let after: number | undefined = 0; after !== undefined; ) {
-      const { ids, next } = await page({ metadata: [clan('eq', name)] }, 3, after);
-      found.push(...ids);
-      after = next;
-    }
+    const found = await findAll({ metadata: [clan('eq', name)] }, 3);
     expect(found).toEqual([2, 4, 6, 8]);
   });
 
