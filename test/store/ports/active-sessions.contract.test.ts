@@ -40,7 +40,10 @@ describeStores('active sessions in the store', { engines: enginesAndPooler }, (t
     expect(await countAll(10)).toEqual([6]);
     t.clock.advance(1);
     const sessions = ids.map((sequentialId, index) => ({
-      ...{ sequentialId, sessionId: sessionIdOf(index + 2), startedAt, lastActivity: startedAt },
+      sequentialId,
+      sessionId: sessionIdOf(index + 2),
+      startedAt,
+      lastActivity: startedAt,
       context: index === 0 ? '{"a":1.0}' : null,
       installationId: null,
     }));

@@ -17,7 +17,11 @@ describeStores('people of the console', {}, (t) => {
   const session = (name: string, personId: string) => ({ digest: keyDigest(name), keyDigest: personId });
   const createKey = (keyId: string, madeBy?: string) =>
     t.store.serverKeys.create({
-      ...{ keyId, digest: keyDigest(keyId), name: 'job', scopes, expiresInSeconds: 3_600 },
+      keyId,
+      digest: keyDigest(keyId),
+      name: 'job',
+      scopes,
+      expiresInSeconds: 3_600,
       madeBy,
     });
   const keyIds = ['01', '02', '03', '04'].map((n) => `019b7cdc-9c80-7000-8000-0000000000${n}`);

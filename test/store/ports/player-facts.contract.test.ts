@@ -23,7 +23,8 @@ describeStores('facts of players', {}, (t) => {
     const annFacts = { ...neverSeen, playerId: 'ann', sequentialId: ann, metadataBytes: 0, version: 0 };
     const bobFacts = {
       ...{ ...neverSeen, playerId: 'bob\u2028\u{1F600}', sequentialId: bob },
-      ...{ metadataBytes: 17, version: 1 },
+      metadataBytes: 17,
+      version: 1,
     };
     const { players } = t.store;
     expect(await players.describe([bob, 4_000, ann])).toEqual([bobFacts, annFacts]);

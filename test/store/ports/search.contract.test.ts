@@ -29,10 +29,18 @@ const player = (sequentialId: number, about: Partial<WorldPlayer> = {}): WorldPl
 const players = (count: number, about: (id: number) => Partial<WorldPlayer> = () => ({})): WorldPlayer[] =>
   Array.from({ length: count }, (_, n) => player(n + 1, about(n + 1)));
 const level = (op: MetadataCondition['op'], value?: string): MetadataCondition => ({
-  ...{ indexId: 1, pointer: '/level', type: 'number', op, value },
+  indexId: 1,
+  pointer: '/level',
+  type: 'number',
+  op,
+  value,
 });
 const clan = (op: MetadataCondition['op'], value: string): MetadataCondition => ({
-  ...{ indexId: 2, pointer: '/clan/name', type: 'string', op, value: JSON.stringify(value) },
+  indexId: 2,
+  pointer: '/clan/name',
+  type: 'string',
+  op,
+  value: JSON.stringify(value),
 });
 
 describeStores('a search', {}, (t, engine) => {

@@ -296,7 +296,8 @@ describeStores('webhooks', { engines: [sqlite, postgres], isShared: true }, (t) 
     const attempted = taken.map(({ eventId, dueAt }) => ({ eventId, dueAt }));
     const [first, second, third] = attempted as [AttemptedRow, AttemptedRow, AttemptedRow];
     await settle(webhookId, leaseNumber, {
-      ...{ after: 9, done: [first, third] },
+      after: 9,
+      done: [first, third],
       failed: [{ ...failed(2, 2, null, 10), ...second }],
     });
     expect((await t.store.webhooks.listPending(webhook, 9)).events).toEqual(
@@ -327,7 +328,9 @@ describeStores('webhooks', { engines: [sqlite, postgres], isShared: true }, (t) 
     expect(await settle(webhookId, leaseNumber, { lastFailed: true })).toMatchObject({ enabled: true });
     t.clock.advance(1);
     expect(await settle(webhookId, leaseNumber, { lastFailed: true })).toMatchObject({
-      ...{ enabled: false, disabledAt: t.clock.now(), disabledReason: 'failures' },
+      enabled: false,
+      disabledAt: t.clock.now(),
+      disabledReason: 'failures',
     });
     const on = await t.store.webhooks.update(webhookId, { enabled: true }, as('webhook.update'));
     expect(on).toMatchObject({ enabled: true, failingSince: null, disabledReason: null });
@@ -337,7 +340,9 @@ describeStores('webhooks', { engines: [sqlite, postgres], isShared: true }, (t) 
     expect(await settle(webhookId, again, late)).toMatchObject({ enabled: true, disabledReason: null });
     const { url: goneUrl } = (await t.store.webhooks.find(webhookId)) as WebhookFacts;
     expect(await settle(webhookId, again, { lastFailed: true, goneUrl })).toMatchObject({
-      ...{ enabled: false, disabledReason: 'gone', failingSince: t.clock.now() },
+      enabled: false,
+      disabledReason: 'gone',
+      failingSince: t.clock.now(),
     });
   });
 

@@ -89,7 +89,9 @@ test('a start between the two steps of a write is still noticed by the next save
 
 test('a replacement does not wait for the end of another session', async () => {
   const { replace } = sessionStatements({
-    ...{ now: () => null, sessionTimeoutMilliseconds: 3_600_000, tell: silent },
+    now: () => null,
+    sessionTimeoutMilliseconds: 3_600_000,
+    tell: silent,
   });
   const bob = await t.register('bob');
   await t.store.sessions.start(id, sessionA);

@@ -37,6 +37,8 @@ describe('places', () => {
     const late = placeEvents(numbered, { found: runsOf([2]), lowestOpen: 100 });
     expect([late.runs, late.places.holes]).toEqual([[{ position: 2, id: 2, count: 1 }], []]);
     expect(settledOf(late.places)).toBe(3);
+    // Nothing is settled behind the first of several holes.
+    expect(settledOf(placeEvents(first, look(2, 4, 6)).places)).toBe(0);
   });
 
   test('of a page begin behind a place and end within a run', () => {

@@ -46,7 +46,9 @@ beforeAll(async () => {
     ),
   );
   const written = Bun.spawn([process.execPath, '--no-env-file', 'test/statements/write.ts'], {
-    ...{ cwd: tree, stdout: 'inherit', stderr: 'inherit' },
+    cwd: tree,
+    stdout: 'inherit',
+    stderr: 'inherit',
   });
   expect(await written.exited).toBe(0);
 }, 60_000);

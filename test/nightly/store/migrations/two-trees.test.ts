@@ -192,7 +192,10 @@ for (const engine of allEngines.filter(({ isDistributed }) => !isDistributed)) {
         }
         const { sessions } = (await now.as('cid', 'GET', paths.sessions)).body.data;
         expect(sessions.map(({ reason }: { reason: string }) => reason)).toEqual([
-          ...['stopped', 'replaced', 'stopped', 'replaced'],
+          'stopped',
+          'replaced',
+          'stopped',
+          'replaced',
         ]);
       });
 
