@@ -9,7 +9,11 @@ import { day } from './shared.ts';
 
 const issuer = 'https://login.example/';
 const person = (subject: string, changes: { mail?: string | null; scopes?: readonly Scope[] } = {}) => ({
-  ...{ personId: personIdOf(issuer, subject), issuer, subject, mail: `${subject}@studio.example`, scopes },
+  personId: personIdOf(issuer, subject),
+  issuer,
+  subject,
+  mail: `${subject}@studio.example`,
+  scopes,
   ...changes,
 });
 

@@ -57,10 +57,8 @@ describe('at start', () => {
   test('a database of another program, or of a newer one, is refused and left alone', async () => {
     expect(await refusalAfter('CREATE TABLE theirs (x)')).toContain('another program');
     expect(await refusalAfter('DROP TABLE theirs')).toBe('opened');
-    for (let time = 0; time < 2; time += 1)
-      expect(await refusalAfter(...(time === 0 ? ['PRAGMA user_version = 999'] : []))).toContain(
-        'newer than this program',
-      );
+    expect(await refusalAfter('PRAGMA user_version = 999')).toContain('newer than this program');
+    expect(await refusalAfter()).toContain('newer than this program');
   });
 
   test('the file is opened with the pragmas that the promises need', () => {
