@@ -26,6 +26,8 @@ describeStores('kept versions', { engines: enginesAndPooler }, (t) => {
     t.clock.advance(300_000);
     await t.store.metadata.save(id, '{"n":11}');
     expect(await versions()).toEqual([10, 1]);
+    for (const n of [12, 13, 14]) await set(`{"n":${n}}`);
+    expect(await versions()).toEqual([10, 1]);
     expect(await textOf(10)).toBe('{"n":10}');
     expect(await textOf(1)).toBe('{"n":1}');
     expect(await textOf(5)).toBeUndefined();
