@@ -84,16 +84,7 @@ const stillInRealTime = [
   'console/test/staff.test.ts',
   'server-client/test/events.test.ts',
   'test/cli/service-manager.test.ts',
-  'test/schemas/metadata-schema.test.ts',
   'test/shutdown.test.ts',
-  'test/store/ports/doctor.contract.test.ts',
-  'test/store/ports/history.contract.test.ts',
-  'test/store/ports/players.contract.test.ts',
-  'test/store/ports/webhook-races.contract.test.ts',
-  'test/store/postgres/marks.test.ts',
-  'test/store/shared/batcher.test.ts',
-  'test/store/shared/player-serializer.test.ts',
-  'test/store/sqlite/reader.test.ts',
 ];
 
 test('ordinary tests neither sleep nor look at the wall clock, but for those of the list', () => {

@@ -2,12 +2,14 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createSessionExpiry } from '../../src/jobs/expire-sessions.ts';
 import { createJobs } from '../../src/jobs/jobs.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
 import type { Store } from '../../src/store/ports/store.ts';
 import { paths } from '../harness/api.ts';
 import { manualClock } from '../harness/clock.ts';
+import { counted } from '../harness/counters.ts';
 import { engines } from '../harness/engines.ts';
 import { startService } from '../harness/service.ts';
 import { openStoreOn } from '../harness/store.ts';
@@ -16,20 +18,23 @@ import { until } from '../harness/until.ts';
 const log = createLog({ level: 'silent', production: true });
 const runtime = () => ({ clock: manualClock(), log, metrics: createMetrics() });
 
+const settings = {
+  sessionHistoryDays: 400,
+  auditDays: 300,
+  events: [],
+  eventsDays: 20,
+  indexes: [],
+  labels: undefined,
+};
+
 describe('the table of jobs', () => {
   test('runs the step of the store that its name says, with the signal of the scheduler', async () => {
     const called: unknown[] = [];
     const note =
-      (name: string) =>
+      (name: string, answer: unknown = { moved: 0, active: 0, next: undefined }) =>
       async (...parameters: unknown[]) => {
         called.push([name, ...parameters]);
-        return { moved: 0, active: 0, next: undefined };
-      };
-    const noteList =
-      (name: string) =>
-      async (...parameters: unknown[]) => {
-        called.push([name, ...parameters]);
-        return [];
+        return answer;
       };
     const store = {
       sessions: { expire: note('expire'), deleteOldHistory: note('history') },
@@ -44,8 +49,8 @@ describe('the table of jobs', () => {
       },
       webhooks: { forget: note('webhooks') },
       indexes: {
-        declare: noteList('declare'),
-        dropUndeclared: noteList('drop'),
+        declare: note('declare', []),
+        dropUndeclared: note('drop', []),
         build: note('build'),
         mend: note('mend'),
       },
@@ -53,49 +58,44 @@ describe('the table of jobs', () => {
     } as unknown as Store;
     const { signal } = new AbortController();
     const indexes = [{ pointer: '/level', type: 'number' }] as const;
-    const jobs = createJobs(
-      store,
-      {
-        sessionHistoryDays: 400,
-        auditDays: 300,
-        events: ['players'],
-        eventsDays: 20,
-        indexes,
-        labels: undefined,
-      },
-      runtime(),
-    );
+    const jobs = createJobs(store, { ...settings, events: ['players'], indexes }, runtime());
     for (const { name, run } of jobs) {
       called.push(name);
       await run(signal);
     }
     expect(called).toEqual([
-      ...['expire-sessions', ['expire', 0, expect.any(Number)]],
-      ...['count-sessions', ['count', signal, { publish: 'if-asked' }]],
-      ...['prune-history', ['history', 400, signal]],
-      ...['prune-versions', ['versions', signal]],
-      ...['prune-idempotency-keys', ['keys', signal]],
-      ...['prune-rate-limits', ['buckets', signal]],
-      ...['prune-audit', ['audit', 300, signal]],
-      ...['prune-events', ['events', 20, signal]],
-      ...['clear-events', ['erased', signal]],
-      ...['clear-webhooks', ['webhooks', 7, signal]],
-      ...['declare-indexes', ['declare', indexes], ['drop']],
-      ...['build-indexes', ['build', signal, expect.any(Function)]],
-      ...['mend-indexes', ['mend', signal]],
+      'expire-sessions',
+      ['expire', 0, expect.any(Number)],
+      'count-sessions',
+      ['count', signal, { publish: 'if-asked' }],
+      'prune-history',
+      ['history', 400, signal],
+      'prune-versions',
+      ['versions', signal],
+      'prune-idempotency-keys',
+      ['keys', signal],
+      'prune-rate-limits',
+      ['buckets', signal],
+      'prune-audit',
+      ['audit', 300, signal],
+      'prune-events',
+      ['events', 20, signal],
+      'clear-events',
+      ['erased', signal],
+      'clear-webhooks',
+      ['webhooks', 7, signal],
+      'declare-indexes',
+      ['declare', indexes],
+      ['drop'],
+      'build-indexes',
+      ['build', signal, expect.any(Function)],
+      'mend-indexes',
+      ['mend', signal],
     ]);
   });
 
   test('is the one of docs/operations/monitor.md, word for word', () => {
     const document = readFileSync(join(import.meta.dir, '../../docs/operations/monitor.md'), 'utf8');
-    const settings = {
-      sessionHistoryDays: 400,
-      auditDays: 300,
-      events: [],
-      eventsDays: 20,
-      indexes: [],
-      labels: undefined,
-    };
     const rows = createJobs({} as Store, settings, runtime()).map((job) => {
       const { intervalSeconds } = job;
       const hours = intervalSeconds / 3600;
@@ -133,11 +133,7 @@ for (const engine of engines) {
         await service.clock.pass(10);
         return (await succeeded()).length === 13;
       });
-      expect(await succeeded()).toEqual([
-        ...['expire-sessions', 'count-sessions', 'prune-history', 'prune-versions'],
-        ...['prune-idempotency-keys', 'prune-rate-limits', 'prune-audit', 'prune-events', 'clear-events'],
-        ...['clear-webhooks', 'declare-indexes', 'build-indexes', 'mend-indexes'],
-      ]);
+      expect(await succeeded()).toEqual(createJobs({} as Store, settings, runtime()).map(({ name }) => name));
       expect(await failed()).toBeNull();
       const endedAt = Date.parse(startTime);
       expect(await ended()).toMatchObject([{ startedAt: endedAt, endedAt, reason: 'expired' }]);
@@ -147,3 +143,30 @@ for (const engine of engines) {
     }
   });
 }
+
+test('an abort ends a pass after its step, counts that step, and leaves the gauge of active sessions as it was', async () => {
+  const stopping = new AbortController();
+  const metrics = createMetrics();
+  const log = createLog({ level: 'silent', production: true });
+  const active = () =>
+    metrics
+      .families()
+      .find(({ name }) => name === 'playkeep_active_sessions')
+      ?.samples()[0];
+  let steps = 0;
+  const sessions = {
+    async expire() {
+      steps += 1;
+      if (steps === 3) stopping.abort();
+      return { moved: 2, active: 10, next: steps === 2 ? undefined : steps };
+    },
+  };
+  const expire = createSessionExpiry(sessions, { clock: manualClock(), log, metrics });
+  await expire(stopping.signal);
+  expect(steps).toBe(2);
+  expect(active()).toMatchObject({ value: 20 });
+  await expire(stopping.signal);
+  expect(steps).toBe(3);
+  expect(active()).toMatchObject({ value: 20 });
+  expect(counted(metrics, 'playkeep_sessions_expired_total')).toBe(6);
+});

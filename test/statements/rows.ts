@@ -49,14 +49,17 @@ const files: Readonly<Record<string, readonly RowFragment[]>> = {
     selection('audit_row', 'An entry of the audit.', auditEntries),
     ...insertion('audit', 'an entry of the audit', auditEntries),
     ...insertion('audited', 'a new entry of the audit', auditEntries, {
-      ...{ names: newEntryNames, prefix: 'audited', alias: 'entry' },
+      names: newEntryNames,
+      prefix: 'audited',
+      alias: 'entry',
     }),
     oneRow(
       'audited_entry',
       'The values of one new entry of the audit after the sequential id.',
       auditEntries,
       {
-        ...{ names: newEntryNames, prefix: 'audited' },
+        names: newEntryNames,
+        prefix: 'audited',
       },
     ),
   ],

@@ -20,7 +20,14 @@ const root = join(import.meta.dir, '../..');
 /** The names of types as `pg_prepared_statements` and the description of a row have them. */
 const namesOfTypes: Readonly<Record<string, string>> = { int: 'integer', float8: 'double precision' };
 const numbersOfTypes: Readonly<Record<string, number>> = {
-  ...{ boolean: 16, bytea: 17, bigint: 20, int: 23, text: 25, float8: 701, 'float8[]': 1022, uuid: 2950 },
+  boolean: 16,
+  bytea: 17,
+  bigint: 20,
+  int: 23,
+  text: 25,
+  float8: 701,
+  'float8[]': 1022,
+  uuid: 2950,
 };
 
 const longName = (type: string): string => {

@@ -65,8 +65,9 @@ export const accessFaults: readonly Fault[] = [
     replace: 'return Math.max(now + expiresInSeconds * 1000, makersExpiry ?? 0);',
     breaks: 'a key may expire after the key that made it',
     tests: [
-      'store/ports/makers-of-keys.contract.test.ts',
+      'store/ports/server-keys.contract.test.ts',
       'keys/keys.test.ts',
+      'store/ports/makers-of-keys.contract.test.ts',
       'keys/makers.test.ts',
       'store/ports/',
     ],
@@ -97,6 +98,7 @@ export const accessFaults: readonly Fault[] = [
     replace: 'now - IDEMPOTENCY_KEY_SECONDS;',
     breaks: 'a request that is repeated under its key some minutes later runs again',
     tests: [
+      'store/ports/idempotency.contract.test.ts',
       'store/ports/server-idempotency.contract.test.ts',
       'store/ports/store.contract.test.ts',
       'http/idempotency.test.ts',

@@ -9,7 +9,12 @@ export const eventFaults: readonly Fault[] = [
     find: 'lastEventId: rows.length < limit ? end : (rows.at(-1)?.eventId ?? end)',
     replace: 'lastEventId: end',
     breaks: 'on SQLite a reader of the feed never gets the events behind a full page',
-    tests: ['store/ports/event-feed.contract.test.ts', 'events/feed.test.ts', 'store/ports/'],
+    tests: [
+      'store/ports/events.contract.test.ts',
+      'store/ports/event-feed.contract.test.ts',
+      'events/feed.test.ts',
+      'store/ports/',
+    ],
   },
   {
     id: 43,

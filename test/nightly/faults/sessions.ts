@@ -79,7 +79,12 @@ export const sessionFaults: readonly Fault[] = [
     find: 'window.length < rows ? undefined',
     replace: 'window.length <= rows ? undefined',
     breaks: 'on SQLite only the first players are looked at for expired sessions',
-    tests: ['jobs/expire-sessions.test.ts', 'store/ports/active-sessions.contract.test.ts', 'jobs/'],
+    tests: [
+      'store/ports/sessions.contract.test.ts',
+      'jobs/expire-sessions.test.ts',
+      'store/ports/active-sessions.contract.test.ts',
+      'jobs/',
+    ],
   },
   {
     id: 22,

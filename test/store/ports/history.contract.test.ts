@@ -1,14 +1,8 @@
 // The retention of ended sessions on every engine: by whole calendar months.
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { historyStart, monthStart } from '../../../src/store/shared/history-months.ts';
-import { allEngines } from '../../harness/engines.ts';
-import { pgbouncer } from '../../harness/pgbouncer.ts';
-import { startService } from '../../harness/service.ts';
-import { openStoreOn, openTestStore, type TestStore } from '../../harness/store.ts';
-import { until } from '../../harness/until.ts';
-
-const day = 24 * 3_600_000;
-const going = new AbortController().signal;
+import { describeStores, enginesAndPooler } from '../../harness/describe-stores.ts';
+import { day, signal } from './shared.ts';
 
 test('months begin at midnight UTC, and are dropped once their last session is too old', () => {
   const time = Date.parse('2026-03-31T23:59:59.999Z');
@@ -19,86 +13,57 @@ test('months begin at midnight UTC, and are dropped once their last session is t
   expect(historyStart(Date.parse('2026-03-31T12:00:00Z'), 30)).toBe(Date.parse('2026-03-01T00:00:00Z'));
 });
 
-for (const engine of pgbouncer ? [...allEngines, pgbouncer] : allEngines) {
-  describe(`history on ${engine.name}`, () => {
-    let t: TestStore;
-    beforeEach(async () => {
-      t = await openTestStore(engine);
-    });
-    afterEach(() => t.remove());
+describeStores('history', { engines: enginesAndPooler }, (t) => {
+  /** Plays one session, and returns its end. */
+  async function play(id: number): Promise<number> {
+    await t.store.sessions.start(id, crypto.randomUUID());
+    const ended = await t.store.sessions.end(id, 'stopped');
+    if (typeof ended !== 'object' || !('endedAt' in ended)) throw new Error('there was no session');
+    return ended.endedAt;
+  }
+  const listed = async (id: number) =>
+    (await t.store.sessions.listEnded(id, 1000)).map((session) => session.endedAt);
 
-    /** Plays one session, and returns its end. */
-    async function play(id: number): Promise<number> {
-      await t.store.sessions.start(id, crypto.randomUUID());
-      const ended = await t.store.sessions.end(id, 'stopped');
-      if (typeof ended !== 'object' || !('endedAt' in ended)) throw new Error('there was no session');
-      return ended.endedAt;
+  test('keeps sessions within the retention, drops whole older months, and may run repeatedly', async () => {
+    const ids = [await t.register('ann'), await t.register('bob')];
+    const ends: number[][] = [[], []];
+    for (let month = 0; month < 8; month += 1) {
+      await t.store.sessions.deleteOldHistory(60, signal);
+      for (const [index, id] of ids.entries()) ends[index]?.unshift(await play(id));
+      t.clock.advance(30 * day);
     }
-    const listed = async (id: number) =>
-      (await t.store.sessions.listEnded(id, 1000)).map((session) => session.endedAt);
-
-    test('keeps sessions within the retention, drops whole older months, and may run repeatedly', async () => {
-      const ids = [await t.register('ann'), await t.register('bob')];
-      const ends: number[][] = [[], []];
-      for (let month = 0; month < 8; month += 1) {
-        await t.store.sessions.deleteOldHistory(60, going);
-        for (const [index, id] of ids.entries()) ends[index]?.unshift(await play(id));
-        t.clock.advance(30 * day);
-      }
-      await Promise.all([1, 2, 3].map(() => t.store.sessions.deleteOldHistory(60, going)));
-      await t.store.sessions.deleteOldHistory(60, going);
-      const start = historyStart(t.clock.now(), 60);
-      for (const [index, id] of ids.entries()) {
-        const kept = ends[index]?.filter((end) => end >= start) ?? [];
-        expect(kept.length).toBeGreaterThan(1);
-        expect(kept.length).toBeLessThan(8);
-        expect(await listed(id)).toEqual(kept);
-      }
-    });
-
-    test('imports sessions of months without a partition', async () => {
-      const id = await t.register('ann');
-      const first = await play(id);
-      await t.store.sessions.deleteOldHistory(400, going);
-      t.clock.advance(200 * day);
-      const second = await play(id);
-      await t.store.sessions.deleteOldHistory(400, going);
-      const third = await play(id);
-      expect(await listed(id)).toEqual([third, second, first]);
-    });
-
-    test('an abort ends the pruning silently, and the next pass prunes the rest', async () => {
-      const id = await t.register('ann');
-      await play(id);
-      t.clock.advance(800 * day);
-      await t.store.sessions.deleteOldHistory(400, AbortSignal.abort());
-      const stopping = new AbortController();
-      const dropping = t.store.sessions.deleteOldHistory(400, stopping.signal);
-      stopping.abort();
-      await dropping;
-      await t.store.sessions.deleteOldHistory(400, going);
-      expect(await listed(id)).toEqual([]);
-    });
-
-    test('is kept within its bound by a running service', async () => {
-      const service = await startService({ engine, environment: { SESSION_HISTORY_DAYS: '30' } });
-      const elsewhere = await openStoreOn(service.database.environment, service.clock);
-      try {
-        const id = Number(await elsewhere.players.register('ann'));
-        await elsewhere.sessions.start(id, crypto.randomUUID());
-        await elsewhere.sessions.end(id, 'stopped');
-        service.clock.advance(90 * day);
-        const left = async () => (await elsewhere.sessions.listEnded(id, 10)).length;
-        await until(async () => {
-          // A pass that came during another pass was skipped.
-          service.clock.advance(day);
-          await Bun.sleep(20);
-          return (await left()) === 0;
-        });
-      } finally {
-        await elsewhere.close();
-        await service.stop();
-      }
-    });
+    await Promise.all([1, 2, 3].map(() => t.store.sessions.deleteOldHistory(60, signal)));
+    await t.store.sessions.deleteOldHistory(60, signal);
+    const start = historyStart(t.clock.now(), 60);
+    for (const [index, id] of ids.entries()) {
+      const kept = ends[index]?.filter((end) => end >= start) ?? [];
+      expect(kept.length).toBeGreaterThan(1);
+      expect(kept.length).toBeLessThan(8);
+      expect(await listed(id)).toEqual(kept);
+    }
   });
-}
+
+  test('imports sessions of months without a partition', async () => {
+    const id = await t.register('ann');
+    const first = await play(id);
+    await t.store.sessions.deleteOldHistory(400, signal);
+    t.clock.advance(200 * day);
+    const second = await play(id);
+    await t.store.sessions.deleteOldHistory(400, signal);
+    const third = await play(id);
+    expect(await listed(id)).toEqual([third, second, first]);
+  });
+
+  test('an abort ends the pruning silently, and the next pass prunes the rest', async () => {
+    const id = await t.register('ann');
+    await play(id);
+    t.clock.advance(800 * day);
+    await t.store.sessions.deleteOldHistory(400, AbortSignal.abort());
+    const stopping = new AbortController();
+    const dropping = t.store.sessions.deleteOldHistory(400, stopping.signal);
+    stopping.abort();
+    await dropping;
+    await t.store.sessions.deleteOldHistory(400, signal);
+    expect(await listed(id)).toEqual([]);
+  });
+});

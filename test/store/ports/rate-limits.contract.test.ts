@@ -1,95 +1,73 @@
 // Token buckets of players, on each engine through the port, and shared by all processes on one database server.
 import { expect, test } from 'bun:test';
-import { allEngines } from '../../harness/engines.ts';
-import { pgbouncer } from '../../harness/pgbouncer.ts';
-import { openTestStore } from '../../harness/store.ts';
+import { describeStores, enginesAndPooler } from '../../harness/describe-stores.ts';
+import { signal } from './shared.ts';
 
 const perMinute = 6;
-const environment = { RATE_LIMIT_PER_MINUTE: String(perMinute) };
 const tenSeconds = 10_000;
+const options = {
+  engines: enginesAndPooler,
+  environment: { RATE_LIMIT_PER_MINUTE: String(perMinute) },
+  isShared: true,
+};
 
-for (const engine of pgbouncer ? [...allEngines, pgbouncer] : allEngines) {
-  test(`a bucket on ${engine.name} gives a minute's tokens at once, then one after the other`, async () => {
-    const t = await openTestStore(engine, environment);
-    const take = async (playerId = 'ann') => t.store.rateLimits.take(playerId);
-    try {
-      for (let n = 0; n < perMinute; n += 1) expect([n, await take()]).toEqual([n, 0]);
-      expect(await take()).toBe(tenSeconds);
-      t.clock.advance(4_000);
-      expect(await take()).toBe(6_000);
-      t.clock.advance(6_000);
-      expect(await take()).toBe(0);
-      expect(await take()).toBe(tenSeconds);
-      expect(await take('bob')).toBe(0);
-      t.clock.advance(3_600_000);
-      for (let n = 0; n < perMinute; n += 1) expect([n, await take()]).toEqual([n, 0]);
-      expect(await take()).toBe(tenSeconds);
-    } finally {
-      await t.remove();
+describeStores('token buckets', options, (t, engine) => {
+  const take = (playerId: string, amount?: number) => t.store.rateLimits.take(playerId, amount);
+  const isNow = (wait: number | Promise<number>) => wait === 0;
+
+  test('give the tokens of a minute at once, then one after the other', async () => {
+    const takeAll = async () => {
+      for (let n = 0; n < perMinute; n += 1) expect([n, await take('ann')]).toEqual([n, 0]);
+      expect(await take('ann')).toBe(tenSeconds);
+    };
+    await takeAll();
+    t.clock.advance(4_000);
+    expect(await take('ann')).toBe(6_000);
+    t.clock.advance(6_000);
+    expect([await take('ann'), await take('ann'), await take('bob')]).toEqual([0, tenSeconds, 0]);
+    t.clock.advance(3_600_000);
+    await takeAll();
+    // Full buckets can be forgotten, others not.
+    await t.store.rateLimits.deleteFull(signal);
+    expect(await take('ann')).toBe(tenSeconds);
+  });
+
+  test('give concurrent takes as many tokens as there are', async () => {
+    const waits = await Promise.all(Array.from({ length: 90 }, (_, n) => take(`one of three ${n % 3}`)));
+    for (const player of [0, 1, 2]) {
+      const own = waits.filter((_, n) => n % 3 === player);
+      expect(own.map(isNow)).toEqual(own.map((_, n) => n < perMinute));
     }
   });
 
-  test(`concurrent takes on ${engine.name} get as many tokens as there are`, async () => {
-    const t = await openTestStore(engine, environment);
-    try {
-      const waits = await Promise.all(
-        Array.from({ length: 90 }, (_, n) => t.store.rateLimits.take(`player ${n % 3}`)),
-      );
-      for (const player of [0, 1, 2]) {
-        const own = waits.filter((_, n) => n % 3 === player);
-        expect(own.map((wait) => wait === 0)).toEqual(own.map((_, n) => n < perMinute));
-      }
-    } finally {
-      await t.remove();
-    }
-  });
-
-  test(`a call on ${engine.name} gets all the tokens that it wants, or none`, async () => {
-    const t = await openTestStore(engine, environment);
-    const take = async (amount?: number) => t.store.rateLimits.take('ann', amount);
-    try {
-      expect([await take(4), await take(3), await take(2)]).toEqual([0, tenSeconds, 0]);
-      expect([await take(1), await take(2)]).toEqual([tenSeconds, 2 * tenSeconds]);
-      t.clock.advance(tenSeconds);
-      expect([await take(2), await take(1), await take()]).toEqual([tenSeconds, 0, tenSeconds]);
-      t.clock.advance(6 * tenSeconds);
-      // More than a full bucket holds.
-      expect([await take(100), await take(100)]).toEqual([0, 6 * tenSeconds]);
-      t.clock.advance(5 * tenSeconds);
-      expect([await take(100), await take(5), await take()]).toEqual([tenSeconds, 0, tenSeconds]);
-      const waits = await Promise.all(Array.from({ length: 20 }, () => take(2)));
-      expect(waits.filter((wait) => wait === 0)).toEqual([]);
-      t.clock.advance(6 * tenSeconds);
-      const later = await Promise.all(Array.from({ length: 20 }, () => take(2)));
-      expect(later.filter((wait) => wait === 0)).toHaveLength(3);
-    } finally {
-      await t.remove();
-    }
-  });
-
-  test(`full buckets on ${engine.name} can be forgotten, others not`, async () => {
-    const t = await openTestStore(engine, environment);
-    try {
-      for (let n = 0; n < perMinute; n += 1) await t.store.rateLimits.take('ann');
-      await t.store.rateLimits.deleteFull(new AbortController().signal);
-      expect(await t.store.rateLimits.take('ann')).toBeGreaterThan(0);
-    } finally {
-      await t.remove();
-    }
-  });
-
-  if (engine.name === 'sqlite') continue;
-  test(`processes on ${engine.name} share the buckets`, async () => {
-    const t = await openTestStore(engine, environment);
-    const other = await t.open();
-    try {
-      const stores = [t.store, other];
+  test('give a call all the tokens that it wants, or none', async () => {
+    const ask = async (...amounts: number[]) => {
       const waits = [];
-      for (let n = 0; n < 2 * perMinute; n += 1) waits.push(await stores[n % 2]?.rateLimits.take('ann'));
-      expect(waits.filter((wait) => wait === 0)).toHaveLength(perMinute);
-    } finally {
-      await other.close();
-      await t.remove();
-    }
+      for (const amount of amounts) waits.push(await take('cid', amount));
+      return waits;
+    };
+    const askAtOnce = async () =>
+      (await Promise.all(Array.from({ length: 20 }, () => take('cid', 2)))).filter(isNow).length;
+    expect(await ask(4, 3, 2)).toEqual([0, tenSeconds, 0]);
+    expect(await ask(1, 2)).toEqual([tenSeconds, 2 * tenSeconds]);
+    t.clock.advance(tenSeconds);
+    expect(await ask(2, 1, 1)).toEqual([tenSeconds, 0, tenSeconds]);
+    t.clock.advance(6 * tenSeconds);
+    // More than a full bucket holds.
+    expect(await ask(100, 100)).toEqual([0, 6 * tenSeconds]);
+    t.clock.advance(5 * tenSeconds);
+    expect(await ask(100, 5, 1)).toEqual([tenSeconds, 0, tenSeconds]);
+    expect(await askAtOnce()).toBe(0);
+    t.clock.advance(6 * tenSeconds);
+    expect(await askAtOnce()).toBe(3);
   });
-}
+
+  test.skipIf(engine.name === 'sqlite')('are shared by processes', async () => {
+    const other = await t.open();
+    const waits = [];
+    for (let n = 0; n < 2 * perMinute; n += 1)
+      waits.push(await (n % 2 ? t.store : other).rateLimits.take('dan'));
+    expect(waits.filter(isNow)).toHaveLength(perMinute);
+    await other.close();
+  });
+});

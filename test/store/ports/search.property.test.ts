@@ -18,12 +18,35 @@ import { openTestStore, type TestStore, timeoutSeconds } from '../../harness/sto
 const timeout = timeoutSeconds * 1000;
 
 const numbers = [
-  ...['0', '-0', '1', '1.0', '1e0', '2', '-3', '0.1', '1e400', '-1e400', '5e-324'],
-  ...['9007199254740992', '9007199254740993', '12345678901234567890'],
+  '0',
+  '-0',
+  '1',
+  '1.0',
+  '1e0',
+  '2',
+  '-3',
+  '0.1',
+  '1e400',
+  '-1e400',
+  '5e-324',
+  '9007199254740992',
+  '9007199254740993',
+  '12345678901234567890',
 ];
 const long = 'clan '.repeat(51);
 const strings = [
-  ...['', 'a', 'ab', 'a\u0000', 'a\u0000b', 'b', 'é', '\ud7ff', '\ue000', '\uffff', '😀', '\u{10ffff}'],
+  '',
+  'a',
+  'ab',
+  'a\u0000',
+  'a\u0000b',
+  'b',
+  'é',
+  '\ud7ff',
+  '\ue000',
+  '\uffff',
+  '😀',
+  '\u{10ffff}',
   ...['\ud800', '\udfff', 'a\ud800', '"\\/', 'x'.repeat(255), 'x'.repeat(256), 'x'.repeat(257)],
   ...[`${long}a`, `${long}ab`, `${long}ac`, `${long}b`, '😀'.repeat(256), '😀'.repeat(257)],
 ];

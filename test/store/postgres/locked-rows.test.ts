@@ -1,34 +1,16 @@
 // One locked row holds up its own player alone: the calls of other players in the same batch are answered while the lock is held, and
 // the call that needs the row is done when it is free, or refused when its time is over.
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { SQL } from 'bun';
+import { describe, expect, test } from 'bun:test';
 import { StoreBusy, StoreUnavailable } from '../../../src/store/ports/errors.ts';
 import type { Store } from '../../../src/store/ports/store.ts';
 import { digest } from '../../../src/store/postgres/digest.ts';
+import { useStore } from '../../harness/describe-stores.ts';
 import { postgres } from '../../harness/engines.ts';
-import { openTestStore, type TestStore } from '../../harness/store.ts';
-
-let t: TestStore;
-let sql: SQL;
-
-async function open(environment: Record<string, string> = {}): Promise<void> {
-  t = await openTestStore(postgres, { RATE_LIMIT_PER_MINUTE: '1000', ...environment });
-  sql = new SQL(t.environment.DATABASE_URL ?? '', { max: 2 });
-}
-async function remove(): Promise<void> {
-  await sql.close();
-  await t.remove();
-}
-async function reopenWith(environment: Record<string, string>): Promise<void> {
-  await remove();
-  await open(environment);
-}
-beforeEach(() => open());
-afterEach(remove);
+import type { TestStore } from '../../harness/store.ts';
 
 /** Runs a statement in a transaction that stays open while `work` runs. */
-async function whileLocked<T>(statement: string, work: () => Promise<T>): Promise<T> {
-  const connection = await sql.reserve();
+async function whileLocked<T>(t: TestStore, statement: string, work: () => Promise<T>): Promise<T> {
+  const connection = await t.connect().reserve();
   await connection.unsafe('BEGIN');
   await connection.unsafe(statement);
   try {
@@ -51,6 +33,11 @@ interface Case {
   readonly call: (store: Store, id: number, playerId: string) => Promise<unknown>;
 }
 
+const registerBoth = async (t: TestStore): Promise<Ids> => ({
+  ann: await t.register('ann'),
+  ben: await t.register('ben'),
+});
+
 const startBoth = (store: Store, { ann, ben }: Ids) =>
   Promise.all([ann, ben].map((id) => store.sessions.start(id, newSession())));
 
@@ -70,11 +57,7 @@ const cases: readonly Case[] = [
     prepare: saveBoth,
     call: (store, id) => store.metadata.edit(id, () => ({ text: '{"n":2}', answer: undefined })),
   },
-  {
-    name: 'a start',
-    lock: lockOf('metadata'),
-    call: (store, id) => store.sessions.start(id, newSession()),
-  },
+  { name: 'a start', lock: lockOf('metadata'), call: (store, id) => store.sessions.start(id, newSession()) },
   {
     name: 'a heartbeat',
     lock: lockOf('active_sessions'),
@@ -118,13 +101,15 @@ const cases: readonly Case[] = [
 ];
 
 describe('a locked row', () => {
+  const t = useStore(postgres, { environment: { RATE_LIMIT_PER_MINUTE: '1000' } });
+
   for (const { name, lock, prepare, call } of cases)
     test(`delays ${name} of its player, and none of others`, async () => {
-      const ids = { ann: await t.register('ann'), ben: await t.register('ben') };
+      const ids = await registerBoth(t);
       await prepare?.(t.store, ids);
       let isAnnDone = false;
       let annCall: Promise<unknown> | undefined;
-      await whileLocked(lock(ids.ann), async () => {
+      await whileLocked(t, lock(ids.ann), async () => {
         // In one turn of the event loop, so in one batch.
         annCall = call(t.store, ids.ann, 'ann');
         void annCall.finally(() => {
@@ -141,7 +126,7 @@ describe('a locked row', () => {
   test('of a name that is not committed delays no other registration', async () => {
     let isAnnDone = false;
     let ann: Promise<unknown> | undefined;
-    await whileLocked(`INSERT INTO players (player_id, registered_at) VALUES ('ann', 1)`, async () => {
+    await whileLocked(t, `INSERT INTO players (player_id, registered_at) VALUES ('ann', 1)`, async () => {
       ann = t.register('ann').finally(() => {
         isAnnDone = true;
       });
@@ -152,13 +137,27 @@ describe('a locked row', () => {
     expect(await ann).toBeNumber();
   });
 
+  test('leaves a session that has expired to a later expiry, and ends the others', async () => {
+    const ids = await registerBoth(t);
+    await startBoth(t.store, ids);
+    t.clock.advance(3_600_000);
+    const moved = await whileLocked(t, lockOf('active_sessions')(ids.ann), () =>
+      t.store.sessions.expire(0, 10),
+    );
+    expect(moved).toMatchObject({ moved: 1 });
+    expect(await t.store.sessions.expire(0, 10)).toMatchObject({ moved: 1 });
+  });
+});
+
+describe('a locked row whose time is over', () => {
+  const t = useStore(postgres, { environment: { DATABASE_TIMEOUT_MILLISECONDS: '300' } });
+
   test('refuses no suspension and no erasure of others when the time of two is over', async () => {
-    await reopenWith({ DATABASE_TIMEOUT_MILLISECONDS: '300' });
     const names = ['ann', 'bob', 'ben'];
     const [ann, bob, ben] = (await Promise.all(names.map(t.register))) as [number, number, number];
     const suspension = { until: 4e12, reason: 'cheats' };
     const both = `SELECT FROM metadata WHERE sequential_id IN (${ann}, ${bob}) FOR UPDATE`;
-    await whileLocked(both, async () => {
+    await whileLocked(t, both, async () => {
       const locked = { status: 'rejected', reason: new StoreBusy('lockedRow') } as const;
       const done = { status: 'fulfilled', value: true } as const;
       const ids = [ann, bob, ben];
@@ -176,11 +175,10 @@ describe('a locked row', () => {
   });
 
   test('refuses the call of its player when the time-out is over, and nobody else', async () => {
-    await reopenWith({ DATABASE_TIMEOUT_MILLISECONDS: '300' });
     const ann = await t.register('ann');
     const ben = await t.register('ben');
     await saveBoth(t.store, { ann, ben });
-    await whileLocked(lockOf('metadata')(ann), async () => {
+    await whileLocked(t, lockOf('metadata')(ann), async () => {
       const refused = expect(t.store.metadata.save(ann, '{"n":1}')).rejects.toEqual(
         new StoreBusy('lockedRow'),
       );
@@ -192,22 +190,12 @@ describe('a locked row', () => {
   });
 
   test('whose look meets a locked table is an outage, and no mistake', async () => {
-    await reopenWith({ DATABASE_TIMEOUT_MILLISECONDS: '300' });
-    const ids = { ann: await t.register('ann'), ben: await t.register('ben') };
+    const ids = await registerBoth(t);
     await startBoth(t.store, ids);
     // The end itself needs the row alone, and its look asks for the row of the player too.
     const both = `${lockOf('active_sessions')(ids.ann)}; LOCK TABLE metadata IN ACCESS EXCLUSIVE MODE`;
-    await whileLocked(both, async () => {
+    await whileLocked(t, both, async () => {
       await expect(t.store.sessions.end(ids.ann, 'stopped')).rejects.toBeInstanceOf(StoreUnavailable);
     });
-  });
-
-  test('leaves a session that has expired to a later expiry, and ends the others', async () => {
-    const ids = { ann: await t.register('ann'), ben: await t.register('ben') };
-    await startBoth(t.store, ids);
-    t.clock.advance(3_600_000);
-    const moved = await whileLocked(lockOf('active_sessions')(ids.ann), () => t.store.sessions.expire(0, 10));
-    expect(moved).toMatchObject({ moved: 1 });
-    expect(await t.store.sessions.expire(0, 10)).toMatchObject({ moved: 1 });
   });
 });

@@ -1,7 +1,7 @@
 // The mark that a start leaves on its player's metadata in PostgreSQL: a save need not read the active session, and still notices
 // a session that another process has started. A start notices an erasure.
-import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { SQL } from 'bun';
+import { beforeEach, expect, test } from 'bun:test';
+import type { SQL } from 'bun';
 import { StoreBusy } from '../../../src/store/ports/errors.ts';
 import type { Store } from '../../../src/store/ports/store.ts';
 import { editStatements } from '../../../src/store/postgres/edit-statements.ts';
@@ -9,27 +9,23 @@ import { queriesOf } from '../../../src/store/postgres/executor.ts';
 import { readIndexSet } from '../../../src/store/postgres/index-lease.ts';
 import { sessionStatements } from '../../../src/store/postgres/session-statements.ts';
 import { silent } from '../../../src/store/postgres/tell.ts';
+import { useStore } from '../../harness/describe-stores.ts';
 import { postgres } from '../../harness/engines.ts';
 import { untilLockWait } from '../../harness/lock-waits.ts';
-import { openTestStore, type TestStore, timeoutSeconds } from '../../harness/store.ts';
+import { amount } from '../../harness/nightly.ts';
+import { timeoutSeconds } from '../../harness/store.ts';
 
 const sessionA = '01a00000-0000-7000-8000-00000000000a';
 const sessionB = '01a00000-0000-7000-8000-00000000000b';
 
-let t: TestStore;
+const t = useStore(postgres);
 let id: number;
 let sql: SQL;
 beforeEach(async () => {
-  t = await openTestStore(postgres);
   id = await t.register('ann');
-  sql = new SQL(t.environment.DATABASE_URL ?? '', { max: 2 });
-});
-afterEach(async () => {
-  await sql.close();
-  await t.remove();
+  sql = t.connect();
 });
 
-const untilOneWaits = (): Promise<void> => untilLockWait(sql);
 const activeRows = async (): Promise<number> => (await sql`SELECT FROM active_sessions`).length;
 
 test('a start during an erasure finds no player', async () => {
@@ -37,7 +33,7 @@ test('a start during an erasure finds no player', async () => {
   await sql.begin(async (erasure) => {
     await erasure`SELECT FROM metadata WHERE sequential_id = ${id} FOR UPDATE`;
     started = t.store.sessions.start(id, sessionA);
-    await untilOneWaits();
+    await untilLockWait(sql);
     await erasure`DELETE FROM metadata WHERE sequential_id = ${id}`;
   });
   expect(await started).toBeUndefined();
@@ -51,7 +47,7 @@ test('an erasure that meets a start under way waits for it and ends its session'
     await start`INSERT INTO active_sessions (sequential_id, session_id, started_at, last_activity)
       VALUES (${id}, ${sessionA}::uuid, ${t.clock.now()}, ${t.clock.now()})`;
     erased = t.store.players.erase('ann');
-    await untilOneWaits();
+    await untilLockWait(sql);
   });
   expect(await erased).toBe(true);
   expect(await activeRows()).toBe(0);
@@ -93,7 +89,9 @@ test('a start between the two steps of a write is still noticed by the next save
 
 test('a replacement does not wait for the end of another session', async () => {
   const { replace } = sessionStatements({
-    ...{ now: () => null, sessionTimeoutMilliseconds: 3_600_000, tell: silent },
+    now: () => null,
+    sessionTimeoutMilliseconds: 3_600_000,
+    tell: silent,
   });
   const bob = await t.register('bob');
   await t.store.sessions.start(id, sessionA);
@@ -132,9 +130,8 @@ test('starts, replacements, writes in a session, saves and ends of two processes
       store.metadata.edit(player, () => ({ answer: null, text: `{"n":${n}}` }), { sessionId: any(sessions) }),
     (store, player, n) => store.metadata.edit(player, () => ({ answer: null, text: `{"n":${n}}` })),
   ];
-  const until = performance.now() + 3_000;
   const players = Array.from({ length: 48 }, async (_, caller) => {
-    for (let n = 0; performance.now() < until; n += 1) {
+    for (let n = 0; n < amount(30, 300); n += 1) {
       const act = any(acts)(caller % 2 ? t.store : elsewhere, any(ids), n);
       await act.catch((error) => expect(error).toBeInstanceOf(StoreBusy));
     }

@@ -1,241 +1,197 @@
 // The batcher alone: the calls of a batch, their order, and the calls that a failure affects.
-import { describe, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { StoreBusy, StoreUnavailable } from '../../../src/store/ports/errors.ts';
-import { createBatcher } from '../../../src/store/shared/batcher.ts';
+import { type BatcherOptions, createBatcher } from '../../../src/store/shared/batcher.ts';
 import { newAdmission } from '../../harness/store.ts';
+import { until } from '../../harness/until.ts';
 
 const monitor = newAdmission().monitor('test');
-const bounds = { maxCalls: 100, maxQueuedCalls: 1000, monitor };
+const valuesOf = <T>(calls: readonly T[]) => calls.map((value) => ({ value }));
+/** Lets the batcher send what it has. */
+const turn = async (): Promise<void> => {
+  for (let n = 0; n < 3; n += 1) await new Promise(setImmediate);
+};
 
-describe('the batcher', () => {
-  test('sends what arrives in one turn together, and a lone call at once', async () => {
-    const batches: number[][] = [];
-    const batcher = createBatcher<number, number>({
-      ...bounds,
-      run: (calls) => {
-        batches.push([...calls]);
-        return calls.map((value) => ({ value: value * 2 }));
-      },
-    });
-    expect(await batcher.add(1)).toBe(2);
-    expect(await Promise.all([2, 3, 4].map((n) => batcher.add(n)))).toEqual([4, 6, 8]);
-    expect(batches).toEqual([[1], [2, 3, 4]]);
+/** A batcher of numbers that notes its batches, each of which ends when the test opens its gate. */
+function gated(options: Partial<BatcherOptions<number, number>> = {}) {
+  const batches: number[][] = [];
+  const gates: PromiseWithResolvers<void>[] = [];
+  const batcher = createBatcher<number, number>({
+    maxCalls: 100,
+    maxQueuedCalls: 1000,
+    monitor,
+    async run(calls) {
+      batches.push([...calls]);
+      const gate = Promise.withResolvers<void>();
+      gates.push(gate);
+      await gate.promise;
+      return valuesOf(calls);
+    },
+    ...options,
   });
+  const answers: Promise<number>[] = [];
+  return {
+    batches,
+    gates,
+    batcher,
+    answers,
+    /** Adds calls in one turn. */
+    async add(...values: number[]): Promise<void> {
+      answers.push(...values.map((value) => batcher.add(value)));
+      await turn();
+    },
+  };
+}
 
-  test('queues while a batch is under way, and sends the queue when it returns', async () => {
-    const batches: number[][] = [];
-    const first = Promise.withResolvers<void>();
-    const batcher = createBatcher<number, number>({
-      ...bounds,
-      run: async (calls) => {
-        batches.push([...calls]);
-        if (batches.length === 1) await first.promise;
-        return calls.map((value) => ({ value }));
-      },
-    });
-    const one = batcher.add(1);
-    await Bun.sleep(1);
-    const rest = [2, 3].map((n) => batcher.add(n));
-    await Bun.sleep(1);
-    expect(batches).toEqual([[1]]);
-    first.resolve();
-    await Promise.all([one, ...rest]);
-    expect(batches).toEqual([[1], [2, 3]]);
+/** A batcher that notes its batches and answers at once. */
+function open<T = number>(options: Partial<BatcherOptions<T, T>> = {}) {
+  const batches: T[][] = [];
+  const batcher = createBatcher<T, T>({
+    maxCalls: 100,
+    maxQueuedCalls: 1000,
+    monitor,
+    run(calls) {
+      batches.push([...calls]);
+      return valuesOf(calls);
+    },
+    ...options,
   });
+  const addAll = (...calls: T[]) => Promise.allSettled(calls.map((call) => batcher.add(call)));
+  return { batches, batcher, addAll };
+}
+const statusesOf = (results: readonly PromiseSettledResult<unknown>[]) => results.map(({ status }) => status);
 
-  test('never sends more than the bound in one batch, and keeps the order', async () => {
-    const batches: number[][] = [];
-    const batcher = createBatcher<number, number>({
-      monitor,
-      maxCalls: 2,
-      maxQueuedCalls: 10,
-      run: (calls) => {
-        batches.push([...calls]);
-        return calls.map((value) => ({ value }));
-      },
-    });
-    await Promise.all([1, 2, 3, 4, 5].map((n) => batcher.add(n)));
-    expect(batches).toEqual([[1, 2], [3, 4], [5]]);
-  });
+test('sends what arrives in one turn together, and a lone call at once', async () => {
+  const { batches, batcher, addAll } = open();
+  expect(await batcher.add(1)).toBe(1);
+  expect(await addAll(2, 3, 4)).toEqual([2, 3, 4].map((value) => ({ status: 'fulfilled', value })));
+  expect(batches).toEqual([[1], [2, 3, 4]]);
+});
 
-  test('refuses a call whose bytes the queue has no room for, and takes it once the queue has left', async () => {
-    const batcher = createBatcher<string, string>({
-      ...bounds,
-      maxQueuedBytes: 10,
-      sizeOf: (call) => call.length,
-      run: (calls) => calls.map((value) => ({ value })),
-    });
-    const six = batcher.add('123456');
-    await expect(batcher.add('12345')).rejects.toBeInstanceOf(StoreBusy);
-    expect(await Promise.all([six, batcher.add('1234')])).toEqual(['123456', '1234']);
-    expect(await batcher.add('1234567890')).toBe('1234567890');
-  });
+test('queues while a batch is under way, and sends the queue when it returns', async () => {
+  const { batches, gates, add, answers } = gated();
+  await add(1);
+  await add(2);
+  await add(3);
+  expect(batches).toEqual([[1]]);
+  gates[0]?.resolve();
+  await turn();
+  expect(batches).toEqual([[1], [2, 3]]);
+  gates[1]?.resolve();
+  expect(await Promise.all(answers)).toEqual([1, 2, 3]);
+});
 
-  test('fails the calls behind a batch that found the database gone, and goes on afterwards', async () => {
-    const first = Promise.withResolvers<void>();
-    let batches = 0;
-    const batcher = createBatcher<number, number>({
-      ...bounds,
-      run: async (calls) => {
-        batches += 1;
-        if (batches === 1) await first.promise;
-        return calls.map((value) => ({ value }));
-      },
-    });
-    const one = batcher.add(1);
-    await Bun.sleep(1);
-    const two = batcher.add(2);
-    first.reject(new StoreUnavailable('gone'));
-    const outcomes = await Promise.allSettled([one, two]);
-    expect(outcomes.map((outcome) => outcome.status)).toEqual(['rejected', 'rejected']);
-    expect([batches, await batcher.add(3)]).toEqual([1, 3]);
-  });
+test('never sends more than the bound in one batch, and keeps the order', async () => {
+  const { batches, addAll } = open({ maxCalls: 2 });
+  await addAll(1, 2, 3, 4, 5);
+  expect(batches).toEqual([[1, 2], [3, 4], [5]]);
+});
 
-  test('does not report a busy refusal to other calls as an outage', async () => {
-    const first = Promise.withResolvers<void>();
-    const batcher = createBatcher<number, number>({
-      ...bounds,
-      run: async (calls) => {
-        if (calls[0] === 1) await first.promise;
-        return calls.map((value) => ({ value }));
-      },
-    });
-    const one = batcher.add(1);
-    await Bun.sleep(1);
-    const two = batcher.add(2);
-    first.reject(new StoreBusy('batchQueue'));
-    await expect(one).rejects.toBeInstanceOf(StoreBusy);
-    expect(await two).toBe(2);
-  });
+test('refuses a call that the queue has no room for, and takes calls again once the queue has left', async () => {
+  const counted = open({ maxCalls: 2, maxQueuedCalls: 3 });
+  const results = await counted.addAll(1, 2, 3, 4);
+  expect(results[3]).toMatchObject({ status: 'rejected', reason: expect.any(StoreBusy) });
+  expect(statusesOf(results.slice(0, 3))).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
+  expect(await counted.batcher.add(5)).toBe(5);
 
-  test('sends a further batch beside one under way once it is half as large, up to maxInFlight', async () => {
-    const batches: number[][] = [];
-    const gates: PromiseWithResolvers<void>[] = [];
-    const batcher = createBatcher<number, number>({
-      ...bounds,
-      maxInFlight: 2,
-      run: async (calls) => {
-        batches.push([...calls]);
-        const gate = Promise.withResolvers<void>();
-        gates.push(gate);
-        await gate.promise;
-        return calls.map((value) => ({ value }));
-      },
-    });
-    const add = async (...values: number[]) => {
-      const added = values.map((value) => batcher.add(value));
-      await Bun.sleep(1);
-      return added;
-    };
-    const answers = [...(await add(1, 2, 3, 4)), ...(await add(5))];
-    expect(batches).toEqual([[1, 2, 3, 4]]);
-    answers.push(...(await add(6)));
-    expect(batches).toEqual([
-      [1, 2, 3, 4],
-      [5, 6],
-    ]);
-    answers.push(...(await add(7, 8, 9, 10)));
-    expect(batches).toHaveLength(2);
-    for (const gate of gates) gate.resolve();
-    await Bun.sleep(1);
-    expect(batches[2]).toEqual([7, 8, 9, 10]);
-    gates[2]?.resolve();
-    expect(await Promise.all(answers)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-  });
+  const weighed = open<string>({ maxQueuedBytes: 10, sizeOf: (call) => call.length });
+  expect(statusesOf(await weighed.addAll('123456', '12345', '1234'))).toEqual([
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ]);
+  expect(await weighed.batcher.add('1234567890')).toBe('1234567890');
+});
 
-  test('with a delay sends a batch beside one under way only when that one is late, or the new one is full', async () => {
-    const batches: number[] = [];
-    const gates: PromiseWithResolvers<void>[] = [];
-    const batcher = createBatcher<number, number>({
-      ...bounds,
-      maxCalls: 4,
-      maxInFlight: 3,
-      delayMilliseconds: 500,
-      run: async (calls) => {
-        batches.push(calls.length);
-        const gate = Promise.withResolvers<void>();
-        gates.push(gate);
-        await gate.promise;
-        return calls.map((value) => ({ value }));
-      },
-    });
-    const add = async (count: number) => {
-      const added = Array.from({ length: count }, (_, n) => batcher.add(n));
-      await Bun.sleep(1);
-      return added;
-    };
-    const answers = [...(await add(1)), ...(await add(3))];
-    expect(batches).toEqual([1]);
-    answers.push(...(await add(1)));
-    expect(batches).toEqual([1, 4]);
-    answers.push(...(await add(3)));
-    expect(batches).toEqual([1, 4]);
-    while (batches.length < 3) await Bun.sleep(10);
-    expect(batches).toEqual([1, 4, 3]);
-    for (const gate of gates) gate.resolve();
-    // A batch that returns in time delays nothing.
-    answers.push(...(await add(1)));
-    expect(batches).toEqual([1, 4, 3, 1]);
-    for (const gate of gates) gate.resolve();
-    await Promise.all(answers);
-    await batcher.drain();
-  });
+test('fails the calls behind a batch that found the database gone, but not behind one that was refused', async () => {
+  for (const [error, rest] of [
+    [new StoreUnavailable('gone'), ['rejected']],
+    [new StoreBusy('batchQueue'), ['fulfilled']],
+  ] as const) {
+    const { batches, gates, add, answers } = gated();
+    await add(1);
+    await add(2);
+    gates[0]?.reject(error);
+    const outcomes = Promise.allSettled(answers);
+    await turn();
+    gates[1]?.resolve();
+    expect(statusesOf(await outcomes)).toEqual(['rejected', ...rest]);
+    await add(3);
+    expect(batches.at(-1)).toEqual([3]);
+    gates.at(-1)?.resolve();
+    expect(await answers.at(-1)).toBe(3);
+  }
+});
 
-  test('refuses a call when the queue is full, and takes calls again afterwards', async () => {
-    const batcher = createBatcher<number, number>({
-      monitor,
-      maxCalls: 2,
-      maxQueuedCalls: 3,
-      run: (calls) => calls.map((value) => ({ value })),
-    });
-    const results = await Promise.allSettled([1, 2, 3, 4].map((n) => batcher.add(n)));
-    expect(results.map((result) => result.status)).toEqual([
-      'fulfilled',
-      'fulfilled',
-      'fulfilled',
-      'rejected',
-    ]);
-    expect((results[3] as PromiseRejectedResult).reason).toBeInstanceOf(StoreBusy);
-    expect(await batcher.add(5)).toBe(5);
-  });
+test('sends a further batch beside one under way once it is half as large, up to maxInFlight', async () => {
+  const { batches, gates, add, answers } = gated({ maxInFlight: 2 });
+  await add(1, 2, 3, 4);
+  await add(5);
+  expect(batches).toEqual([[1, 2, 3, 4]]);
+  await add(6);
+  expect(batches.slice(1)).toEqual([[5, 6]]);
+  await add(7, 8, 9, 10);
+  expect(batches).toHaveLength(2);
+  for (const gate of gates) gate.resolve();
+  await turn();
+  expect(batches[2]).toEqual([7, 8, 9, 10]);
+  gates[2]?.resolve();
+  expect(await Promise.all(answers)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+});
 
-  test('gives each call its own outcome, and a thrown error to all of its batch but no later one', async () => {
-    let fail = false;
-    const batcher = createBatcher<string, string>({
-      ...bounds,
-      run: (calls) => {
-        if (fail) throw new Error('the whole batch');
-        return calls.map((value) => (value === 'bad' ? { error: new Error('this one') } : { value }));
-      },
-    });
-    const mixed = await Promise.allSettled(['a', 'bad', 'b'].map((call) => batcher.add(call)));
-    expect(mixed.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    fail = true;
-    const failed = await Promise.allSettled(['a', 'b'].map((call) => batcher.add(call)));
-    expect(failed.map((result) => result.status)).toEqual(['rejected', 'rejected']);
-    fail = false;
-    expect(await batcher.add('c')).toBe('c');
+test('with a delay sends a batch beside one under way only when that one is late, or the new one is full', async () => {
+  const { batches, gates, add, answers, batcher } = gated({
+    maxCalls: 4,
+    maxInFlight: 3,
+    delayMilliseconds: 500,
   });
+  await add(1);
+  await add(1, 1, 1);
+  expect(batches).toHaveLength(1);
+  await add(1);
+  expect(batches[1]).toHaveLength(4);
+  await add(1, 1, 1);
+  expect(batches).toHaveLength(2);
+  await until(() => batches.length === 3);
+  for (const gate of gates) gate.resolve();
+  // A batch that returns in time delays nothing.
+  await add(1);
+  expect(batches.map((batch) => batch.length)).toEqual([1, 4, 3, 1]);
+  gates[3]?.resolve();
+  await Promise.all(answers);
+  await batcher.drain();
+});
 
-  test('rejects, and does not hang, when too few outcomes come back', async () => {
-    const batcher = createBatcher<number, number>({ ...bounds, run: () => [] });
-    await expect(batcher.add(1)).rejects.toThrow('too few outcomes');
+test('gives each call its own outcome, and a thrown error to all of its batch but no later one', async () => {
+  let fail = false;
+  const { batcher, addAll } = open<string>({
+    run(calls) {
+      if (fail) throw new Error('the whole batch');
+      return calls.map((value) => (value === 'bad' ? { error: new Error('this one') } : { value }));
+    },
   });
+  expect(statusesOf(await addAll('a', 'bad', 'b'))).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  fail = true;
+  expect(statusesOf(await addAll('a', 'b'))).toEqual(['rejected', 'rejected']);
+  fail = false;
+  expect(await batcher.add('c')).toBe('c');
+});
 
-  test('drains at once when idle, else after the last call', async () => {
-    const order: string[] = [];
-    const batcher = createBatcher<string, string>({
-      ...bounds,
-      run: async (calls) => {
-        await Bun.sleep(2);
-        return calls.map((value) => ({ value }));
-      },
-    });
-    await batcher.drain();
-    const call = batcher.add('call').then((value) => order.push(value));
-    await batcher.drain();
-    order.push('drained');
-    await call;
-    expect(order).toEqual(['call', 'drained']);
+test('rejects, and does not hang, when too few outcomes come back', async () => {
+  await expect(open({ run: () => [] }).batcher.add(1)).rejects.toThrow('too few outcomes');
+});
+
+test('drains at once when idle, else after the last call', async () => {
+  const { batcher, gates, add, answers } = gated();
+  await batcher.drain();
+  await add(1);
+  let isDrained = false;
+  const draining = batcher.drain().then(() => {
+    isDrained = true;
   });
+  await turn();
+  expect(isDrained).toBe(false);
+  gates[0]?.resolve();
+  await draining;
+  expect(await answers[0]).toBe(1);
 });

@@ -96,8 +96,12 @@ for (const [name, make] of shared) {
       ];
       await Promise.all(asked);
       expect(done.slice(2)).toEqual([
-        ...['second 0', 'second 1', 'second 2'],
-        ...['flooder 0', 'flooder 1', 'flooder 2'],
+        'second 0',
+        'second 1',
+        'second 2',
+        'flooder 0',
+        'flooder 1',
+        'flooder 2',
       ]);
     });
 

@@ -18,7 +18,11 @@ test('the range of a prefix ends before the next name that lacks it', () => {
 });
 
 const level = (op: MetadataCondition['op'], value?: string): MetadataCondition => ({
-  ...{ indexId: 1, pointer: '/level', type: 'number', op, value },
+  indexId: 1,
+  pointer: '/level',
+  type: 'number',
+  op,
+  value,
 });
 const rangesOf = (...metadata: MetadataCondition[]) => toConditions({ metadata });
 

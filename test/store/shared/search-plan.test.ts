@@ -46,7 +46,9 @@ describe('the candidates of a search', () => {
 
   test('are those of the smallest set', async () => {
     const search = {
-      ...{ playerIdPrefix: 'a', online: true, suspended: true },
+      playerIdPrefix: 'a',
+      online: true,
+      suspended: true,
       metadata: [on(1, 'eq'), on(2, 'gt'), on(3, 'exists')],
     };
     const sizes = {

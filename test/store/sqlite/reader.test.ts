@@ -15,9 +15,7 @@ beforeEach(() => {
   remove = removeDirectory;
   const path = join(directory, 'playkeep.db');
   writer = openDatabase(path).db;
-  // A service that has run for a minute.
-  const monotonic = () => systemClock.monotonic() + 60_000;
-  reader = createReader(openReader(path), { ...systemClock, monotonic });
+  reader = createReader(openReader(path), systemClock);
 });
 afterEach(() => {
   reader.db.close();
@@ -59,11 +57,4 @@ test('an error of one statement does not fail the reads beside it and after it',
   expect(await good).toBe(0);
   register();
   expect(await count()).toBe(1);
-});
-
-test('long reads of one player wait for each other, and none is refused', async () => {
-  const readLong = () => reader.read(() => Bun.sleepSync(30), 7);
-  await readLong();
-  const reads = await Promise.allSettled([readLong(), readLong(), readLong()]);
-  expect(reads.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
 });

@@ -6,7 +6,9 @@ import type { Worker } from '../../../../src/store/postgres/citus/workers.ts';
 import { newAdmission } from '../../../harness/store.ts';
 
 const shardOf = (shardId: number, refusal?: Error): PlacedShard => ({
-  ...{ shardId, from: 0, to: 0 },
+  shardId,
+  from: 0,
+  to: 0,
   worker: {
     call: (work: () => Promise<unknown>) => (refusal ? Promise.reject(refusal) : work()),
   } as unknown as Worker,

@@ -2,7 +2,7 @@
 // the recipe names, then runs as an operator would run it. Every reader of the description has the column.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { allEngines, type TestDatabase, temporaryDirectory } from '../../../harness/engines.ts';
 import { exportedRecords } from '../../../harness/exports.ts';
 import { runProgram, startProcess } from '../../../harness/process.ts';
@@ -14,16 +14,6 @@ const tree = join(directory, 'tree');
 const program = join(tree, 'src/main.ts');
 const read = (path: string): string => readFileSync(join(tree, path), 'utf8');
 
-/** The recipe: the files that are changed by hand, and the commands that make the others. */
-const recipe = (() => {
-  const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
-  const [, section = ''] = /^### Add a column to players\n([\s\S]*?)^### /m.exec(text) ?? [];
-  const quoted = [...section.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name.replaceAll(/\s+/g, ' '));
-  const isCommand = (name: string): boolean => /^(?:npm|npx) /.test(name);
-  const isPath = (name: string): boolean => /^[\w/.-]+$/.test(name) && existsSync(join(root, name));
-  return { files: [...new Set(quoted.filter(isPath))], commands: quoted.filter(isCommand) };
-})();
-
 /** The path of the next migration of an engine. */
 function nextMigration(engine: string): string {
   const folder = `src/store/${engine}/migrations/`;
@@ -32,15 +22,12 @@ function nextMigration(engine: string): string {
   return `${folder}${String(number).padStart(4, '0')}-nicknames.sql`;
 }
 
-const changed: string[] = [];
-
 /** Changes a file of the copy, or makes one. */
 function change(path: string, edit: (text: string) => string): void {
   const before = existsSync(join(tree, path)) ? read(path) : '';
   const after = edit(before);
   expect([path, after === before]).toEqual([path, false]);
   writeFileSync(join(tree, path), after);
-  changed.push(path);
 }
 
 beforeAll(async () => {
@@ -59,26 +46,13 @@ beforeAll(async () => {
     ),
   );
   const written = Bun.spawn([process.execPath, '--no-env-file', 'test/statements/write.ts'], {
-    ...{ cwd: tree, stdout: 'inherit', stderr: 'inherit' },
+    cwd: tree,
+    stdout: 'inherit',
+    stderr: 'inherit',
   });
   expect(await written.exited).toBe(0);
 }, 60_000);
 afterAll(remove);
-
-describe('the recipe “Add a column to players”', () => {
-  test('names at most eight files that are changed by hand, and each exists', () => {
-    expect(recipe.files.length).toBeGreaterThan(4);
-    expect(recipe.files.length).toBeLessThanOrEqual(8);
-    expect(recipe.commands).toContain('npm run statements');
-  });
-
-  test('names all files that were changed here', () => {
-    const namedBy = (path: string) =>
-      recipe.files.find((name) => name === path || `${dirname(path)}/` === name);
-    expect(changed.filter((path) => namedBy(path) === undefined)).toEqual([]);
-    expect(changed.length).toBe(4);
-  });
-});
 
 const key = 'a key of the backend, for this test alone: 0123456789';
 const bare = {

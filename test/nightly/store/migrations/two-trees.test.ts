@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { paths, type Told, told } from '../../../harness/api.ts';
 import { runCommand } from '../../../harness/command.ts';
+import { fromConsole, headersOfSession } from '../../../harness/console-session.ts';
 import { sample } from '../../../harness/counters.ts';
 import { allEngines } from '../../../harness/engines.ts';
 import type { ServiceProcess } from '../../../harness/process.ts';
@@ -27,8 +28,6 @@ import {
   sendKeyed,
   set,
 } from '../../../harness/writes.ts';
-import { loseSaves } from './lost-saves.ts';
-import { createSharedKey, shareKeys } from './shared-keys.ts';
 
 const missing = whyNoTreeBefore();
 const skipped = missing === undefined ? '' : ` (skipped: ${missing})`;
@@ -192,7 +191,10 @@ for (const engine of allEngines.filter(({ isDistributed }) => !isDistributed)) {
         }
         const { sessions } = (await now.as('cid', 'GET', paths.sessions)).body.data;
         expect(sessions.map(({ reason }: { reason: string }) => reason)).toEqual([
-          ...['stopped', 'replaced', 'stopped', 'replaced'],
+          'stopped',
+          'replaced',
+          'stopped',
+          'replaced',
         ]);
       });
 
@@ -297,4 +299,62 @@ for (const engine of allEngines.filter(({ isDistributed }) => !isDistributed)) {
       });
     },
   );
+}
+
+/** Each tree marks the losses of its own saves, and lists those of both. */
+async function loseSaves(trees: TwoTrees): Promise<void> {
+  const { before, now } = trees;
+  const create = ['key', 'create', 'reader', '--scope', 'players:read'];
+  const token = (await runCommand(create, trees.database.environment)).stdout.trim();
+  const listed = async () => {
+    const { sequentialId } = (await now.as('lea', 'GET', paths.metadata)).body.data;
+    const path = `/api/server/players/${sequentialId}/metadata/history`;
+    return (await now.call('GET', path, { token })).body.data.losses;
+  };
+  await before.as('lea', 'POST', paths.metadata, set(`{"same":"${'x'.repeat(400)}"}`));
+  expect((await now.as('lea', 'POST', paths.metadata, set('{}'))).status).toBe(200);
+  const [loss] = await listed();
+  expect(loss).toMatchObject({ bytesAfter: 2, restoredAt: null });
+  const restore = `${paths.history}/${loss.version - 1}/restore`;
+  expect((await before.as('lea', 'POST', restore)).status).toBe(200);
+  expect((await before.as('lea', 'POST', paths.metadata, set('{}'))).status).toBe(200);
+  const [last, first] = await listed();
+  expect(first).toEqual({ ...loss, restoredAt: expect.any(String) });
+  expect(last).toMatchObject({ version: loss.version + 2, bytesAfter: 2, restoredAt: null });
+  await readSame([before, now], 'lea');
+}
+
+/** @returns the text of a key that may make others */
+async function createSharedKey({ database }: TwoTrees): Promise<string> {
+  const create = ['key', 'create', 'backend', '--scope', 'keys:write'];
+  return (await runCommand(create, database.environment)).stdout.trim();
+}
+
+/** @param token a key with the scope `keys:write` */
+async function shareKeys(trees: TwoTrees, token: string): Promise<void> {
+  const { now, orders, database } = trees;
+  await shareSessions(trees, token);
+  const body = JSON.stringify({ name: 'made', scopes: ['keys:write'] });
+  for (const [here, there] of orders) {
+    const { key, keyId } = (await here.call('POST', '/api/server/keys', { token, body })).body.data;
+    expect((await there.call('GET', '/api/server/me', { token: key })).body.data?.keyId).toBe(keyId);
+    const { keys } = (await there.call('GET', '/api/server/keys', { token })).body.data;
+    expect(keys.map((each: { keyId: string }) => each.keyId)).toContain(keyId);
+    expect((await there.call('DELETE', `/api/server/keys/${keyId}`, { token })).status).toBe(200);
+  }
+  const { keyId, madeBy } = (await now.call('POST', '/api/server/keys', { token, body })).body.data;
+  const run = (...args: string[]) => runCommand(['key', ...args], database.environment);
+  expect((await run('revoke', madeBy, '--made')).status).toBe(0);
+  expect((await run('list')).stdout).not.toContain(keyId);
+}
+
+/** @param token a key with the scope `keys:write` */
+async function shareSessions({ orders }: TwoTrees, token: string): Promise<void> {
+  for (const [here, there] of orders) {
+    const signedIn = await here.call('POST', '/console/session', { token, headers: fromConsole });
+    const headers = headersOfSession(signedIn);
+    expect((await there.call('GET', '/api/server/me', { headers })).body.data?.name).toBe('backend');
+    expect((await there.call('DELETE', '/console/session', { headers })).status).toBe(200);
+    expect((await there.call('GET', '/api/server/me', { headers })).status).toBe(401);
+  }
 }

@@ -1,40 +1,29 @@
 // Edits under idempotency keys on PostgreSQL while other processes hold locks: the write and its outcome are one, whatever happens
 // between the look-up and the write, and the edits of other players in the batch are not affected.
-import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { SQL } from 'bun';
-import type { Metadata } from '../../../../src/store/ports/metadata.ts';
+import { beforeEach, expect, test } from 'bun:test';
+import type { SQL } from 'bun';
+import { useStore } from '../../../harness/describe-stores.ts';
 import { postgres } from '../../../harness/engines.ts';
 import { lockWaits, untilLockWait } from '../../../harness/lock-waits.ts';
 import { amount } from '../../../harness/nightly.ts';
-import { openTestStore, type TestStore } from '../../../harness/store.ts';
+import { until } from '../../../harness/until.ts';
+import { increment, sessionA as session } from '../../../store/ports/shared.ts';
 
-const session = '01a00000-0000-7000-8000-00000000000a';
 const first = { answer: 1, version: 1 };
 
-let t: TestStore;
+const t = useStore(postgres);
 let ids: number[];
 let sql: SQL;
 beforeEach(async () => {
-  t = await openTestStore(postgres);
   ids = await Promise.all(Array.from({ length: 20 }, (_, n) => t.register(`player ${n}`)));
-  sql = new SQL(t.environment.DATABASE_URL ?? '', { max: 3 });
-});
-afterEach(async () => {
-  await sql.close();
-  await t.remove();
+  sql = t.connect();
 });
 
-const increment = ({ text = '{"n":0}' }: Metadata) => {
-  const n = JSON.parse(text).n + 1;
-  return { answer: n as number, text: `{"n":${n}}` };
-};
 const key = { key: 'k', fingerprint: 'f' };
 const edit = (id: number, decide = increment) => t.store.metadata.edit(id, decide, { idempotencyKey: key });
 const sendAll = () => Promise.all(ids.map((id) => edit(id)));
 const mine = (): number => ids[7] ?? 0;
 
-const waiting = (): Promise<number[]> => lockWaits(sql);
-const untilOneWaits = (): Promise<void> => untilLockWait(sql);
 const storedKeys = async (id: number): Promise<string[]> =>
   (await sql`SELECT outcome FROM idempotency_keys WHERE sequential_id = ${id}`).map(
     (row: { outcome: string }) => row.outcome,
@@ -46,7 +35,7 @@ async function sendDuring(change: (transaction: SQL) => Promise<unknown>): Promi
   await sql.begin(async (transaction) => {
     await change(transaction);
     answers = sendAll();
-    await untilOneWaits();
+    await untilLockWait(sql);
   });
   return answers;
 }
@@ -112,27 +101,16 @@ test('an erasure meanwhile leaves no key, for an edit and for a session', async 
   expect(await storedKeys(mine())).toEqual([]);
 }, 60_000);
 
-test('an edit that the database refuses fails alone, and leaves no key', async () => {
-  const send = (text: string) =>
-    Promise.allSettled(ids.map((id) => edit(id, id === mine() ? () => ({ answer: 1, text }) : increment)));
-  // PostgreSQL stores no character 0 in a text.
-  const refused = await send('{"n":"\u0000"}');
-  expect(refused[7]?.status).toBe('rejected');
-  expect(others(refused)).toEqual(allFirst().map((value) => ({ status: 'fulfilled', value })));
-  expect(await storedKeys(mine())).toEqual([]);
-  expect(await send('{"n":1}')).toEqual(ids.map(() => ({ status: 'fulfilled', value: first })));
-}, 60_000);
-
 test('a batch whose connection breaks is sent again, and each edit has happened once', async () => {
   let answers: Promise<unknown[]> = Promise.resolve([]);
   await sql.begin(async (transaction) => {
     await transaction`LOCK TABLE metadata IN EXCLUSIVE MODE`;
     answers = sendAll();
-    await untilOneWaits();
-    const [pid = 0] = await waiting();
+    await untilLockWait(sql);
+    const [pid = 0] = await lockWaits(sql);
     expect(pid).toBeGreaterThan(0);
     await sql`SELECT pg_terminate_backend(${pid})`;
-    while ((await waiting()).includes(pid)) await Bun.sleep(5);
+    await until(async () => !(await lockWaits(sql)).includes(pid));
   });
   expect(await answers).toEqual(ids.map(() => first));
   expect(await sendAll()).toEqual(ids.map(() => first));

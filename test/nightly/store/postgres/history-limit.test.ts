@@ -1,29 +1,26 @@
 // The shortening of a player's history in PostgreSQL beside other locks on its rows: it waits for no lock, so it cannot deadlock.
 import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test';
-import { SQL } from 'bun';
+import type { SQL } from 'bun';
 import { SESSION_CONTEXT_MAX_BYTES, SESSION_HISTORY_MAX_BYTES } from '../../../../src/limits.ts';
+import { useStore } from '../../../harness/describe-stores.ts';
 import { postgres } from '../../../harness/engines.ts';
-import { openTestStore, type TestStore } from '../../../harness/store.ts';
 
 const context = JSON.stringify('x'.repeat(SESSION_CONTEXT_MAX_BYTES - 2));
 const sessions = 300;
 
-let t: TestStore;
+const t = useStore(postgres);
 let id: number;
 let sql: SQL;
 beforeEach(async () => {
-  t = await openTestStore(postgres);
   id = await t.register('ann');
-  sql = new SQL(t.environment.DATABASE_URL ?? '', { max: 2 });
+  sql = t.connect();
   spyOn(Math, 'random').mockReturnValue(0.999_999);
   for (let n = 0; n < sessions; n += 1) await replace();
   // From here on a check follows each end.
   spyOn(Math, 'random').mockReturnValue(0);
 });
-afterEach(async () => {
+afterEach(() => {
   spyOn(Math, 'random').mockRestore();
-  await sql.close();
-  await t.remove();
 });
 
 const replace = () => {

@@ -1,26 +1,21 @@
 // Entries of indexes when two processes write metadata of one player at the same time on PostgreSQL: a statement sees the entries as
 // of its beginning, and waits for the row of the player afterwards.
-import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { SQL } from 'bun';
+import { beforeEach, expect, test } from 'bun:test';
+import type { SQL } from 'bun';
 import { encodeIndexValue } from '../../../../src/store/shared/index-values.ts';
+import { useStore } from '../../../harness/describe-stores.ts';
 import { postgres } from '../../../harness/engines.ts';
 import { untilLockWait } from '../../../harness/lock-waits.ts';
-import { openTestStore, type TestStore } from '../../../harness/store.ts';
 
-let t: TestStore;
+const t = useStore(postgres);
 let sql: SQL;
 let id: number;
 beforeEach(async () => {
-  t = await openTestStore(postgres);
-  sql = new SQL(t.environment.DATABASE_URL ?? '', { max: 2 });
+  sql = t.connect();
   id = await t.register('ann');
   await t.store.indexes.declare([{ pointer: '/level', type: 'number' }]);
   // The second save is a plain one: the first has kept the state before.
   for (const text of ['{"level":4}', '{"level":5}', '{"level":5}']) await t.store.metadata.save(id, text);
-});
-afterEach(async () => {
-  await sql.close();
-  await t.remove();
 });
 
 const untilOneWaits = (): Promise<void> => untilLockWait(sql);

@@ -1,19 +1,14 @@
 // A lock that no look at rows shows is in the way of every call of a batch. It holds up none of them for longer than its time.
-import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { SQL } from 'bun';
+import { beforeEach, expect, test } from 'bun:test';
+import type { SQL } from 'bun';
 import { StoreBusy } from '../../../../src/store/ports/errors.ts';
+import { useStore } from '../../../harness/describe-stores.ts';
 import { postgres } from '../../../harness/engines.ts';
-import { openTestStore, type TestStore } from '../../../harness/store.ts';
 
-let t: TestStore;
+const t = useStore(postgres, { environment: { DATABASE_TIMEOUT_MILLISECONDS: '300' } });
 let sql: SQL;
-beforeEach(async () => {
-  t = await openTestStore(postgres, { DATABASE_TIMEOUT_MILLISECONDS: '300' });
-  sql = new SQL(t.environment.DATABASE_URL ?? '', { max: 2 });
-});
-afterEach(async () => {
-  await sql.close();
-  await t.remove();
+beforeEach(() => {
+  sql = t.connect();
 });
 const newSession = () => crypto.randomUUID();
 

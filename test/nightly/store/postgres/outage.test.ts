@@ -42,7 +42,8 @@ function startGate(target: URL) {
         if (data.isServed) return;
         data.isServed = true;
         void Bun.connect({
-          ...{ hostname: target.hostname, port: Number(target.port) },
+          hostname: target.hostname,
+          port: Number(target.port),
           socket: {
             open(server) {
               caller.data.server = server;
@@ -65,7 +66,12 @@ test('callers of an outage share an attempt, and all are served by the first one
   const url = Object.assign(new URL(database.url), { port: String(gate.port) }).href;
   const metrics = createMetrics();
   const pool = createExecutor({
-    ...{ url, poolSize, timeoutMilliseconds: 2_000, preparedStatements: true, caFile: undefined, metrics },
+    url,
+    poolSize,
+    timeoutMilliseconds: 2_000,
+    preparedStatements: true,
+    caFile: undefined,
+    metrics,
     admission: createAdmissionControl({ clock: systemClock, metrics }),
     log: createLog({ level: 'silent', production: true }),
   });

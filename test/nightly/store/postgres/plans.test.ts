@@ -17,15 +17,27 @@ const mayScan = new RegExp(
       'find-last-given',
       'forget-erasures',
     ],
-    ...['list-server-keys', 'delete-server-keys', 'hand-keys-over', 'drop-old-indexes'],
+    'list-server-keys',
+    'delete-server-keys',
+    'hand-keys-over',
+    'drop-old-indexes',
     // People and server keys are few.
-    ...['list-people', 'delete-old-people'],
+    'list-people',
+    'delete-old-people',
     // Webhooks and the processes that send them are few, and the log of webhooks is bounded.
-    ...['list-webhook-leases', 'drop-webhook-leases', 'list-webhook-senders', 'delete-webhook-senders'],
+    'list-webhook-leases',
+    'drop-webhook-leases',
+    'list-webhook-senders',
+    'delete-webhook-senders',
     'forget-webhook-answers',
     // Jobs and the doctor, which look at old events as a whole.
-    ...['list-uncleared-events', 'note-event-floor'],
-    ...['delete-ended-console-sessions', 'list-sums', 'list-all-parts', 'delete-parts', 'delete-sums-from'],
+    'list-uncleared-events',
+    'note-event-floor',
+    'delete-ended-console-sessions',
+    'list-sums',
+    'list-all-parts',
+    'delete-parts',
+    'delete-sums-from',
   ].join('|')})$`,
 );
 
