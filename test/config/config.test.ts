@@ -137,6 +137,7 @@ describe('each setting is read', () => {
             'ES384',
             'ES512',
             'EdDSA',
+            'Ed25519',
           ],
         },
       },
@@ -209,7 +210,7 @@ describe('each setting is read', () => {
     const read = async (algorithm: string) =>
       loadConfig({ JWT_PUBLIC_KEY: (await signingKey(algorithm)).pem }).tokens.algorithms;
     expect(await read('ES384')).toEqual(['ES384']);
-    expect(await read('EdDSA')).toEqual(['EdDSA']);
+    expect(await read('EdDSA')).toEqual(['EdDSA', 'Ed25519']);
     expect(await read('RS256')).toEqual(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512']);
   });
 });

@@ -166,7 +166,7 @@ describe('each problem is reported', () => {
     ],
     [
       { JWT_SECRET: testSecret, JWT_ALGORITHMS: 'none' },
-      'JWT_ALGORITHMS: none is not an algorithm; choose from HS256, HS384, HS512, RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, EdDSA',
+      'JWT_ALGORITHMS: none is not an algorithm; choose from HS256, HS384, HS512, RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, EdDSA, Ed25519',
     ],
     [{ JWT_SECRET: testSecret, JWT_ALGORITHMS: ',' }, 'JWT_ALGORITHMS: must name at least one'],
     [
