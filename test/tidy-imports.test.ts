@@ -87,7 +87,7 @@ const layerOf = (path: string): number =>
 describe('imports', () => {
   test('the check finds imports', () => {
     expect(importsOf('src/app.ts')).toContain('src/store/sqlite/open.ts');
-    expect(importsOf('src/auth/verifier.ts')).toContain('jose');
+    expect(importsOf('src/auth/verifier.ts')).toContain('lru-cache');
   });
 
   test('only app.ts names an engine', () => {

@@ -3,14 +3,14 @@
 import { InvalidToken, type TokenRefusal } from './refusals.ts';
 import type { TokenConfig } from './token-config.ts';
 
-export type JsonObject = Readonly<Record<string, unknown>>;
+export type Members = Readonly<Record<string, unknown>>;
 
 /**
  * The extensions that a header says must be understood (RFC 7515 section 4.1.11). The only one that is known is the unencoded payload of
  * RFC 7797, which tokens must not have (its section 7).
  * @throws InvalidToken
  */
-export function assertNoExtensions(header: JsonObject): void {
+export function assertNoExtensions(header: Members): void {
   if (!Object.hasOwn(header, 'crit')) return;
   const { crit } = header;
   const isSound =
@@ -27,7 +27,7 @@ export function assertNoExtensions(header: JsonObject): void {
  * @returns when the token expires, in milliseconds since 1970; infinity for a token that does not
  * @throws InvalidToken
  */
-export function checkClaims(claims: JsonObject, config: TokenConfig, now: number): number {
+export function checkClaims(claims: Members, config: TokenConfig, now: number): number {
   const { issuers, audiences, clockToleranceSeconds: tolerance } = config;
   const seconds = Math.floor(now / 1000);
   const required = new Set(config.requiredClaims);
@@ -58,7 +58,7 @@ const audiencesOf = (audience: unknown): readonly unknown[] =>
   Array.isArray(audience) ? audience : [audience];
 
 /** A time in seconds since 1970 (RFC 7519 section 2, NumericDate); undefined without the claim. */
-function timeOf(claims: JsonObject, name: string): number | undefined {
+function timeOf(claims: Members, name: string): number | undefined {
   const value = Object.hasOwn(claims, name) ? claims[name] : undefined;
   if (value === undefined || typeof value === 'number') return value;
   return refuse('claimInvalid', `the claim ${name} is no number`);

@@ -6,6 +6,7 @@ import type { Clock } from '../lib/clock.ts';
 import { scanDocument } from '../lib/json-scan.ts';
 import type { Log } from '../lib/log.ts';
 import type { Metrics } from '../lib/metrics.ts';
+import { untilNameIsServed } from '../lib/names.ts';
 import { withTimeLimit } from '../lib/time-limit.ts';
 import { contextHeaders, type SpanDescription, type Traces, withChildren } from '../lib/traces.ts';
 import { withoutCredentials } from '../lib/without-credentials.ts';
@@ -242,6 +243,7 @@ async function readKeySet(
   signal: AbortSignal,
   { look, headers }: FetchOptions,
 ): Promise<KeySetDocument> {
+  await untilNameIsServed(url, signal);
   const response = await fetch(url, {
     headers: { accept: 'application/jwk-set+json, application/json', ...headers },
     redirect: 'error',

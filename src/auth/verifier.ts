@@ -18,7 +18,7 @@ import {
   TOKEN_MAX_DEPTH,
 } from '../limits.ts';
 import { TOKEN_CACHE_LEAST_BYTES } from '../tuning.ts';
-import { assertNoExtensions, checkClaims, type JsonObject } from './claims.ts';
+import { assertNoExtensions, checkClaims, type Members } from './claims.ts';
 import { createRemoteKeys, type KeySetDependencies, KeySetUnavailable, type RemoteKeys } from './jwks.ts';
 import { type Algorithm, isHmac } from './keys.ts';
 import type { Player } from './principals.ts';
@@ -180,8 +180,8 @@ const isInTime = ({ validatedAt, expiresAt }: Verified, now: number): boolean =>
   validatedAt <= now && now < expiresAt;
 
 interface Token {
-  readonly header: JsonObject;
-  readonly claims: JsonObject;
+  readonly header: Members;
+  readonly claims: Members;
   /** The bytes that the signature is for (RFC 7515 section 5.2). */
   readonly signed: Uint8Array;
   readonly signature: Uint8Array;
@@ -204,7 +204,7 @@ function readToken(token: string): Token {
  * Reads a JSON object whose bounds were checked before a parser builds objects from it. It refuses duplicate names, of which some
  * parsers take the first and others the last (RFC 7515 section 4, RFC 7519 section 4). Names inside a claim's value are not checked.
  */
-function readObject(part: string, maxStrings: number): JsonObject {
+function readObject(part: string, maxStrings: number): Members {
   const bytes = Buffer.from(part, 'base64url');
   try {
     const { start, end } = scanDocument(bytes, { maxDepth: TOKEN_MAX_DEPTH, maxStrings });
@@ -226,7 +226,7 @@ function readObject(part: string, maxStrings: number): JsonObject {
 }
 
 /** The player id in a claim. @throws InvalidToken for a value that is no player id */
-function playerIdOf(claims: JsonObject, claim: string): string {
+function playerIdOf(claims: Members, claim: string): string {
   const value = Object.hasOwn(claims, claim) ? claims[claim] : undefined;
   if (typeof value !== 'string' || !isPlayerId(value)) {
     throw new InvalidToken(`the claim ${claim} does not name a player`, { reason: 'noPlayer' });
