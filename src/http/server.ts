@@ -17,7 +17,7 @@ import type { AccessPolicy, Handler, HttpRoute } from './http-route.ts';
 import type { InFlight } from './in-flight.ts';
 import { ignoreNewConnections } from './listener.ts';
 import { createOverloadResponder } from './overload-response.ts';
-import { failure } from './reply.ts';
+import { failure, ofOnePlayer } from './reply.ts';
 import { addAdmission, endRequestSpan, type Serve, traceRequests } from './request-spans.ts';
 import { createTargets } from './targets.ts';
 
@@ -58,6 +58,7 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
   const target = createTargets(options.metrics);
   const policies = {
     configured: createHeaderPolicy(options, createCors(options.corsOrigins), inFlight),
+    private: createHeaderPolicy(options, createCors(options.corsOrigins, ofOnePlayer), inFlight),
     none: createHeaderPolicy(options, createCors([]), inFlight),
     unstored: createHeaderPolicy(options, createCors([], unstored), inFlight),
   };
