@@ -185,11 +185,11 @@ describe('each problem is reported', () => {
     [{ SESSION_TIMEOUT_SECONDS: '0' }, 'SESSION_TIMEOUT_SECONDS: must be at least 1'],
     [
       { CORS_ORIGINS: 'https://a.example/' },
-      'CORS_ORIGINS: https://a.example/ is not an origin such as https://game.example (or * for any, none for none)',
+      'CORS_ORIGINS: https://a.example/ is not an origin such as https://game.example or https://*.game.example (or * for any, none for none)',
     ],
     [
-      { CORS_ORIGINS: 'https://a.example,https://*.a.example' },
-      'CORS_ORIGINS: https://*.a.example is not an origin such as https://game.example (or * for any, none for none)',
+      { CORS_ORIGINS: 'https://a.example,https://*.example' },
+      'CORS_ORIGINS: https://*.example is not an origin such as https://game.example or https://*.game.example (or * for any, none for none)',
     ],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: must be one of trace, debug, info, warn, error, fatal, silent'],
     [{ RATE_LIMIT_PER_MINUTE: '-1' }, 'RATE_LIMIT_PER_MINUTE: must be an integer from 0 to 1000000'],
