@@ -22,7 +22,7 @@ import {
 import { assertKeySet, canonicalText, createKeySet, type KeySet, type KeySetDocument } from './key-set.ts';
 import type { PublicKeyAlgorithm } from './keys.ts';
 
-/** No copy of the key set could be fetched yet, so no token can be verified. */
+/** The key set could not be fetched, so a token cannot be verified: there is no copy, or the copy lacks the key. */
 export class KeySetUnavailable extends Error {
   override readonly name = 'KeySetUnavailable';
 }
@@ -41,7 +41,7 @@ export interface RemoteKeys {
   find(algorithm: PublicKeyAlgorithm, kid: unknown): Promise<FoundKeys>;
   /** Fetches the set if the copy is too old. @returns its generation; undefined while no copy could be fetched */
   currentGeneration(): Promise<number | undefined>;
-  /** Fetches the set unless there is a copy of any age. @returns true when there is a copy */
+  /** Fetches the set unless there is a copy of any age. @returns true when there is a copy that has a key */
   load(): Promise<boolean>;
 }
 
@@ -94,13 +94,17 @@ export function createRemoteKeys(url: string, dependencies: KeySetDependencies):
         const found = select(algorithm, kid);
         // A fetch that began before this token came may not have the key that signed it.
         const isLatest = !copy.underWay && copy.begun > before;
-        if (found.keys.length > 0 || isLatest || copy.isUnreachable()) return found;
+        if (found.keys.length > 0) return found;
+        // The issuer may have published the key meanwhile.
+        if (copy.isUnreachable())
+          throw new KeySetUnavailable('the key is unknown, and the key set cannot be fetched');
+        if (isLatest) return found;
         await (copy.underWay ?? fetchExtra());
       }
     },
     async load() {
-      if (!copy.keys) await copy.refresh();
-      return copy.keys !== undefined;
+      if (!copy.keys?.size) await copy.refresh();
+      return copy.keys !== undefined && copy.keys.size > 0;
     },
   };
 }

@@ -12,6 +12,8 @@ export interface KeySetDocument {
 }
 
 export interface KeySet {
+  /** The number of keys, those that cannot be used included. */
+  readonly size: number;
   /**
    * The keys that may have signed a token with this header: one with a `kid`, several or none without.
    * @throws InvalidToken when the only one cannot be used
@@ -40,6 +42,7 @@ export function createKeySet({ keys }: KeySetDocument): KeySet {
   }
 
   return {
+    size: keys.length,
     find(algorithm, kid) {
       const fitting = keys.filter((jwk) => fits(jwk, algorithm, kid));
       const usable = fitting.map(importOnce).filter((key) => key !== undefined);
