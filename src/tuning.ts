@@ -290,6 +290,9 @@ export const PROCESS_SCRAPE_MILLISECONDS = 5_000;
 export const PROCESS_SETTLED_MILLISECONDS = 10_000;
 export const PROCESS_PAUSE_MILLISECONDS = 250;
 export const PROCESS_PAUSE_MAX_MILLISECONDS = 30_000;
+/** A process that says nothing for this time is killed, or for that of systemd's watchdog; it speaks so often in that time. */
+export const PROCESS_SILENCE_MILLISECONDS = 15_000;
+export const SILENCE_PARTS = 5;
 /** A process that was told to end and has not is killed after this. Its drain, its grace and its log take less. */
 export const PROCESS_END_MILLISECONDS = 16_000;
 
