@@ -282,6 +282,9 @@ export const METADATA_INDEX_LEASE_SECONDS = 10;
  */
 export const METADATA_INDEX_LEASE_STATEMENTS = 6;
 
+/** Names that are looked up at once. A name server that is silent is given up after half a minute. */
+export const NAME_LOOKUPS_MAX = 100;
+
 /** With less free space on the disk of an SQLite file, the service is not ready: a large write may fail. */
 export const SQLITE_LEAST_FREE_BYTES = 1024 * 1024;
 

@@ -114,6 +114,10 @@ export const CLOCK_SKEW_MILLISECONDS = 10_000;
 /** The pause between two attempts to connect to a PostgreSQL that is away. Callers wait for the next one, for half of it on average. */
 export const CONNECT_AGAIN_MILLISECONDS = 25;
 
+/** A connection to PostgreSQL is opened anew after this, a tenth more or less. */
+export const CONNECTION_MAX_AGE_MILLISECONDS = 30 * 60_000;
+/** A connection whose server takes no writes is opened anew, at most once in this time. */
+export const READ_ONLY_PAUSE_MILLISECONDS = 1_000;
 /** While PostgreSQL is silent: the pause between two attempts to connect. Callers are refused meanwhile. */
 export const PROBE_MILLISECONDS = 1_000;
 
@@ -290,6 +294,9 @@ export const PROCESS_SCRAPE_MILLISECONDS = 5_000;
 export const PROCESS_SETTLED_MILLISECONDS = 10_000;
 export const PROCESS_PAUSE_MILLISECONDS = 250;
 export const PROCESS_PAUSE_MAX_MILLISECONDS = 30_000;
+/** A process that says nothing for this time is killed, or for that of systemd's watchdog; it speaks so often in that time. */
+export const PROCESS_SILENCE_MILLISECONDS = 15_000;
+export const SILENCE_PARTS = 5;
 /** A process that was told to end and has not is killed after this. Its drain, its grace and its log take less. */
 export const PROCESS_END_MILLISECONDS = 16_000;
 

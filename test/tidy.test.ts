@@ -73,6 +73,7 @@ describe('input of callers', () => {
         'src/auth/staff/sealed-tokens.ts',
         // After a scan that bounds the members.
         'src/auth/jwks.ts',
+        'src/auth/verifier.ts',
         'src/cli/import-lines.ts',
         // Lines that the service wrote, and what it tells its own processes.
         'src/lib/log.ts',

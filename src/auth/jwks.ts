@@ -1,11 +1,12 @@
 // A key set by URL (RFC 7517 section 5). It is fetched when first needed, when the copy is old, and for a `kid` that the copy
 // does not have, at most once a second. Requests that wait for a key share a fetch. After a failed fetch the last good copy
 // serves on, and no request waits for the next attempt.
-import { createLocalJWKSet, errors, type JSONWebKeySet, type JWSHeaderParameters } from 'jose';
+import type { KeyObject } from 'node:crypto';
 import type { Clock } from '../lib/clock.ts';
 import { scanDocument } from '../lib/json-scan.ts';
 import type { Log } from '../lib/log.ts';
 import type { Metrics } from '../lib/metrics.ts';
+import { untilNameIsServed } from '../lib/names.ts';
 import { withTimeLimit } from '../lib/time-limit.ts';
 import { contextHeaders, type SpanDescription, type Traces, withChildren } from '../lib/traces.ts';
 import { withoutCredentials } from '../lib/without-credentials.ts';
@@ -18,31 +19,29 @@ import {
   JWKS_MAX_STRINGS,
   TOKEN_MAX_DEPTH,
 } from '../limits.ts';
-import { asInvalidToken } from './refusals.ts';
+import { assertKeySet, canonicalText, createKeySet, type KeySet, type KeySetDocument } from './key-set.ts';
+import type { PublicKeyAlgorithm } from './keys.ts';
 
-type KeySet = ReturnType<typeof createLocalJWKSet>;
-
-/** No copy of the key set could be fetched yet, so no token can be verified. */
+/** The key set could not be fetched, so a token cannot be verified: there is no copy, or the copy lacks the key. */
 export class KeySetUnavailable extends Error {
   override readonly name = 'KeySetUnavailable';
 }
 
 /** Keys that may have signed a token, and the generation of the key set that they are from. */
 interface FoundKeys {
-  readonly keys: readonly CryptoKey[];
+  readonly keys: readonly KeyObject[];
   readonly generation: number;
 }
 
 export interface RemoteKeys {
   /**
-   * Finds the keys that may have signed a token with this header. A header without a `kid` may fit several keys, and another
-   * none.
-   * @throws KeySetUnavailable
+   * Finds the keys that may have signed a token. A token without a `kid` may fit several keys, and another none.
+   * @throws KeySetUnavailable, or InvalidToken when the key cannot be used
    */
-  find(header: JWSHeaderParameters): Promise<FoundKeys>;
+  find(algorithm: PublicKeyAlgorithm, kid: unknown): Promise<FoundKeys>;
   /** Fetches the set if the copy is too old. @returns its generation; undefined while no copy could be fetched */
   currentGeneration(): Promise<number | undefined>;
-  /** Fetches the set unless there is a copy of any age. @returns true when there is a copy */
+  /** Fetches the set unless there is a copy of any age. @returns true when there is a copy that has a key */
   load(): Promise<boolean>;
 }
 
@@ -77,10 +76,10 @@ export function createRemoteKeys(url: string, dependencies: KeySetDependencies):
     if (pause > 0) await clock.sleep(pause);
   }
 
-  async function select(header: JWSHeaderParameters): Promise<FoundKeys> {
+  function select(algorithm: PublicKeyAlgorithm, kid: unknown): FoundKeys {
     const { keys, generation } = copy;
     if (!keys) throw new KeySetUnavailable('no key set has been fetched yet');
-    return { keys: await keysFor(header, keys), generation };
+    return { keys: keys.find(algorithm, kid), generation };
   }
 
   return {
@@ -88,20 +87,24 @@ export function createRemoteKeys(url: string, dependencies: KeySetDependencies):
       await copy.update();
       return copy.keys && copy.generation;
     },
-    async find(header) {
+    async find(algorithm, kid) {
       const before = copy.begun;
       await copy.update();
       for (;;) {
-        const found = await select(header);
+        const found = select(algorithm, kid);
         // A fetch that began before this token came may not have the key that signed it.
         const isLatest = !copy.underWay && copy.begun > before;
-        if (found.keys.length > 0 || isLatest || copy.isUnreachable()) return found;
+        if (found.keys.length > 0) return found;
+        // The issuer may have published the key meanwhile.
+        if (copy.isUnreachable())
+          throw new KeySetUnavailable('the key is unknown, and the key set cannot be fetched');
+        if (isLatest) return found;
         await (copy.underWay ?? fetchExtra());
       }
     },
     async load() {
-      if (!copy.keys) await copy.refresh();
-      return copy.keys !== undefined;
+      if (!copy.keys?.size) await copy.refresh();
+      return copy.keys !== undefined && copy.keys.size > 0;
     },
   };
 }
@@ -148,9 +151,9 @@ function createCopy(url: string, dependencies: KeySetDependencies): Copy {
     triedAt = clock.now();
     try {
       const fetched = await fetchTraced(url, dependencies);
-      const keys = createLocalJWKSet(fetched);
       const canonical = canonicalText(fetched);
-      if (canonical !== canonicalKeys) Object.assign(copy, { keys, generation: copy.generation + 1 });
+      if (canonical !== canonicalKeys)
+        Object.assign(copy, { keys: createKeySet(fetched), generation: copy.generation + 1 });
       canonicalKeys = canonical;
       fetchedAt = triedAt;
       failed = false;
@@ -207,20 +210,8 @@ function createReport(url: string, { log, metrics }: KeySetDependencies) {
   };
 }
 
-async function keysFor(header: JWSHeaderParameters, keys: KeySet): Promise<readonly CryptoKey[]> {
-  try {
-    return [await keys(header)];
-  } catch (error) {
-    if (error instanceof errors.JWKSNoMatchingKey) return [];
-    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw asInvalidToken(error, 'unusableKey');
-    const several = [];
-    for await (const key of error) several.push(key);
-    return several;
-  }
-}
-
 /** Fetches the key set with the context of the request that waits for it. */
-const fetchTraced = (url: string, { clock, traces }: KeySetDependencies): Promise<JSONWebKeySet> =>
+const fetchTraced = (url: string, { clock, traces }: KeySetDependencies): Promise<KeySetDocument> =>
   withChildren(
     traces,
     () => describeFetch(url),
@@ -248,14 +239,15 @@ interface FetchOptions {
  * Fetches the key set once, within the bounds of time and size.
  * @throws Error when there is no good answer
  */
-export const fetchKeySet = (url: string, clock: Clock, options: FetchOptions = {}): Promise<JSONWebKeySet> =>
+export const fetchKeySet = (url: string, clock: Clock, options: FetchOptions = {}): Promise<KeySetDocument> =>
   withTimeLimit(clock, JWKS_FETCH_TIMEOUT_SECONDS * 1000, (signal) => readKeySet(url, signal, options));
 
 async function readKeySet(
   url: string,
   signal: AbortSignal,
   { look, headers }: FetchOptions,
-): Promise<JSONWebKeySet> {
+): Promise<KeySetDocument> {
+  await untilNameIsServed(url, signal);
   const response = await fetch(url, {
     headers: { accept: 'application/jwk-set+json, application/json', ...headers },
     redirect: 'error',
@@ -272,9 +264,7 @@ async function readKeySet(
   }
   const bytes = Buffer.concat(chunks);
   scanDocument(bytes, { maxDepth: TOKEN_MAX_DEPTH, maxStrings: JWKS_MAX_STRINGS });
-  return JSON.parse(bytes.toString('utf8'));
+  const document: unknown = JSON.parse(bytes.toString('utf8'));
+  assertKeySet(document);
+  return document;
 }
-
-/** The same text for the same keys, in whatever order the keys and their members come. */
-const canonicalText = ({ keys }: JSONWebKeySet): string =>
-  JSON.stringify(keys.map((key) => JSON.stringify(Object.entries(key).sort())).sort());

@@ -9,13 +9,35 @@ const curveAlgorithms: Readonly<Record<string, string>> = {
   'P-384': 'ES384',
   'P-521': 'ES512',
 };
-export const publicKeyAlgorithms = [...rsaAlgorithms, 'ES256', 'ES384', 'ES512', 'EdDSA'] as const;
+/** `Ed25519` is the name of RFC 9864 for what EdDSA with a key of Ed25519 is. */
+const edwardsAlgorithms = ['EdDSA', 'Ed25519'] as const;
+export const publicKeyAlgorithms = [
+  ...rsaAlgorithms,
+  'ES256',
+  'ES384',
+  'ES512',
+  ...edwardsAlgorithms,
+] as const;
 export const allAlgorithms = [...hmacAlgorithms, ...publicKeyAlgorithms] as const;
 
 export type Algorithm = (typeof allAlgorithms)[number];
+export type PublicKeyAlgorithm = (typeof publicKeyAlgorithms)[number];
 
-export const isHmac = (algorithm: string): boolean =>
+export const isHmac = (algorithm: string): algorithm is (typeof hmacAlgorithms)[number] =>
   (hmacAlgorithms as readonly string[]).includes(algorithm);
+
+/** The curve of the keys that serve for an algorithm (RFC 7518 section 3.4, RFC 8037 section 3.1); undefined for RSA. */
+export function curveOf(algorithm: PublicKeyAlgorithm): string | undefined {
+  if (algorithm === 'EdDSA' || algorithm === 'Ed25519') return 'Ed25519';
+  return Object.keys(curveAlgorithms).find((curve) => curveAlgorithms[curve] === algorithm);
+}
+
+/** The `kty` of the keys that serve for an algorithm. */
+export function kindOf(algorithm: PublicKeyAlgorithm): 'RSA' | 'EC' | 'OKP' {
+  const curve = curveOf(algorithm);
+  if (curve === undefined) return 'RSA';
+  return curve === 'Ed25519' ? 'OKP' : 'EC';
+}
 
 export interface PublicKey {
   readonly key: KeyObject;
@@ -73,7 +95,7 @@ function algorithmsOf(key: KeyObject): readonly Algorithm[] {
     }
     return rsaAlgorithms;
   }
-  if (key.asymmetricKeyType === 'ed25519') return ['EdDSA'];
+  if (key.asymmetricKeyType === 'ed25519') return edwardsAlgorithms;
   const curve = key.export({ format: 'jwk' }).crv ?? '';
   const algorithm = publicKeyAlgorithms.find((name) => name === curveAlgorithms[curve]);
   if (algorithm === undefined) throw new Error('is of a kind that no supported algorithm uses');

@@ -1,6 +1,5 @@
 // The reasons for which tokens are refused: a closed list, each with one constant sentence for callers (RFC 6750 section 3).
 // The log has the exact fault. Neither a sentence nor the log holds anything of the token.
-import { errors } from 'jose';
 import { ApiError } from '../errors/errors.ts';
 import { challengeFor } from './bearer.ts';
 import { createRefusalCounts, type RefusalRuntime } from './refusal-counts.ts';
@@ -41,31 +40,6 @@ export class InvalidToken extends Error {
     super(message, options);
     this.reason = options.reason ?? 'malformed';
   }
-}
-
-/** @param otherwise the reason of an error that is of no class of `jose`. */
-export function asInvalidToken(error: unknown, otherwise: TokenRefusal): InvalidToken {
-  if (error instanceof InvalidToken) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  return new InvalidToken(message, { cause: error, reason: reasonOf(error) ?? otherwise });
-}
-
-function reasonOf(error: unknown): TokenRefusal | undefined {
-  if (error instanceof errors.JWTExpired) return 'expired';
-  if (error instanceof errors.JWTClaimValidationFailed) return reasonOfClaim(error);
-  if (error instanceof errors.JWSSignatureVerificationFailed) return 'badSignature';
-  if (error instanceof errors.JOSEAlgNotAllowed) return 'algorithmNotAllowed';
-  if (error instanceof errors.JOSENotSupported) return 'unsupported';
-  if (error instanceof errors.JWSInvalid || error instanceof errors.JWTInvalid) return 'malformed';
-  return undefined;
-}
-
-function reasonOfClaim({ claim, reason }: errors.JWTClaimValidationFailed): TokenRefusal {
-  if (reason === 'missing') return 'claimMissing';
-  if (reason !== 'check_failed') return 'claimInvalid';
-  if (claim === 'iss') return 'wrongIssuer';
-  if (claim === 'aud') return 'wrongAudience';
-  return claim === 'nbf' ? 'notYetValid' : 'claimInvalid';
 }
 
 export interface TokenRefusals {

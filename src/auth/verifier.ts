@@ -1,13 +1,13 @@
 // The verification of access tokens, which are JSON Web Tokens (RFC 7519), and the player that a token names. The algorithm is
 // checked against the allow-list before any key is chosen. An HMAC algorithm is used with the shared secret alone.
-import { decodeProtectedHeader, errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../lib/clock.ts';
 import { InvalidJson, scanDocument } from '../lib/json-scan.ts';
 import { openObject } from '../lib/json-text.ts';
 import { isObject } from '../lib/json-values.ts';
 import { hasDuplicates } from '../lib/key-map.ts';
-import { chain, type MaybePromise } from '../lib/maybe-promise.ts';
+import type { MaybePromise } from '../lib/maybe-promise.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { isPlayerId } from '../lib/player-id.ts';
 import {
@@ -18,10 +18,12 @@ import {
   TOKEN_MAX_DEPTH,
 } from '../limits.ts';
 import { TOKEN_CACHE_LEAST_BYTES } from '../tuning.ts';
+import { assertNoExtensions, checkClaims, type Members } from './claims.ts';
 import { createRemoteKeys, type KeySetDependencies, KeySetUnavailable, type RemoteKeys } from './jwks.ts';
-import { isHmac } from './keys.ts';
+import { type Algorithm, isHmac } from './keys.ts';
 import type { Player } from './principals.ts';
-import { asInvalidToken, InvalidToken } from './refusals.ts';
+import { InvalidToken } from './refusals.ts';
+import { isSignedBy } from './signatures.ts';
 import type { TokenConfig } from './token-config.ts';
 import { assertType, normalizedType } from './token-type.ts';
 
@@ -50,8 +52,6 @@ export interface TokenVerifier {
 const base64url = '(?:[\\w-]{4})*(?:[\\w-]{4}|[\\w-]{2}[AEIMQUYcgkosw048]|[\\w-][AQgw])';
 const compactJws = new RegExp(`^${base64url}\\.${base64url}\\.${base64url}$`);
 
-type VerificationKey = Exclude<Parameters<typeof jwtVerify>[1], (...args: never[]) => unknown>;
-
 /** The key of a token in the cache. */
 const credentialsOf = (token: string): string => `Bearer ${token}`;
 
@@ -66,7 +66,7 @@ interface Verified {
 
 /** The keys that may have signed a token, and the generation of the key set if they are from one. */
 interface Candidates {
-  readonly keys: readonly VerificationKey[];
+  readonly keys: readonly KeyObject[];
   readonly generation?: number;
 }
 
@@ -84,16 +84,15 @@ export function createTokenVerifier(config: TokenConfig, dependencies: KeySetDep
 
   async function verifyAndCache(token: string): Promise<Player> {
     verifications.value += 1;
-    assertSound(token);
     try {
       const verified = await verifyFresh(token);
       cache.set(credentialsOf(token), verified);
       return verified.player;
     } catch (error) {
       cache.delete(credentialsOf(token));
-      if (error instanceof KeySetUnavailable) throw error;
-      // Any other failure, such as a header that cannot be read, is the token's fault.
-      throw asInvalidToken(error, 'malformed');
+      if (error instanceof KeySetUnavailable || error instanceof InvalidToken) throw error;
+      // A key that cannot verify what the token says it signed.
+      throw new InvalidToken('the key cannot verify the signature', { cause: error, reason: 'unusableKey' });
     }
   }
 
@@ -145,66 +144,31 @@ function createVerification(
   remote: RemoteKeys | undefined,
   clock: Clock,
 ): (token: string) => Promise<Verified> {
-  const hmacKeys = createHmacKeys(config.secret);
-  const options: JWTVerifyOptions = {
-    algorithms: [...config.algorithms],
-    clockTolerance: config.clockToleranceSeconds,
-    requiredClaims: [...config.requiredClaims],
-    ...(config.issuers.length > 0 && { issuer: [...config.issuers] }),
-    ...(config.audiences.length > 0 && { audience: [...config.audiences] }),
-  };
+  const secret = config.secret === undefined ? undefined : createSecretKey(config.secret, 'utf8');
   const types = config.types.map(normalizedType);
 
-  function candidatesFor(token: string): MaybePromise<Candidates> {
-    const header = decodeProtectedHeader(token);
-    if (typeof header.alg !== 'string' || !options.algorithms?.includes(header.alg)) {
-      throw new InvalidToken('the algorithm is not allowed', { reason: 'algorithmNotAllowed' });
-    }
-    if (isHmac(header.alg)) return chain(hmacKeys(header.alg), (keys) => ({ keys }));
+  function candidatesFor(algorithm: Algorithm, kid: unknown): MaybePromise<Candidates> {
+    if (isHmac(algorithm)) return { keys: secret ? [secret] : [] };
     if (config.publicKey) return { keys: [config.publicKey.key] };
-    return remote ? remote.find({ ...header, alg: header.alg }) : { keys: [] };
+    return remote ? remote.find(algorithm, kid) : { keys: [] };
   }
 
   return async (token) => {
     const now = clock.now();
-    let reason: InvalidToken | undefined;
-    const { keys, generation } = await candidatesFor(token);
-    for (const key of keys) {
-      try {
-        const verified = await jwtVerify(token, key, { ...options, currentDate: new Date(now) });
-        const { payload, protectedHeader } = verified;
-        assertType(protectedHeader.typ, types);
-        return {
-          player: { kind: 'player', playerId: playerIdOf(payload, config.playerClaim) },
-          validatedAt: now,
-          expiresAt: payload.exp === undefined ? Number.POSITIVE_INFINITY : payload.exp * 1000,
-          generation,
-        };
-      } catch (error) {
-        reason = asInvalidToken(error, 'unusableKey');
-        // A good signature means that no other key can help. After a bad one, or an unusable key, the next key may.
-        if (isAboutClaims(error)) break;
-      }
-    }
-    throw reason ?? new InvalidToken('no key fits', { reason: 'unknownKey' });
+    const { header, claims, signed, signature } = readToken(token);
+    const algorithm = config.algorithms.find((allowed) => allowed === header.alg);
+    if (algorithm === undefined)
+      throw new InvalidToken('the algorithm is not allowed', { reason: 'algorithmNotAllowed' });
+    assertNoExtensions(header);
+    const { keys, generation } = await candidatesFor(algorithm, header.kid);
+    if (keys.length === 0) throw new InvalidToken('no key fits', { reason: 'unknownKey' });
+    if (!keys.some((key) => isSignedBy(key, algorithm, signed, signature)))
+      throw new InvalidToken('signature verification failed', { reason: 'badSignature' });
+    const expiresAt = checkClaims(claims, config, now);
+    assertType(header.typ, types);
+    const playerId = playerIdOf(claims, config.playerClaim);
+    return { player: { kind: 'player', playerId }, validatedAt: now, expiresAt, generation };
   };
-}
-
-/** The shared secret as a key for each algorithm, imported once. Given bytes, `jose` would import them for each token. */
-function createHmacKeys(
-  secret: string | undefined,
-): (algorithm: string) => MaybePromise<readonly CryptoKey[]> {
-  const byAlgorithm = new Map<string, readonly CryptoKey[]>();
-
-  async function importKey(algorithm: string): Promise<readonly CryptoKey[]> {
-    if (secret === undefined) return [];
-    const parameters = { name: 'HMAC', hash: `SHA-${algorithm.slice(-3)}` };
-    const bytes = new TextEncoder().encode(secret);
-    const keys = [await crypto.subtle.importKey('raw', bytes, parameters, false, ['verify'])];
-    byAlgorithm.set(algorithm, keys);
-    return keys;
-  }
-  return (algorithm) => byAlgorithm.get(algorithm) ?? importKey(algorithm);
 }
 
 /** Was the token validated recently, and is it within its times? */
@@ -215,22 +179,32 @@ const isFresh = (verified: Verified, now: number): boolean =>
 const isInTime = ({ validatedAt, expiresAt }: Verified, now: number): boolean =>
   validatedAt <= now && now < expiresAt;
 
-/** Checks the form of a token, and both parts before a parser builds objects from them. @throws InvalidToken */
-function assertSound(token: string): void {
-  if (token.length > TOKEN_MAX_BYTES) {
-    throw new InvalidToken('the token is too long', { reason: 'tooLong' });
-  }
+interface Token {
+  readonly header: Members;
+  readonly claims: Members;
+  /** The bytes that the signature is for (RFC 7515 section 5.2). */
+  readonly signed: Uint8Array;
+  readonly signature: Uint8Array;
+}
+
+/** Reads a token whose form is good, before anything in it is believed. @throws InvalidToken */
+function readToken(token: string): Token {
+  if (token.length > TOKEN_MAX_BYTES) throw new InvalidToken('the token is too long', { reason: 'tooLong' });
   if (!compactJws.test(token)) throw new InvalidToken('it is no compact JWS');
-  const [header = '', claims = ''] = token.split('.', 2);
-  assertSoundObject(header, TOKEN_HEADER_MAX_STRINGS);
-  assertSoundObject(claims, TOKEN_CLAIMS_MAX_STRINGS);
+  const [header = '', claims = '', signature = ''] = token.split('.', 3);
+  return {
+    header: readObject(header, TOKEN_HEADER_MAX_STRINGS),
+    claims: readObject(claims, TOKEN_CLAIMS_MAX_STRINGS),
+    signed: Buffer.from(token.slice(0, token.lastIndexOf('.')), 'latin1'),
+    signature: Buffer.from(signature, 'base64url'),
+  };
 }
 
 /**
- * Refuses duplicate names, of which some parsers take the first and others the last (RFC 7515 section 4, RFC 7519 section 4).
- * Names inside a claim's value are not checked.
+ * Reads a JSON object whose bounds were checked before a parser builds objects from it. It refuses duplicate names, of which some
+ * parsers take the first and others the last (RFC 7515 section 4, RFC 7519 section 4). Names inside a claim's value are not checked.
  */
-function assertSoundObject(part: string, maxStrings: number): void {
+function readObject(part: string, maxStrings: number): Members {
   const bytes = Buffer.from(part, 'base64url');
   try {
     const { start, end } = scanDocument(bytes, { maxDepth: TOKEN_MAX_DEPTH, maxStrings });
@@ -239,6 +213,7 @@ function assertSoundObject(part: string, maxStrings: number): void {
     if (hasDuplicates(openObject(text).parts.map(({ key }) => key))) {
       throw new InvalidToken('a header or claim is given twice');
     }
+    return JSON.parse(text);
   } catch (error) {
     if (!(error instanceof InvalidJson)) throw error;
     const reasons = {
@@ -250,14 +225,9 @@ function assertSoundObject(part: string, maxStrings: number): void {
   }
 }
 
-const isAboutClaims = (error: unknown): boolean =>
-  error instanceof errors.JWTClaimValidationFailed ||
-  error instanceof errors.JWTExpired ||
-  error instanceof InvalidToken;
-
 /** The player id in a claim. @throws InvalidToken for a value that is no player id */
-function playerIdOf(payload: JWTPayload, claim: string): string {
-  const value = Object.hasOwn(payload, claim) ? payload[claim] : undefined;
+function playerIdOf(claims: Members, claim: string): string {
+  const value = Object.hasOwn(claims, claim) ? claims[claim] : undefined;
   if (typeof value !== 'string' || !isPlayerId(value)) {
     throw new InvalidToken(`the claim ${claim} does not name a player`, { reason: 'noPlayer' });
   }

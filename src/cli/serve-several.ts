@@ -17,6 +17,7 @@ import { reloadPath, serveReload } from '../processes/reload.ts';
 import { createSums } from '../processes/sums.ts';
 import { createSupervisor, type Supervisor } from '../processes/supervisor.ts';
 import { ofMetrics } from '../routes.ts';
+import { PROCESS_SILENCE_MILLISECONDS, SILENCE_PARTS } from '../tuning.ts';
 import { exitStatus } from './command.ts';
 import { logSettings, neverListened, type ServeOptions } from './serve-one.ts';
 import { watchSignals } from './signals.ts';
@@ -32,7 +33,11 @@ export async function runParent(config: Config, options: ServeOptions, lines: Li
   logSettings(config, warnings, log);
   const port = await findFreePort(config.host, config.port);
   const manager = createServiceManager(environment, { clock: systemClock, log });
-  const { supervisor, collect } = supervise({ ...config, port }, manager.watchdogMilliseconds, log);
+  const { supervisor, collect } = supervise(
+    { ...config, port },
+    manager.watchdogMilliseconds ?? PROCESS_SILENCE_MILLISECONDS,
+    log,
+  );
   const metricsServer = await listenForMetrics(config, collect, log);
   if (!onTerminal) process.on('SIGHUP', () => void logFailure(supervisor.roll(), log));
   const started = await Promise.race([supervisor.start().then((end) => ({ end })), signals]);
@@ -63,15 +68,15 @@ export async function runParent(config: Config, options: ServeOptions, lines: Li
   return exitStatus.ok;
 }
 
-function supervise(config: Config, watchdogMilliseconds: number | undefined, log: Log) {
+function supervise(config: Config, silenceMilliseconds: number, log: Log) {
   const metrics = createMetrics();
   addProcessMetrics(metrics, systemClock);
   const sums = createSums(createFamilyReader(metrics));
   const { host, port, processes } = config;
-  const aliveMilliseconds = watchdogMilliseconds === undefined ? undefined : watchdogMilliseconds / 2;
+  const aliveMilliseconds = silenceMilliseconds / SILENCE_PARTS;
   const supervisor = createSupervisor({
     ...{ count: processes.count, clock: systemClock, log, metrics },
-    ...{ silenceMilliseconds: watchdogMilliseconds, onStart: sums.add, onEnd: sums.end },
+    ...{ silenceMilliseconds, onStart: sums.add, onEnd: sums.end },
     startChild: (number, isFirst) =>
       startChild(
         { number, isFirst, count: processes.count, host, port, parentPid: process.pid, aliveMilliseconds },

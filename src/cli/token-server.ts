@@ -10,6 +10,7 @@ import { pathOf } from '../http/path.ts';
 import { readQuery } from '../http/query.ts';
 import { listen } from '../http/server.ts';
 import type { Clock } from '../lib/clock.ts';
+import { createOriginCheck } from '../lib/origins.ts';
 import { isPlayerId } from '../lib/player-id.ts';
 import { SMALL_BODY_MAX_BYTES } from '../limits.ts';
 
@@ -51,7 +52,7 @@ export async function startTokenServer(
     if (!isFromThisMachine(request, peers)) return refusal(403, fromElsewhere);
     const origin = request.headers.get('origin');
     if (origin !== null && !mayAsk(origin, corsOrigins)) return refusal(403, ofOtherOrigin);
-    const cors = createCors(origin === null ? [] : [origin], { vary: 'Origin' });
+    const cors = createCors(origin === null ? [] : [origin], { others: { vary: 'Origin' } });
     if (request.method === 'OPTIONS') {
       const headers = { ...cors.headers(request), ...cors.preflight(request, methods), allow: methods };
       return new Response(null, { status: 204, headers });
@@ -89,10 +90,13 @@ const withoutPlayer = 'name one player, as in ?player=alice: 1 to 255 characters
 const refusal = (status: number, text: string, headers: Readonly<Record<string, string>> = {}): Response =>
   new Response(`${text}\n`, { status, headers: { ...headersOfAll, ...headers } });
 
-/** May a page of this origin have tokens? `*` in the settings names no origin, so then only pages of this machine may. */
+/**
+ * May a page of this origin have tokens? `*` in the settings names no origin, so then only pages of this machine may. Any site has pages
+ * whose origin is `null`.
+ */
 function mayAsk(origin: string, corsOrigins: Config['corsOrigins']): boolean {
-  if (corsOrigins !== '*' && corsOrigins.includes(origin)) return true;
   if (!URL.canParse(origin)) return false;
+  if (corsOrigins !== '*' && createOriginCheck(corsOrigins)(origin)) return true;
   const { protocol, host, origin: canonical } = new URL(origin);
   return /^https?:$/.test(protocol) && canonical === origin && isLoopbackHost(host);
 }

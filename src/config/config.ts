@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import type { StaffConfig } from '../auth/staff/staff-config.ts';
 import type { TokenConfig } from '../auth/token-config.ts';
 import type { LogLevel } from '../lib/log.ts';
+import type { Origins } from '../lib/origins.ts';
 import type { EventGroup } from '../store/ports/events.ts';
 import type { StatisticsSettings } from '../store/ports/statistics.ts';
 import type { TraceConfig } from '../traces/trace-config.ts';
@@ -84,7 +85,7 @@ export interface Config {
   readonly statistics: StatisticsSettings;
   /** May webhooks go to private networks, and by plain HTTP? */
   readonly webhooksAllowPrivate: boolean;
-  readonly corsOrigins: '*' | readonly string[];
+  readonly corsOrigins: Origins;
   readonly logLevel: LogLevel;
   /** Undefined while traces are off. */
   readonly traces: TraceConfig | undefined;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { type Algorithm, allAlgorithms, looksLikePem, type PublicKey, parsePublicKey } from '../auth/keys.ts';
 import { parsePointer } from '../lib/json-pointer.ts';
+import { isOriginRule, type Origins } from '../lib/origins.ts';
 import { isTimeZone } from '../lib/time-zone.ts';
 import { LABEL_POINTER_MAX_UNITS, PLAYER_COLUMNS_MAX, STATISTICS_MAX_POINTERS } from '../limits.ts';
 import { type DatabaseUrl, databaseUrlSchema, describeDatabase } from './database-url.ts';
@@ -204,14 +205,13 @@ export const databaseUrl: Parser<DatabaseUrl> = {
   show: describeDatabase,
 };
 
-export const origins: Parser<'*' | readonly string[]> = {
+export const origins: Parser<Origins> = {
   schema: items.transform((values, context) => {
     if (values.length === 1 && values[0] === '*') return '*' as const;
     if (values.length === 1 && values[0] === 'none') return [];
     for (const value of values) {
-      // Browsers send no asterisk, so an origin with one would never match.
-      if (URL.canParse(value) && new URL(value).origin === value && !value.includes('*')) continue;
-      const message = `${value} is not an origin such as https://game.example (or * for any, none for none)`;
+      if (isOriginRule(value)) continue;
+      const message = `${value} is not an origin such as https://game.example or https://*.game.example (or * for any, none for none)`;
       context.addIssue({ code: 'custom', message });
     }
     return values;

@@ -277,7 +277,8 @@ export const registry = {
   CORS_ORIGINS: {
     parser: origins,
     default: { production: 'none', elsewhere: '*' },
-    meaning: 'browser origins that may call, such as `https://game.example`',
+    meaning:
+      'origins of pages that may call, such as `https://game.example`, `https://*.itch.zone` for all names below one, `capacitor://localhost` of an app, or `null` of a file or a sandbox',
   },
   METRICS_PORT: {
     parser: integer(0, 65_535),

@@ -34,7 +34,7 @@ const checks: readonly Check[] = [
   },
   {
     name: 'key set',
-    problem: 'the key set could not be fetched yet',
+    problem: 'the key set could not be fetched yet, or has no key',
     run: ({ verifier }) => verifier.load(),
   },
 ];

@@ -22,10 +22,11 @@ export interface AccessPolicy {
   /** The part of the limit of calls from which on a sheddable request is refused: 1 by default. */
   readonly admissionShare?: number;
   /**
-   * `configured` lets the origins of `CORS_ORIGINS` call, `none` no page at all. With `unstored` no page may call either, and every
-   * answer, also an error, tells caches to keep nothing (RFC 9111 section 5.2.2.5).
+   * `configured` lets the origins of `CORS_ORIGINS` call, `none` no page at all. `private` is as `configured`, and every
+   * answer, also an error, tells caches that it is of one player. With `unstored` no page may call, and every answer tells caches to keep nothing (RFC 9111
+   * section 5.2.2.5).
    */
-  readonly cors: 'configured' | 'none' | 'unstored';
+  readonly cors: 'configured' | 'none' | 'private' | 'unstored';
 }
 
 export interface HttpRoute {

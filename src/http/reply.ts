@@ -39,8 +39,13 @@ export function headersFor(
   cors: Readonly<Record<string, string>>,
   requestId: string,
 ): Record<string, string> {
-  if (headers === json && cors === noHeaders) {
-    if (etag === undefined) return { 'content-type': 'application/json', 'x-request-id': requestId };
+  if (headers === json && cors === ofOnePlayer) {
+    if (etag === undefined)
+      return {
+        'content-type': 'application/json',
+        'cache-control': ofOnePlayer['cache-control'],
+        'x-request-id': requestId,
+      };
     return {
       'content-type': 'application/json',
       'cache-control': untouched,
@@ -51,14 +56,20 @@ export function headersFor(
   const all: Record<string, string> = { ...headers, ...cors, 'x-request-id': requestId };
   if (etag !== undefined) {
     all.etag = etag;
-    all['cache-control'] ??= untouched;
+    if (all['cache-control'] === ofOnePlayer['cache-control']) all['cache-control'] = untouched;
   }
   if (headers.vary !== undefined && cors.vary !== undefined) all.vary = `${headers.vary}, ${cors.vary}`;
   return all;
 }
 
+/**
+ * The answers to players: no cache between may keep one, since it is of one player, and the player's own asks each time whether it still
+ * holds (RFC 9111 section 5.2.2). Without it a cache that is told to keep answers gives them to other players.
+ */
+export const ofOnePlayer = { 'cache-control': 'private, no-cache' } as const;
+
 /** A proxy that compresses an answer would change its tag, and If-Match with a changed tag is 412 (RFC 9111 section 5.2.2.6). */
-const untouched = 'no-transform';
+const untouched = `${ofOnePlayer['cache-control']}, no-transform`;
 
 export const noHeaders: Readonly<Record<string, string>> = {};
 

@@ -3,6 +3,7 @@
 import { lookup } from 'node:dns/promises';
 import http from 'node:http';
 import { ApiError } from '../errors/errors.ts';
+import type { Origins } from '../lib/origins.ts';
 import type { Traces } from '../lib/traces.ts';
 import {
   CONNECTION_IDLE_SECONDS,
@@ -12,12 +13,12 @@ import {
 import { urlOf } from './address.ts';
 import { type BoundaryOptions, createBoundary } from './boundary.ts';
 import { watchConnections } from './connections.ts';
-import { type Cors, createCors } from './cors.ts';
+import { type Cors, createCors, createRefusalLog } from './cors.ts';
 import type { AccessPolicy, Handler, HttpRoute } from './http-route.ts';
 import type { InFlight } from './in-flight.ts';
 import { ignoreNewConnections } from './listener.ts';
 import { createOverloadResponder } from './overload-response.ts';
-import { failure } from './reply.ts';
+import { failure, ofOnePlayer } from './reply.ts';
 import { addAdmission, endRequestSpan, type Serve, traceRequests } from './request-spans.ts';
 import { createTargets } from './targets.ts';
 
@@ -42,7 +43,7 @@ export interface HttpOptions extends BoundaryOptions {
   /** Do other processes of this service listen on the port too? On Linux the kernel spreads connections over them. */
   readonly sharesPort?: boolean;
   readonly routes: readonly HttpRoute[];
-  readonly corsOrigins: '*' | readonly string[];
+  readonly corsOrigins: Origins;
   /** Answers requests whose path is no route. By default they get 404. */
   readonly handleUnknownPath?: Handler;
   /** Undefined while traces are off. */
@@ -58,8 +59,16 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
   const target = createTargets(options.metrics);
   const policies = {
     configured: createHeaderPolicy(options, createCors(options.corsOrigins), inFlight),
+    private: createHeaderPolicy(
+      options,
+      createCors(options.corsOrigins, {
+        others: ofOnePlayer,
+        refused: createRefusalLog(options.log, options.clock),
+      }),
+      inFlight,
+    ),
     none: createHeaderPolicy(options, createCors([]), inFlight),
-    unstored: createHeaderPolicy(options, createCors([], unstored), inFlight),
+    unstored: createHeaderPolicy(options, createCors([], { others: unstored }), inFlight),
   };
   const byPath = Map.groupBy(options.routes, (route) => route.path);
   const routes = Object.fromEntries(
@@ -72,12 +81,22 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
   );
   const internal = failure(new ApiError('internal'));
   // A path without a route today may have one tomorrow.
-  const nowhereCors = createCors(options.corsOrigins, unstored);
+  const nowhereCors = createCors(options.corsOrigins, { others: unstored });
   const nowhere = target({
     ...{ path: undefined, method: 'other', cors: nowhereCors },
     ...(options.handleUnknownPath && { handle: options.handleUnknownPath }),
   });
-  const serveNowhere: Serve = (request, server, span) => answer(request, server, nowhere, span);
+  // The preflight of a page is answered, so that its script may read the 404.
+  const preflightNowhere = target({
+    path: undefined,
+    method: 'OPTIONS',
+    allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+    cors: nowhereCors,
+  });
+  const isPreflight = ({ method, headers }: Request) =>
+    method === 'OPTIONS' && headers.has('access-control-request-method');
+  const serveNowhere: Serve = (request, server, span) =>
+    answer(request, server, isPreflight(request) ? preflightNowhere : nowhere, span);
   const traceNowhere = traceRequests(options.traces, undefined, serveNowhere);
   const server = await listen({
     hostname: options.host,

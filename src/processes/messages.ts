@@ -14,8 +14,8 @@ export interface Assignment {
   readonly isFirst: boolean;
   /** The parent that it ends with. */
   readonly parentPid: number;
-  /** How often it says that it is alive, in milliseconds; undefined where nobody asks for that. */
-  readonly aliveMilliseconds?: number | undefined;
+  /** How often it says that it is alive, in milliseconds. */
+  readonly aliveMilliseconds: number;
 }
 
 export type ToParent =

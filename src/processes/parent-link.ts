@@ -51,7 +51,7 @@ export async function joinParent(
     else if (message.kind === 'leave') left.resolve('replaced');
     else if (message.kind === 'end') ended.resolve();
   });
-  if (aliveMilliseconds !== undefined) clock.every(aliveMilliseconds, () => send({ kind: 'alive' }));
+  clock.every(aliveMilliseconds, () => send({ kind: 'alive' }));
 
   async function askForAll(): Promise<Exposition> {
     lastId += 1;

@@ -3,7 +3,7 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { Counter, Metrics } from '../lib/metrics.ts';
-import { PROCESS_END_MILLISECONDS, PROCESS_SETTLED_MILLISECONDS } from '../tuning.ts';
+import { PROCESS_END_MILLISECONDS, PROCESS_SETTLED_MILLISECONDS, SILENCE_PARTS } from '../tuning.ts';
 import { pauseBefore } from './backoff.ts';
 import type { Child, End } from './child.ts';
 
@@ -31,8 +31,8 @@ export interface SupervisorOptions {
   readonly count: number;
   /** Starts a process. The first one of a service sees that nobody else listens on the port. */
   readonly startChild: (number: number, isFirst: boolean) => Child;
-  /** A process that says nothing for so long is killed; undefined where none says that it is alive. */
-  readonly silenceMilliseconds?: number | undefined;
+  /** A process that says nothing for so long is killed. */
+  readonly silenceMilliseconds: number;
   readonly onStart: (child: Child) => void;
   readonly onEnd: (child: Child) => void;
   readonly clock: Clock;
@@ -67,8 +67,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     ...{ ...options, places, running: new Set(), stopping: new AbortController() },
     ...addMetrics(options.metrics, places),
   };
-  const { silenceMilliseconds } = options;
-  if (silenceMilliseconds !== undefined) watchSilence(places, silenceMilliseconds, options);
+  watchSilence(places, options);
   return {
     async start() {
       for (const place of places) {
@@ -173,24 +172,37 @@ async function endOf({ clock, log }: State, child: Child): Promise<void> {
 }
 
 /**
- * Kills processes that say nothing, as the watchdog of systemd does with a service of one process. After a pause of this process
- * itself, as of a machine that stood still, their words wait to be read: then it looks again the next time.
+ * Kills processes that say nothing, as the watchdog of systemd does with a service of one process. The kernel goes on giving them
+ * connections, and nobody answers there. Time in which this process stood still itself, as on a machine that was suspended, is no
+ * silence of the others. One is killed at a time, while all others have their places.
  */
 function watchSilence(
   places: readonly Place[],
-  milliseconds: number,
-  { clock, log }: Pick<SupervisorOptions, 'clock' | 'log'>,
+  { clock, log, silenceMilliseconds }: Pick<SupervisorOptions, 'clock' | 'log' | 'silenceMilliseconds'>,
 ): void {
+  const period = silenceMilliseconds / SILENCE_PARTS;
+  const silences = new WeakMap<Child, { readonly heardAt: number; readonly milliseconds: number }>();
   let lookedAt = clock.monotonic();
-  clock.every(milliseconds / 2, () => {
-    const pause = clock.monotonic() - lookedAt;
-    lookedAt = clock.monotonic();
-    if (pause >= milliseconds) return;
-    for (const { number, child } of places) {
-      if (!child || clock.monotonic() - child.heardAt < milliseconds) continue;
-      log.error({ process: number, pid: child.pid }, 'a process does no work and is killed');
-      child.kill('SIGKILL');
-    }
+
+  /** @returns for how long it has said nothing */
+  function addSilence(child: Child, passed: number): number {
+    const before = silences.get(child);
+    const milliseconds = before?.heardAt === child.heardAt ? before.milliseconds + passed : 0;
+    silences.set(child, { heardAt: child.heardAt, milliseconds });
+    return milliseconds;
+  }
+
+  clock.every(period, () => {
+    const now = clock.monotonic();
+    const passed = Math.min(now - lookedAt, 2 * period);
+    lookedAt = now;
+    const serving = places.map(({ child }) => child).filter((child) => child !== undefined);
+    const late = serving.filter((child) => addSilence(child, passed) >= silenceMilliseconds);
+    const [first] = late;
+    if (!first || serving.length < places.length) return;
+    log.error({ process: first.number, pid: first.pid }, 'a process does no work and is killed');
+    silences.delete(first);
+    first.kill('SIGKILL');
   });
 }
 

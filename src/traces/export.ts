@@ -8,11 +8,13 @@ import {
   type SpanExporter,
   type SpanProcessor,
 } from '@opentelemetry/sdk-trace';
+import { untilNameIsServed } from '../lib/names.ts';
 import type { ExportReport } from './report.ts';
 import type { TraceConfig } from './trace-config.ts';
 
-/** The result code of a successful export (`ExportResultCode.SUCCESS`). */
+/** The result codes of an export (`ExportResultCode`). */
 const success = 0;
+const failure = 1;
 
 function exporterOf({ url, headers, timeoutMilliseconds, protocol, queue }: TraceConfig): SpanExporter {
   const options = {
@@ -33,11 +35,15 @@ export function createProcessor(config: TraceConfig, report: ExportReport): Span
   const reporting: SpanExporter = {
     export(spans: ReadableSpan[], done) {
       waiting -= spans.length;
-      exporter.export(spans, (result) => {
+      const end: typeof done = (result) => {
         if (result.code === success) report.exported(spans.length);
         else report.failed(spans.length, result.error);
         done(result);
-      });
+      };
+      untilNameIsServed(config.url).then(
+        () => exporter.export(spans, end),
+        (error: Error) => end({ code: failure, error }),
+      );
     },
     shutdown: () => exporter.shutdown(),
   };

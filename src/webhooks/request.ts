@@ -1,12 +1,12 @@
 // The request of a webhook. A name is looked up here, every one of its addresses is checked, and the connection goes to an address that
 // was checked, with the certificate verified for the name. So DNS cannot lead it elsewhere between the check and the connection.
 // Redirects are not followed, and time and answer are bounded.
-import { lookup as lookUp } from 'node:dns/promises';
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, isIPv6 } from 'node:net';
 import { checkServerIdentity } from 'node:tls';
 import type { Clock } from '../lib/clock.ts';
+import { lookUp, untilAborted } from '../lib/names.ts';
 import { withTimeLimit } from '../lib/time-limit.ts';
 import {
   WEBHOOK_ANSWER_MAX_BYTES,
@@ -22,7 +22,7 @@ export type Resolve = (name: string) => Promise<readonly string[]>;
 
 export interface RequestOptions extends TargetRules {
   readonly clock: Clock;
-  /** By default that of the system. */
+  /** By default that of the file of hosts and the name servers. */
   readonly resolve?: Resolve;
   /** Which addresses are of the public Internet. A test has its own idea of it. */
   readonly isPublic?: (address: string) => boolean;
@@ -53,12 +53,9 @@ export type Send = (request: WebhookRequest) => Promise<WebhookAnswer>;
 /** An attempt that has no answer, for a reason that people may read. */
 class NoAnswer extends Error {}
 
-const resolveBySystem: Resolve = async (name) =>
-  (await lookUp(name, { all: true, verbatim: true })).map(({ address }) => address);
-
 /** @returns a function that makes one attempt. It never rejects. */
 export function createSend({ clock, allowsPrivate, authorities, ...given }: RequestOptions): Send {
-  const { resolve = resolveBySystem, isPublic = isPublicAddress } = given;
+  const { resolve = lookUp, isPublic = isPublicAddress } = given;
 
   /** @throws NoAnswer unless all addresses are allowed */
   async function findAddresses(url: URL): Promise<readonly string[]> {
@@ -94,14 +91,6 @@ export function createSend({ clock, allowsPrivate, authorities, ...given }: Requ
       return { ...none, error: reasonOf(error), milliseconds: took() };
     }
   };
-}
-
-/** Ends with the signal also where the work does not, for instance while a resolver is silent. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason));
-    work.then(resolve, reject);
-  });
 }
 
 interface Exchange {

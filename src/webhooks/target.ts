@@ -25,10 +25,15 @@ export function urlProblem(text: string, { allowsPrivate }: TargetRules): string
   return isIP(host) !== 0 && !isPublicAddress(host) ? privateProblem : undefined;
 }
 
-/** Why a URL has a protocol or a port that is not allowed, which each attempt asks again. @returns undefined for one that is fine */
-export function originProblem({ protocol, port }: URL, { allowsPrivate }: TargetRules): string | undefined {
+/** Names that never lead out of the network (RFC 6761 section 6.3, RFC 6762 section 3). The runtime would ask the system for them. */
+const localNames = /(?:^|\.)local(?:host)?\.?$/;
+
+/** Why a URL has an origin that is not allowed, which each attempt asks again. @returns undefined for one that is fine */
+export function originProblem(url: URL, { allowsPrivate }: TargetRules): string | undefined {
+  const { protocol, port } = url;
   if (allowsPrivate) return undefined;
   if (protocol !== 'https:') return 'must begin with https:';
+  if (localNames.test(hostOf(url))) return privateProblem;
   if (port !== '' && Number(port) < leastPort)
     return `must have the port 443 or one of ${leastPort} and above`;
   return undefined;

@@ -1,6 +1,7 @@
 // Newly published keys, and tokens that name unknown keys: how soon the former are accepted, and how often the latter cause a
 // fetch of the key set.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { KeySetUnavailable } from '../../src/auth/jwks.ts';
 import { InvalidToken } from '../../src/auth/refusals.ts';
 import { createTokenVerifier, type TokenVerifier } from '../../src/auth/verifier.ts';
 import { createLog } from '../../src/lib/log.ts';
@@ -113,17 +114,27 @@ describe('tokens with unknown keys', () => {
     await clock.passUntil(waiting);
   });
 
-  test('do not wait while the key set is unreachable, and it is tried every ten seconds', async () => {
+  test('may be new while the key set is unreachable: they do not wait, and it is tried every ten seconds', async () => {
     answer = () => new Response('no', { status: 500 });
-    await expect(verifier.verify(await forge())).rejects.toBeInstanceOf(InvalidToken);
+    await expect(verifier.verify(await forge())).rejects.toBeInstanceOf(KeySetUnavailable);
     expect(fetches).toBe(2);
     for (let n = 0; n < 5; n += 1) {
       clock.advance(1_500);
-      await expect(verifier.verify(await forge())).rejects.toBeInstanceOf(InvalidToken);
+      await expect(verifier.verify(await forge())).rejects.toBeInstanceOf(KeySetUnavailable);
     }
     expect(fetches).toBe(2);
     clock.advance(2_500);
     publish(known, fresh);
     expect(await verifier.verify(await token(fresh))).toEqual(player('ann'));
   });
+});
+
+test('a set without a key leaves the service not ready, and is fetched again', async () => {
+  publish();
+  clock.advance(700_000);
+  await judge(await forge());
+  expect(await verifier.load()).toBe(false);
+  publish(fresh);
+  clock.advance(60_000);
+  expect(await verifier.load()).toBe(true);
 });

@@ -89,7 +89,7 @@ describe('each setting is read', () => {
         tokens: {
           jwksUrl: jwks,
           secret: undefined,
-          algorithms: [...rsa, 'ES256', 'ES384', 'ES512', 'EdDSA'],
+          algorithms: [...rsa, 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
         },
       },
     ],
@@ -161,7 +161,7 @@ describe('each setting is read', () => {
     const read = async (algorithm: string) =>
       loadConfig({ JWT_PUBLIC_KEY: (await signingKey(algorithm)).pem }).tokens.algorithms;
     expect(await read('ES384')).toEqual(['ES384']);
-    expect(await read('EdDSA')).toEqual(['EdDSA']);
+    expect(await read('EdDSA')).toEqual(['EdDSA', 'Ed25519']);
     expect(await read('RS256')).toEqual([...rsa]);
   });
 });

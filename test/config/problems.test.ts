@@ -82,9 +82,10 @@ describe('each problem is reported', () => {
   const isSecret =
     'holds a key in PEM or JWK form; a public key belongs in JWT_PUBLIC_KEY and is never a shared secret';
   const sslmodes = ['sslmode=zz', 'sslmode=', 'x=1&SSL_mode=verify', 'sslmode=require&sslmode=disable'];
-  const noOrigin = 'is not an origin such as https://game.example (or * for any, none for none)';
+  const noOrigin =
+    'is not an origin such as https://game.example or https://*.game.example (or * for any, none for none)';
   const noAlgorithm =
-    'none is not an algorithm; choose from HS256, HS384, HS512, RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, EdDSA';
+    'none is not an algorithm; choose from HS256, HS384, HS512, RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, EdDSA, Ed25519';
   type Row = readonly [name: string, values: readonly string[], problem: string, beside?: Environment];
   const rows: readonly Row[] = [
     ['PORT', ['65536'], 'must be at most 65535'],
@@ -141,7 +142,7 @@ describe('each problem is reported', () => {
     ['METADATA_MAX_BYTES', ['1MB'], 'must be an integer from 2 to 16777216'],
     ['SESSION_TIMEOUT_SECONDS', ['0'], 'must be at least 1'],
     ['CORS_ORIGINS', ['https://a.example/'], `https://a.example/ ${noOrigin}`],
-    ['CORS_ORIGINS', ['https://a.example,https://*.a.example'], `https://*.a.example ${noOrigin}`],
+    ['CORS_ORIGINS', ['https://a.example,https://*.example'], `https://*.example ${noOrigin}`],
     ['LOG_LEVEL', ['loud'], 'must be one of trace, debug, info, warn, error, fatal, silent'],
     ['RATE_LIMIT_PER_MINUTE', ['-1'], 'must be an integer from 0 to 1000000'],
     ['TRUSTED_PROXY_HOPS', ['11'], 'must be at most 10'],

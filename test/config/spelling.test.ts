@@ -21,6 +21,7 @@ describe('JWT_JWKS_URL in production', () => {
     'http://id.example/keys',
     'http://10.0.0.7/keys',
     'http://localhost.example/keys',
+    'http://id.localhost/keys',
     'http://127.0.0.1.example/keys',
     'http://[2001:db8::1]/keys',
     'HTTP://ID.EXAMPLE/keys',
@@ -35,7 +36,6 @@ describe('JWT_JWKS_URL in production', () => {
   test.each([
     'https://id.example/keys',
     'http://localhost:3000/keys',
-    'http://id.localhost/keys',
     'http://127.0.0.1:3000/keys',
     'http://127.8.9.1/keys',
     'http://[::1]:3000/keys',

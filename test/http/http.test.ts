@@ -1,7 +1,10 @@
 // The rules for every answer: the envelope, statuses, request ids, CORS, and edge cases of HTTP.
 import { describe, expect, test } from 'bun:test';
+import pino from 'pino';
+import { createRefusalLog } from '../../src/http/cors.ts';
 import { routeTable } from '../../src/routes.ts';
 import { paths } from '../harness/api.ts';
+import { manualClock } from '../harness/clock.ts';
 import { sendRaw } from '../harness/raw.ts';
 import { signTestToken, startService } from '../harness/service.ts';
 import { useService } from '../harness/use-service.ts';
@@ -132,6 +135,35 @@ describe('CORS', () => {
     expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, '*']);
   });
 
+  test('a script may read the 404 of an unknown path', async () => {
+    const headers = { origin: 'https://game.example', 'access-control-request-method': 'POST' };
+    const asked = await service.call('OPTIONS', '/api/game/metadat', { headers });
+    expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
+    const answer = await service.call('POST', '/api/game/metadat', { headers });
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([404, '*']);
+    expect((await service.call('OPTIONS', '/api/game/metadat')).status).toBe(404);
+  });
+
+  test('the log names the first refused page of an hour, and the setting', () => {
+    const lines: Record<string, unknown>[] = [];
+    const clock = manualClock();
+    const refused = createRefusalLog(
+      pino({ base: null }, { write: (line) => lines.push(JSON.parse(line)) }),
+      clock,
+    );
+    refused('https://a.example');
+    clock.advance(3_599_999);
+    refused('https://b.example');
+    clock.advance(1);
+    refused(`https://${'c'.repeat(1_000)}.example`);
+    expect(lines.map(({ origin }) => String(origin).slice(0, 20))).toEqual([
+      'https://a.example',
+      'https://cccccccccccc',
+    ]);
+    expect(lines[0]?.msg).toContain('CORS_ORIGINS');
+    expect(String(lines[1]?.origin)).toHaveLength(200);
+  });
+
   test('scripts may read when an answer was made and when to try again', async () => {
     for (const path of ['/livez', paths.metadata]) {
       const { headers } = await service.call('GET', path, { headers: { origin: 'https://game.example' } });
@@ -147,16 +179,40 @@ describe('CORS', () => {
       expect(
         (await preflight('https://game.example', strict)).headers.has('access-control-allow-origin'),
       ).toBe(false);
-      await strict.restart({ CORS_ORIGINS: 'https://game.example, http://localhost:3000' });
-      for (const origin of ['https://game.example', 'http://localhost:3000']) {
+      await strict.restart({
+        CORS_ORIGINS:
+          'https://game.example, http://localhost:3000, null, capacitor://localhost, tauri://localhost, app://., file://, https://*.itch.zone',
+      });
+      for (const origin of [
+        'https://game.example',
+        'http://localhost:3000',
+        'null',
+        'capacitor://localhost',
+        'tauri://localhost',
+        'app://.',
+        'file://',
+        'https://html-classic.itch.zone',
+        'https://a.b.itch.zone',
+      ]) {
         const allowed = await preflight(origin, strict);
         expect(allowed.headers.get('access-control-allow-origin')).toBe(origin);
         expect(allowed.headers.get('vary')).toBe('Origin');
       }
-      const other = await preflight('https://evil.example', strict);
-      expect(other.headers.has('access-control-allow-origin')).toBe(false);
-      expect(other.headers.has('access-control-allow-methods')).toBe(false);
-      expect(other.headers.get('vary')).toBe('Origin');
+      for (const origin of [
+        'https://evil.example',
+        'https://itch.zone',
+        'https://.itch.zone',
+        'https://evilitch.zone',
+        'http://a.itch.zone',
+        'https://a.itch.zone.evil.example',
+        'https://a.itch.zone:8443',
+        'capacitor://localhost.evil',
+      ]) {
+        const other = await preflight(origin, strict);
+        expect([origin, other.headers.has('access-control-allow-origin')]).toEqual([origin, false]);
+        expect(other.headers.has('access-control-allow-methods')).toBe(false);
+        expect(other.headers.get('vary')).toBe('Origin');
+      }
     } finally {
       await strict.stop();
     }

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import { routeTable } from '../../src/routes.ts';
 import { paths } from '../harness/api.ts';
 import { testServerKey } from '../harness/server-keys.ts';
-import type { Service } from '../harness/service.ts';
+import { type Service, signTestToken } from '../harness/service.ts';
 import { useService } from '../harness/use-service.ts';
 
 describe('Cache-Control: no-store', () => {
@@ -49,8 +49,19 @@ describe('Cache-Control: no-store', () => {
     expect(await cachingOf('HEAD', of, { token })).toEqual([200, 'no-store']);
   });
 
-  test('is in no answer to players, whose own caches may revalidate', async () => {
-    const { headers } = await service.as('ann', 'GET', paths.metadata);
-    expect(headers.get('cache-control')).toBeNull();
+  test('is in no answer to players, whose own caches may ask whether a copy still holds, and nobody else may keep one', async () => {
+    const mine = async (token: string | undefined, headers = {}) => {
+      const answer = await service.call('GET', paths.metadata, { token, headers });
+      return [answer.status, answer.headers.get('cache-control'), answer.headers.get('etag')];
+    };
+    const token = await signTestToken('carla');
+    await service.call('POST', paths.metadata, { token, body: '{"data":{}}' });
+    const etag = (await service.call('GET', paths.metadata, { token })).headers.get('etag') ?? '';
+    const tagged = 'private, no-cache, no-transform';
+    expect(await mine(token)).toEqual([200, tagged, etag]);
+    expect(await mine(token, { 'if-none-match': etag })).toEqual([304, tagged, etag]);
+    expect(await mine(undefined)).toEqual([401, 'private, no-cache', null]);
+    expect(await cachingOf('GET', paths.sessions, { token })).toEqual([200, 'private, no-cache']);
+    expect(await cachingOf('PUT', paths.metadata, { token })).toEqual([405, 'private, no-cache']);
   });
 });

@@ -26,7 +26,7 @@ export interface PlayerAccessDependencies {
 export const playerAccess: Access<Player, PlayerAccessDependencies> = {
   kind: 'player',
   isSheddable: true,
-  cors: 'configured',
+  cors: 'private',
   errors: ['unauthorized', 'playerSuspended', 'playerNotFound', 'tooManyRequests', 'serviceUnavailable'],
   securityScheme: {
     name: 'player',

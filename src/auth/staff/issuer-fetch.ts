@@ -1,5 +1,6 @@
 // Requests to the issuer: none follows a redirect, and an answer is bounded in its size and in what its parser has to do.
 import { scanDocument } from '../../lib/json-scan.ts';
+import { untilNameIsServed } from '../../lib/names.ts';
 import { ISSUER_ANSWER_MAX_BYTES, JWKS_MAX_STRINGS, TOKEN_MAX_DEPTH } from '../../limits.ts';
 import { IssuerFailure } from './issuer-failure.ts';
 
@@ -15,6 +16,7 @@ export async function fetchBounded(
   url: string,
   { body, headers, method, signal }: Options,
 ): Promise<Response> {
+  await untilNameIsServed(url, signal);
   const answer = await fetch(url, {
     ...{ method, headers, redirect: 'manual' },
     ...(body !== undefined && body !== null && { body: body as URLSearchParams }),

@@ -2,12 +2,19 @@
 // first free connection, a used or a new one. So when a connection cannot be opened, for instance on a full server, no caller
 // fails as long as there are others. In an outage all callers of a moment share one attempt, so that each is refused soon. While the
 // server is silent an attempt may take long, so callers are refused at once, and one attempt a second looks whether it answers again.
+// Connections to a server that was demoted are dropped together, and each is opened anew after half an hour, so none stays where an
+// address led once.
 import type { SQL } from 'bun';
 import { createWaitList } from '../../admission/wait-list.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { CONNECT_AGAIN_MILLISECONDS, PROBE_MILLISECONDS } from '../../tuning.ts';
+import {
+  CONNECT_AGAIN_MILLISECONDS,
+  CONNECTION_MAX_AGE_MILLISECONDS,
+  PROBE_MILLISECONDS,
+  READ_ONLY_PAUSE_MILLISECONDS,
+} from '../../tuning.ts';
 import { StoreUnavailable } from '../ports/errors.ts';
-import { endsConnection } from './faults.ts';
+import { endsConnection, isReadOnly } from './faults.ts';
 import { isSilence, StoreSilent } from './silence.ts';
 
 export interface ConnectionPool {
@@ -34,6 +41,8 @@ export interface ConnectionPoolOptions {
   readonly create: (onClose: () => void) => SQL;
   /** Opens the connection. An error refuses it. */
   readonly admit: (connection: SQL) => Promise<void>;
+  /** Is its server a standby, since it was demoted for instance? */
+  readonly isStandby: (connection: SQL) => Promise<boolean>;
 }
 
 export function createConnectionPool({
@@ -41,8 +50,10 @@ export function createConnectionPool({
   timeoutMilliseconds,
   create,
   admit,
+  isStandby,
 }: ConnectionPoolOptions): ConnectionPool {
-  const open = new Set<SQL>();
+  /** Until when each is used, on the monotonic clock. */
+  const open = new Map<SQL, number>();
   const idle: SQL[] = [];
   const waitList = createWaitList<SQL>({ timeoutMilliseconds, refusal: 'connections' });
   let opening = 0;
@@ -50,6 +61,7 @@ export function createConnectionPool({
   /** When the last attempt failed, while there is no connection since. */
   let failedAt: number | undefined;
   let isPausing = false;
+  let readOnlyAt = Number.NEGATIVE_INFINITY;
   let isSilent = false;
 
   /** Opens a connection for each caller that waits, up to the bound. */
@@ -94,7 +106,9 @@ export function createConnectionPool({
     failedAt = undefined;
     isSilent = false;
     if (closing.signal.aborted) return discard(connection);
-    open.add(connection);
+    // They were opened together, and are not to be opened anew together.
+    const age = CONNECTION_MAX_AGE_MILLISECONDS * (0.9 + 0.2 * Math.random());
+    open.set(connection, systemClock.monotonic() + age);
     giveBack(connection);
     openMore();
   }
@@ -127,10 +141,35 @@ export function createConnectionPool({
   }
 
   function giveBack(connection: SQL): void {
-    if (!open.has(connection)) return;
+    const usedUntil = open.get(connection);
+    if (usedUntil === undefined) return;
     // The attempts of a silent time come beside connections that have not answered yet. When those do, there are too many.
-    if (open.size > count) forget(connection);
+    if (open.size > count || systemClock.monotonic() >= usedUntil) forget(connection);
     else if (!waitList.give(connection)) idle.push(connection);
+  }
+
+  /** The most recently used connection, which has warm caches on both sides. */
+  function takeIdle(): SQL | undefined {
+    for (let connection = idle.pop(); connection; connection = idle.pop()) {
+      if (systemClock.monotonic() < (open.get(connection) ?? 0)) return connection;
+      forget(connection);
+    }
+    return undefined;
+  }
+
+  /**
+   * After an error that the server takes no writes. A server that was demoted is left by all connections: those in use when they are
+   * given back. One that is full serves reads, so it only gets a new connection, at most once a second.
+   */
+  async function leaveReadOnly(connection: SQL): Promise<void> {
+    const now = systemClock.monotonic();
+    if (now - readOnlyAt < READ_ONLY_PAUSE_MILLISECONDS) return;
+    readOnlyAt = now;
+    if (await isStandby(connection).catch(() => false)) {
+      for (const each of open.keys()) open.set(each, now);
+      for (const each of [...idle]) forget(each);
+    }
+    forget(connection);
   }
 
   function wait(): Promise<SQL> {
@@ -142,12 +181,12 @@ export function createConnectionPool({
   return {
     async withConnection(work) {
       if (isSilent) throw new StoreSilent();
-      // The most recently used connection has warm caches on both sides.
-      const connection = idle.pop() ?? (await wait());
+      const connection = takeIdle() ?? (await wait());
       try {
         return await work(connection);
       } catch (error) {
         if (endsConnection(error)) forget(connection);
+        else if (isReadOnly(error)) await leaveReadOnly(connection);
         throw error;
       } finally {
         giveBack(connection);
@@ -160,7 +199,7 @@ export function createConnectionPool({
     isOpen: (connection) => open.has(connection),
     async close(seconds) {
       closing.abort();
-      await Promise.all([...open].map((connection) => connection.close({ timeout: seconds })));
+      await Promise.all([...open.keys()].map((connection) => connection.close({ timeout: seconds })));
     },
   };
 }

@@ -127,6 +127,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     timeoutMilliseconds,
     create: (onClose) => connect(options, { onClose }),
     admit: (connection) => admit(options, connection, timeoutMilliseconds),
+    isStandby: (connection) => isStandby(connection, timeoutMilliseconds),
   });
 
   /** When a connection answered last. An error of the server is an answer too. */
@@ -179,14 +180,21 @@ export function createExecutor(options: ExecutorOptions): Executor {
   };
 }
 
-async function admit(
-  { admitConnection }: ExecutorOptions,
-  connection: SQL,
-  milliseconds: number,
-): Promise<void> {
+async function admit(options: ExecutorOptions, connection: SQL, milliseconds: number): Promise<void> {
   await connection.connect();
+  if (await isStandby(connection, milliseconds)) throw new StoreUnavailable('PostgreSQL is a standby');
+  const { admitConnection } = options;
   if (!admitConnection) return;
   await rejectOnSilence(admitConnection(queriesOf(connection)), milliseconds, () => undefined);
+}
+
+/** Does the server of this connection take no writes since it is a standby? It answers reads with what is old. */
+async function isStandby(connection: SQL, milliseconds: number): Promise<boolean> {
+  const asked = queriesOf(connection).query<{ isStandby: boolean }>(
+    'SELECT pg_is_in_recovery() AS "isStandby"',
+  );
+  const [row] = await rejectOnSilence(asked, milliseconds, () => undefined);
+  return row?.isStandby === true;
 }
 
 /**

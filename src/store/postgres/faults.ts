@@ -61,3 +61,7 @@ export function endsConnection(error: unknown): boolean {
   if (!(error instanceof SQL.PostgresError) || error.severity === 'ERROR') return false;
   return error.errno === undefined || /^(?:08|28|3D|53300|57P)/.test(error.errno);
 }
+
+/** True when the server takes no writes: it is a standby, or was set to read-only. */
+export const isReadOnly = (error: unknown): boolean =>
+  error instanceof SQL.PostgresError && error.errno === '25006';

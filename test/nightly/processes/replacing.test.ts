@@ -79,6 +79,16 @@ describe.skipIf(process.platform !== 'linux')('a process that ends by itself', (
     expect(service.processes()).toHaveLength(2);
   }, 180_000);
 
+  test('or hangs is replaced, without a watchdog of the system', async () => {
+    await using service = await startSeveral();
+    const hung = lastProcess(service);
+    process.kill(hung, 'SIGSTOP');
+    expect(await service.logged('a process does no work and is killed')).toMatchObject({ pid: hung });
+    await service.logged(replaced);
+    expect(service.processes()).not.toContain(hung);
+    expect((await askAnew(service.url)).status).toBe(200);
+  }, 180_000);
+
   test('or does no work under a watchdog is replaced, and systemd hears of the service as a whole', async () => {
     const path = `@playkeep-${crypto.randomUUID()}`;
     using socket = openNotifySocket(path);

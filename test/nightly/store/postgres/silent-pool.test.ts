@@ -35,7 +35,12 @@ function createServer() {
 
 test('a pool keeps its bound when the server answers again', async () => {
   const server = createServer();
-  const pool = createConnectionPool({ ...server, count: 2, timeoutMilliseconds: 10_000 });
+  const pool = createConnectionPool({
+    isStandby: async () => false,
+    ...server,
+    count: 2,
+    timeoutMilliseconds: 10_000,
+  });
   const answerAll = () => server.answers.splice(0).forEach((answer) => void answer());
 
   const held = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -63,7 +68,12 @@ test('a pool keeps its bound when the server answers again', async () => {
 
 test('a refused attempt makes no caller wait for those that still hang', async () => {
   const server = createServer();
-  const pool = createConnectionPool({ ...server, count: 2, timeoutMilliseconds: 300 });
+  const pool = createConnectionPool({
+    isStandby: async () => false,
+    ...server,
+    count: 2,
+    timeoutMilliseconds: 300,
+  });
   const first = pool.withConnection(async (connection) => {
     pool.discardSilent(connection, true);
   });
