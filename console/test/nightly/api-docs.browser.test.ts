@@ -1,11 +1,13 @@
 // The API pages in a real browser: nothing breaks WCAG 2.2 AA in either colour scheme, on a phone and a desktop, with every operation open; no
 // page scrolls sideways, and an operation can be tried out with a token or a key.
+
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { expectAccessibleAsShown } from '../../../test/harness/browser/accessibility.ts';
 import { newContext, phone, whyNoBrowser } from '../../../test/harness/browser/browser.ts';
 import type { InPage } from '../../../test/harness/browser/in-page.ts';
 import { watchPages } from '../../../test/harness/browser/page-watch.ts';
+import { press, see } from '../../../test/harness/browser/pages.ts';
 import { createTestKey } from '../../../test/harness/server-keys.ts';
 import { type Service, signTestToken, startService } from '../../../test/harness/service.ts';
 
@@ -68,9 +70,9 @@ describe.skipIf(whyNoBrowser !== undefined)('the API pages in a browser', () => 
         const set = page.locator('#setOwnMetadata');
         await page.locator('.contents').getByRole('link', { name: 'Set own metadata' }).click();
         await set.getByLabel('Body').fill('{"data": {"n": 12345678901234567890.10}}');
-        await set.getByRole('button', { name: 'Send' }).click();
+        await press(set, 'Send');
         const output = set.locator('output');
-        await output.getByText('12345678901234567890.10').waitFor();
+        await see(output, '12345678901234567890.10');
         expect(await output.textContent()).toStartWith('200');
         expect((await service.as('ann', 'GET', '/api/game/metadata')).text).toContain(
           '12345678901234567890.10',
@@ -90,7 +92,7 @@ describe.skipIf(whyNoBrowser !== undefined)('the API pages in a browser', () => 
         await patch.getByLabel('playerId').fill('a/b');
         await patch.getByLabel('Media type').selectOption('application/merge-patch+json');
         await patch.getByLabel('Body').fill('{"gold": 7}');
-        await patch.getByRole('button', { name: 'Send' }).click();
+        await press(patch, 'Send');
         await patch.locator('output').getByText('"gold": 7').waitFor();
         expect((await service.as('a/b', 'GET', '/api/game/metadata')).body.data.metadata).toEqual({
           gold: 7,
