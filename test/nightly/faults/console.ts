@@ -27,7 +27,7 @@ export const consoleFaults: readonly Fault[] = [
     find: 'row === undefined && session.sequentialId <= reachedBefore;',
     replace: 'row === undefined && session.sequentialId >= reachedBefore;',
     breaks: 'sessions that began are not shown as new, and those of a page that is opened are',
-    tests: ['console/live-rows.test.ts', 'console/live-list.browser.test.ts', 'console/'],
+    tests: ['console/live-rows.test.ts', 'console/live-sessions.browser.test.ts', 'console/live-list.browser.test.ts', 'console/'],
   },
   {
     id: 74,
@@ -72,6 +72,6 @@ export const consoleFaults: readonly Fault[] = [
     find: 'await onSubmit({ url: url.trim(), types, ordered });',
     replace: 'await onSubmit({ url: url.trim(), types, ordered: before.ordered });',
     breaks: 'the checkbox for the order of events changes nothing',
-    tests: ['console/webhooks-edit.browser.test.ts', 'console/webhooks.browser.test.ts', 'console/'],
+    tests: ['console/webhooks-details.browser.test.ts', 'console/webhooks-edit.browser.test.ts', 'console/webhooks.browser.test.ts', 'console/'],
   },
 ];
