@@ -22,9 +22,7 @@ beforeEach(() => {
 });
 
 const save = async (name: string, data: object): Promise<number> => {
-  const { status, body } = await service.as(name, 'POST', paths.metadata, {
-    body: JSON.stringify({ data }),
-  });
+  const { status, body } = await service.as(name, 'POST', paths.metadata, { body: JSON.stringify({ data }) });
   expect(status).toBe(200);
   return body.data.sequentialId;
 };

@@ -19,10 +19,7 @@ import {
 import { enter, overflowOf, press, see } from '../../../test/harness/browser/pages.ts';
 
 const schema = {
-  properties: {
-    level: { type: 'integer', maximum: 50 },
-    bag: { items: { required: ['kind'] } },
-  },
+  properties: { level: { type: 'integer', maximum: 50 }, bag: { items: { required: ['kind'] } } },
 };
 const summary = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
 const rules = (page: Page) =>

@@ -266,10 +266,7 @@ test('goes on by pages, with the filter of failures kept', async () => {
   const webhookId = await create();
   const count = 2 * WEBHOOK_DELIVERIES_PAGE_ROWS + 5;
   // Every second one failed.
-  const attempts = Array.from({ length: count }, (_, n) => ({
-    attempt: n + 1,
-    ...(n % 2 === 0 && failed),
-  }));
+  const attempts = Array.from({ length: count }, (_, n) => ({ attempt: n + 1, ...(n % 2 === 0 && failed) }));
   await log(webhookId, attempts);
   await using visit = await signIn(service, { at: '/webhooks' });
   const { page } = visit;
