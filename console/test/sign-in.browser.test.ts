@@ -1,37 +1,25 @@
 // Signing in at the console and out of it, in a browser: keys, links that work once, and sessions that end while
 // a page is open.
 
-import { afterAll, beforeAll, expect } from 'bun:test';
+import { beforeAll, expect } from 'bun:test';
 import { keyDigest, newKeyText } from '../../src/lib/key-text.ts';
 import { CONSOLE_SESSION_SECONDS, SERVER_KEY_CACHE_SECONDS, SIGN_IN_LINK_SECONDS } from '../../src/limits.ts';
-import {
-  type ConsoleService,
-  signIn,
-  signInHere,
-  startConsoleService,
-  startVisit,
-  test,
-} from '../../test/harness/browser/console.ts';
+import { sharedService, signIn, signInHere, startVisit, test } from '../../test/harness/browser/console.ts';
 import { readHistory } from '../../test/harness/browser/history.ts';
 import { enter, press, see } from '../../test/harness/browser/pages.ts';
 import { holdReads } from '../../test/harness/browser/quiet-page.ts';
 import { createTestKey, revokeTestKey } from '../../test/harness/server-keys.ts';
 
-let service: ConsoleService;
-let player: number;
+const service = sharedService();
+const player = 1;
 const firstPage = (url: URL) => url.href === `${service.url}/console`;
-beforeAll(async () => {
-  service = await startConsoleService();
-  await service.as('mira', 'POST', '/api/game/metadata', { body: '{"data":{"level":1}}' });
-  player = (await service.as('mira', 'GET', '/api/game/metadata')).body.data.sequentialId;
-});
-afterAll(() => service?.stop());
+beforeAll(() => service.as('mira', 'POST', '/api/game/metadata', { body: '{"data":{"level":1}}' }));
 
 test('with a key, after a wrong one was refused with its reason', async () => {
   await using visit = await startVisit(service);
   const { page, watch, context } = visit;
   watch.expectStatuses(401);
-  await visit.open('');
+  await visit.open(`/players/${player}/history`);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await see(page, 'Enter a server key.');
   await enter(page.getByLabel('Server key'), 'pk_ключ');
@@ -45,17 +33,7 @@ test('with a key, after a wrong one was refused with its reason', async () => {
   await page.getByRole('navigation', { name: 'Main' }).getByText('desk').waitFor();
   const [cookie, ...others] = await context.cookies();
   expect([cookie?.httpOnly, cookie?.sameSite, others]).toEqual([true, 'Strict', []]);
-});
-
-test('and come to the page of their address', async () => {
-  const { token } = await createTestKey(service);
-  await using visit = await startVisit(service);
-  const { page, watch } = visit;
-  watch.expectStatuses(401);
-  await visit.open(`/players/${player}/history`);
-  await signInHere(page, token);
-  watch.forgetStatuses();
-  watch.secrets.add(token);
+  // They come to the page of their address.
   await page.getByRole('heading', { name: 'mira' }).waitFor();
   expect(new URL(page.url()).pathname).toBe(`/console/players/${player}/history`);
 });

@@ -329,15 +329,3 @@ test('the browser of these tests keeps SameSite cookies from other sites, and te
     { site: 'cross-site', cookie: null },
   ]);
 });
-
-test('the browser of these tests keeps answers without CORS headers from pages of other origins', async () => {
-  await using context = await newContext();
-  using service = serveOrigin('<h1>service</h1>');
-  using other = serveOrigin('<h1>other</h1>');
-  const page = await context.newPage();
-  await page.goto(other.url);
-  const read = (url: string) =>
-    page.evaluate((target) => fetch(target).then((answer) => answer.text(), String), url);
-  expect(await read(service.url)).toBe('TypeError: Failed to fetch');
-  expect(await read(other.url)).toBe('<h1>other</h1>');
-});

@@ -1,20 +1,15 @@
 // The palette and the keys of every page, in a browser: Ctrl+K goes to a player or a page and does things, / goes to the search of
 // players. Both offer what the signed-in key may do, and the focus is never lost.
-import { afterAll, beforeAll, expect } from 'bun:test';
+import { expect } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
 import { paths } from '../../../test/harness/api.ts';
 import { expectAccessible } from '../../../test/harness/browser/accessibility.ts';
 import { phone } from '../../../test/harness/browser/browser.ts';
-import {
-  type ConsoleService,
-  signIn,
-  startConsoleService,
-  test,
-} from '../../../test/harness/browser/console.ts';
+import { sharedService, signIn, test } from '../../../test/harness/browser/console.ts';
 import { untilFocused } from '../../../test/harness/browser/focus.ts';
 import { faultsOfLayout } from '../../../test/harness/browser/layout.ts';
 import { editorOf, openMetadata, replaceValue } from '../../../test/harness/browser/metadata-pages.ts';
-import { overflowOf, press, see } from '../../../test/harness/browser/pages.ts';
+import { press, see } from '../../../test/harness/browser/pages.ts';
 import { deskScopes } from '../players-world.ts';
 
 const hostile = '<img src=x onerror=alert(1)>';
@@ -32,17 +27,14 @@ async function open(page: Page): Promise<void> {
   await untilFocused(field(page));
 }
 
-let service: ConsoleService;
-beforeAll(async () => {
-  service = await startConsoleService({ environment: { PLAYER_NAME: '/name' } });
+const service = sharedService({ environment: { PLAYER_NAME: '/name' } }, async (started) => {
   for (const [player, name] of [
     ['ann', 'Mira'],
     ['bob', 'José Mirador'],
     ['cyd', hostile],
   ] as const)
-    await service.as(player, 'POST', paths.metadata, { body: JSON.stringify({ data: { name } }) });
+    await started.as(player, 'POST', paths.metadata, { body: JSON.stringify({ data: { name } }) });
 });
-afterAll(() => service?.stop());
 
 test('goes to a page by the keyboard, and gives the focus back where it stays', async () => {
   await using visit = await signIn(service, { scopes: deskScopes, at: '/audit' });
@@ -178,9 +170,8 @@ test('offers what the key may do, and / does nothing for one that may search no 
     if (request.url().includes('/players/')) asked += 1;
   });
   await open(page);
-  expect(await options(page).allInnerTexts()).toEqual([
-    ...['Audit', 'Light theme', 'Dark theme', 'Theme like the system', 'Sign out'],
-  ]);
+  const offered = ['Audit', 'Light theme', 'Dark theme', 'Theme like the system', 'Sign out'];
+  expect(await options(page).allInnerTexts()).toEqual(offered);
   await page.keyboard.type('ann');
   await palette(page).getByText('Nothing has this name.').waitFor();
   await expectAccessible(page);
@@ -207,14 +198,12 @@ test('says that it could not be loaded, and opens after a reload', async () => {
 });
 
 test('fits a phone, where a button opens it', async () => {
-  await using visit = await signIn(service, {
-    ...{ scopes: deskScopes, browser: { viewport: phone }, at: '/players' },
-  });
+  const browser = { viewport: phone };
+  await using visit = await signIn(service, { scopes: deskScopes, browser, at: '/players' });
   const { page } = visit;
   await press(page, 'Go to…');
   await field(page).fill('mira');
   await options(page).filter({ hasText: 'José' }).waitFor();
-  expect(await overflowOf(page)).toBe(0);
   await expectAccessible(page);
   expect(await faultsOfLayout(page)).toEqual([]);
   await press(page, 'Close');
