@@ -158,10 +158,8 @@ describe('formatting', () => {
     const milliseconds = processorMilliseconds(() => expect(minifyJson(formatJson(text))).toBe(text));
     expect(milliseconds).toBeLessThan(1_500);
   });
-});
 
-describe('a document of many levels', () => {
-  test('is laid out in bounded size, and keeps its tokens', () => {
+  test('of many levels is laid out in bounded size, and keeps its tokens', () => {
     const text = `${'['.repeat(1_000)}${'1,'.repeat(10_000)}1${']'.repeat(1_000)}`;
     const formatted = formatJson(text);
     expect(formatted.length).toBeLessThan(1_000_000);
@@ -320,11 +318,7 @@ describe('a pointer', () => {
       expect([pointer, node && sourceOf(tree, node)]).toEqual([pointer, source]);
       expect(pointerOf(path)).toBe(pointer);
     }
-    expect([parsePointer('a'), parsePointer('/~2'), parsePointer('/~')]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    for (const wrong of ['a', '/~2', '/~']) expect(parsePointer(wrong)).toBeUndefined();
   });
 });
 

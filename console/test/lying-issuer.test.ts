@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { SIGN_IN_ATTEMPT_SECONDS } from '../../src/limits.ts';
 import { manualClock } from '../../test/harness/clock.ts';
-import { fromConsole } from '../../test/harness/console-session.ts';
+import { fromConsole, refusalOf } from '../../test/harness/console-session.ts';
 import {
   issuerTime,
   type Lies,
@@ -204,10 +204,7 @@ describe('an attempt', () => {
     const answers = await Promise.all([endSignIn(served, begun), endSignIn(served, begun)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
     const again = await endSignIn(served, begun);
-    expect([again.status, again.headers.get('x-error-detail')]).toEqual([
-      401,
-      'this sign-in was used before',
-    ]);
+    expect(refusalOf(again)).toEqual([401, 'this sign-in was used before']);
     await served.stop();
   });
 });

@@ -13,7 +13,12 @@ import {
 } from '../../src/limits.ts';
 import { type CallOptions, call } from '../../test/harness/api.ts';
 import { manualClock } from '../../test/harness/clock.ts';
-import { fromConsole, headersOfSession, type SessionHeaders } from '../../test/harness/console-session.ts';
+import {
+  fromConsole,
+  headersOfSession,
+  refusalOf,
+  type SessionHeaders,
+} from '../../test/harness/console-session.ts';
 import { placesOf } from '../../test/harness/dump.ts';
 import { engines } from '../../test/harness/engines.ts';
 import { rawDatabase } from '../../test/harness/raw-database.ts';
@@ -79,10 +84,7 @@ for (const engine of engines) {
         'playkeep=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict',
       ]);
       const after = await ask(session);
-      expect([after.status, after.headers.get('x-error-detail')]).toEqual([
-        401,
-        'the session at the console has ended',
-      ]);
+      expect(refusalOf(after)).toEqual([401, 'the session at the console has ended']);
     });
 
     test('are refused without a good key, and an old cookie does not stand in the way of a new one', async () => {
@@ -142,10 +144,7 @@ for (const engine of engines) {
     test('and a key at once are 400', async () => {
       const session = await begin();
       const answer = await ask(session, me, { token: testServerKey });
-      expect([answer.status, answer.body.error.detail]).toEqual([
-        400,
-        'send a server key or the cookie of the console, not both',
-      ]);
+      expect(refusalOf(answer)).toEqual([400, 'send a server key or the cookie of the console, not both']);
     });
 
     test('do nothing for the page of somebody else', async () => {

@@ -14,7 +14,7 @@ import {
 import { scopes } from '../../src/store/ports/keys.ts';
 import { ROLE_CHECK_LEASE_SECONDS } from '../../src/tuning.ts';
 import { manualClock } from '../../test/harness/clock.ts';
-import { fromConsole, type SessionHeaders } from '../../test/harness/console-session.ts';
+import { fromConsole, refusalOf, type SessionHeaders } from '../../test/harness/console-session.ts';
 import { placesOf } from '../../test/harness/dump.ts';
 import { engines } from '../../test/harness/engines.ts';
 import {
@@ -102,10 +102,7 @@ for (const engine of engines) {
       ]) {
         issuer.person = { sub: 'eve', groups };
         const answer = await endSignIn(service, await beginSignIn(service, issuer));
-        expect([answer.status, answer.headers.get('x-error-detail')]).toEqual([
-          401,
-          'this account has no role here',
-        ]);
+        expect(refusalOf(answer)).toEqual([401, 'this account has no role here']);
       }
       expect(await people()).toEqual([]);
     });
@@ -121,10 +118,7 @@ for (const engine of engines) {
       expect((await ask(session)).status).toBe(200);
       letPass(1 + SERVER_KEY_CACHE_SECONDS);
       const answer = await ask(session);
-      expect([answer.status, answer.headers.get('x-error-detail')]).toEqual([
-        401,
-        'this account has no role here any more',
-      ]);
+      expect(refusalOf(answer)).toEqual([401, 'this account has no role here any more']);
       letPass(SERVER_KEY_CACHE_SECONDS);
       expect((await there(elsewhere)).status).toBe(401);
       expect((await ask(session)).status).toBe(401);
@@ -275,7 +269,7 @@ for (const engine of engines) {
         ask(session, 'POST', '/api/server/keys', { name: 'job', scopes, expiresInSeconds });
       for (const seconds of [undefined, PERSON_KEY_MAX_SECONDS + 1]) {
         const refused = await create(seconds);
-        expect([refused.status, refused.body.error.detail]).toEqual([
+        expect(refusalOf(refused)).toEqual([
           400,
           `a key of a person must expire: expiresInSeconds must be from 1 to ${PERSON_KEY_MAX_SECONDS}`,
         ]);
@@ -299,7 +293,7 @@ for (const engine of engines) {
       const weak = await createTestKey(service, { scopes: ['keys:write'] });
       const path = `/api/server/people/${personId}/keys`;
       const forbidden = await service.call('DELETE', path, { token: weak.token });
-      expect([forbidden.status, forbidden.body.error.detail]).toEqual([
+      expect(refusalOf(forbidden)).toEqual([
         403,
         `your key lacks the scope players:read, so it cannot revoke ${key.keyId}, which has it`,
       ]);
@@ -353,7 +347,7 @@ for (const engine of engines) {
       await service.restart({ ...issuer.environment, SERVER_API_KEY: testServerKey, CONSOLE_KEYS: 'false' });
       expect((await ask(ofKey)).status).toBe(401);
       const refused = await signInWithKey();
-      expect([refused.status, refused.body.error.detail]).toEqual([
+      expect(refusalOf(refused)).toEqual([
         403,
         'a server key does not open this console: sign in with your account',
       ]);
