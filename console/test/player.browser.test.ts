@@ -224,7 +224,7 @@ test('shows sessions on a time axis and in a table, with their exact contexts', 
 });
 
 test('shows a key what it may use', async () => {
-  await visit.page.goto('about:blank');
+  await visit.open('/keys');
   const player = await register('seen by few');
   await start('seen by few');
   // The service looks up few unknown keys a second.

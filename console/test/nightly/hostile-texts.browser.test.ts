@@ -1,9 +1,9 @@
 // Texts of players and keys on every page of the console: they are shown as they are, and nothing of them runs.
 // The watch of each visit sees scripts, styles and images that the content security policy had to refuse.
 import { expect } from 'bun:test';
+import type { Locator } from 'playwright-core';
 import { shownKeyName } from '../../../src/lib/key-name.ts';
 import { type ConsoleService, sharedConsole, test } from '../../../test/harness/browser/console.ts';
-import { isIsolated } from '../../../test/harness/browser/direction.ts';
 import { consolePages, settle } from '../../../test/harness/browser/pages.ts';
 import { createTestKey, testServerKey } from '../../../test/harness/server-keys.ts';
 import { hostileTexts, longText, rightToLeftText } from '../hostile-texts.ts';
@@ -18,6 +18,31 @@ const { visit } = sharedConsole({
   },
   keyName: `${hostileTexts[0]} ${rightToLeftText}`,
 });
+
+interface Place {
+  readonly parentElement: Place | null;
+  readonly textContent: string;
+}
+
+/**
+ * @returns true for a text that cannot change the direction of others: it is isolated within its line, or has a block of its own
+ * (CSS Writing Modes, section 2.2)
+ */
+const isIsolated = (locator: Locator): Promise<boolean> =>
+  locator.evaluate((element) => {
+    const page = globalThis as unknown as {
+      getComputedStyle(place: Place): { readonly unicodeBidi: string; readonly display: string };
+    };
+    const text = element as unknown as Place;
+    for (let at: Place | null = text; at; at = at.parentElement) {
+      const { unicodeBidi, display } = page.getComputedStyle(at);
+      // Blocks are isolated from each other, so the text matters that shares one.
+      if (display !== 'inline')
+        return at.textContent.trim() === text.textContent.trim() || display !== 'block';
+      if (/isolate|plaintext/.test(unicodeBidi)) return true;
+    }
+    return false;
+  });
 
 const textOfPage = async (path: string): Promise<string> => {
   await visit.open(path);

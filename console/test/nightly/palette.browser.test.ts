@@ -6,10 +6,9 @@ import { paths } from '../../../test/harness/api.ts';
 import { expectAccessible } from '../../../test/harness/browser/accessibility.ts';
 import { phone } from '../../../test/harness/browser/browser.ts';
 import { sharedService, signIn, test } from '../../../test/harness/browser/console.ts';
-import { untilFocused } from '../../../test/harness/browser/focus.ts';
 import { faultsOfLayout } from '../../../test/harness/browser/layout.ts';
 import { editorOf, openMetadata, replaceValue } from '../../../test/harness/browser/metadata-pages.ts';
-import { press, see } from '../../../test/harness/browser/pages.ts';
+import { press, see, untilFocused } from '../../../test/harness/browser/pages.ts';
 import { deskScopes } from '../players-world.ts';
 
 const hostile = '<img src=x onerror=alert(1)>';

@@ -5,9 +5,8 @@ import type { Page } from 'playwright-core';
 import { type Scope, scopes } from '../../../src/store/ports/keys.ts';
 import { phone } from '../../../test/harness/browser/browser.ts';
 import { sharedService, signIn, signInHere, test } from '../../../test/harness/browser/console.ts';
-import { untilFocused } from '../../../test/harness/browser/focus.ts';
 import type { InPage } from '../../../test/harness/browser/in-page.ts';
-import { press, see, untilInPage } from '../../../test/harness/browser/pages.ts';
+import { press, see, untilFocused, untilInPage } from '../../../test/harness/browser/pages.ts';
 import { sqlite } from '../../../test/harness/engines.ts';
 import { createTestKey } from '../../../test/harness/server-keys.ts';
 

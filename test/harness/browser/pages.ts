@@ -88,3 +88,7 @@ export async function choose(place: Page | Locator, name: string, option: string
   await place.getByRole('combobox', { name }).click();
   await ('page' in place ? place.page() : place).getByRole('option', { name: option }).click();
 }
+
+/** Resolves when a place has the focus: it comes a moment after the place is there, and goes back a moment after a dialog has gone. */
+export const untilFocused = (place: Locator): Promise<void> =>
+  place.and(place.page().locator(':focus')).waitFor();
