@@ -152,9 +152,18 @@ test('with refusals in sight: of the text at its field, of the service above the
   await see(form, 'The URL must hold no user or password: the signature tells the sender.');
   expect(await url.getAttribute('aria-invalid')).toBe('true');
   await page.locator(':focus').and(url).waitFor();
-  await url.fill('ftp://example.com/');
+  const refusal = {
+    message: 'Invalid request',
+    detail: 'url leads to an address that is not of the Internet',
+  };
+  await page.route('**/api/server/webhooks/*', (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 400, json: { statusCode: 400, error: refusal } })
+      : route.continue(),
+  );
+  await url.fill('https://127.0.0.1/');
   await save.click();
-  const failure = form.locator('.failure').filter({ hasText: /url must be an absolute URL/i });
+  const failure = form.locator('.failure').filter({ hasText: 'Url leads to an address' });
   const isInSight = async () => {
     const [box, actions] = [await failure.boundingBox(), await form.locator('.dialog-actions').boundingBox()];
     return box !== null && box.y >= 0 && box.y + box.height <= (actions?.y ?? 0);
