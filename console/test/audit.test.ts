@@ -31,37 +31,35 @@ const entryOf = (more: Record<string, unknown>) => {
 };
 
 describe('an entry of the audit', () => {
+  const ofService = { sequentialId: null };
   test.each([
-    [{}, 'replaced the metadata of', true, undefined],
+    [{}, 'replaced the metadata of', undefined],
     [
-      { action: 'metadata.restore', detail: { version: 13, restored: 1_200 } },
+      { action: 'metadata.restore', detail: { restored: 1_200 } },
       'restored the metadata of',
-      true,
       'to version 1,200',
     ],
-    [{ action: 'player.suspend', detail: { until: 'forever' } }, 'suspended', true, 'for good'],
-    [{ action: 'player.import', detail: { from: 'nakama', version: 1 } }, 'imported', true, 'from nakama'],
-    [{ action: 'session.terminate', detail: { sessionId: 'x' } }, 'ended the session of', true, undefined],
+    [{ action: 'player.suspend', detail: { until: 'forever' } }, 'suspended', 'for good'],
+    [{ action: 'player.import', detail: { from: 'nakama', version: 1 } }, 'imported', 'from nakama'],
+    [{ action: 'session.terminate', detail: { sessionId: 'x' } }, 'ended the session of', undefined],
     [
-      { action: 'key.create', sequentialId: null, detail: { scopes: ['audit:read'] } },
-      'created a key with the scope audit:read',
-      false,
+      { action: 'key.create', ...ofService, detail: { scopes: ['a'] } },
+      'created a key with the scope a',
       undefined,
     ],
     [
-      { action: 'key.revoke', sequentialId: null, detail: { scopes: ['a', 'b'] } },
+      { action: 'key.revoke', ...ofService, detail: { scopes: ['a', 'b'] } },
       'revoked a key with 2 scopes',
-      false,
       undefined,
     ],
     [
-      { action: 'import', sequentialId: null, detail: { records: 5_000, added: 12 } },
+      { action: 'import', ...ofService, detail: { records: 5_000, added: 12 } },
       'imported a file: 5,000 records, 12 of them new',
-      false,
       undefined,
     ],
-    [{ action: 'player.praise', detail: null }, 'made a change “player.praise” to', true, undefined],
-  ] as const)('%j is a sentence', (more, verb, hasPlayer, addition) => {
+    [{ action: 'player.praise', detail: null }, 'made a change “player.praise” to', undefined],
+  ])('%j is a sentence', (more, verb, addition) => {
+    const hasPlayer = !('sequentialId' in more);
     expect(sentenceOf(entryOf(more))).toEqual({
       verb,
       hasPlayer,
@@ -96,14 +94,8 @@ describe('an entry of the audit', () => {
 });
 
 describe('the filter of the audit', () => {
-  const filter = {
-    ...emptyFilter,
-    sequentialId: '7',
-    keyId: 'a&b',
-    action: 'import',
-    from: '2026-03-01',
-    to: '2026-03-29',
-  };
+  const values = { sequentialId: '7', keyId: 'a&b', action: 'import', from: '2026-03-01', to: '2026-03-29' };
+  const filter = { ...emptyFilter, ...values };
 
   test('comes back from the address, and leaves empty fields out of it', () => {
     expect(readFilter(new URLSearchParams(writeFilter(filter).toString()))).toEqual(filter);
@@ -164,9 +156,7 @@ describe('the download of the audit', () => {
     const making = createAuditExport('csv', load);
     await making.run(signal, () => undefined);
     const lines = (await making.file().text()).split('\r\n');
-    expect(lines[0]).toBe(
-      'auditId,at,keyId,keyName,action,sequentialId,detail,requestId,personSubject,personMail',
-    );
+    expect(lines[0]).toStartWith('auditId,at,keyId,keyName,action,sequentialId,detail,requestId,person');
     expect(lines[1]).toContain(`,key,'=1+1,metadata.set,7,"{""version"":12}",shop-1`);
     expect(lines[2]).toBe('id-1,2026-01-02T03:04:05.678Z,,"a ""quoted"", key",metadata.set,7,,,,');
     expect(lines[3]).toContain('"{""version"":9007199254740993}"');
@@ -186,8 +176,7 @@ describe('the download of the audit', () => {
       }
       return load(cursor);
     });
-    expect(making.run(signal, () => undefined)).rejects.toThrow('Service unavailable');
-    await Bun.sleep(0);
+    await expect(making.run(signal, () => undefined)).rejects.toThrow('Service unavailable');
     expect(() => making.file()).toThrow('not whole');
     await making.run(signal, () => undefined);
     expect(JSON.parse(await making.file().text())).toHaveLength(3);

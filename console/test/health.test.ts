@@ -34,15 +34,10 @@ describe('health', () => {
   });
 
   const job = { lastSuccessAt: null, dueAt: '1970-01-01T00:20:00.000Z', failures: 0, consecutiveFailures: 0 };
+  const none = { requestsPerSecond: 0, refusedPerSecond: 0, failedPerSecond: 0 };
   const figures: ProcessFigures = {
     startedAt: '1970-01-01T00:16:40.000Z',
-    recent: {
-      seconds: 60,
-      requestsPerSecond: 123.4,
-      refusedPerSecond: 0,
-      failedPerSecond: 0,
-      p99Seconds: 0.0421,
-    },
+    recent: { ...none, seconds: 60, requestsPerSecond: 123.4, p99Seconds: 0.0421 },
     requests: { answered: 1043, refused: 2, failed: 0 },
     storeCalls: { now: 3, limit: 1024, longestWaitSeconds: 0 },
     pool: null,
@@ -77,13 +72,8 @@ describe('health', () => {
   test('tells which of them somebody has to look after', () => {
     const disk = { freeBytes: 2 ** 28, sizeBytes: 2 ** 34, databaseBytes: 0 };
     expect(keyFigure({ disk }, 'Disk left')).toMatchObject({ value: '256 MiB', isBad: true });
-    const recent = {
-      seconds: 12,
-      requestsPerSecond: 2,
-      refusedPerSecond: 0.5,
-      failedPerSecond: 0.25,
-      p99Seconds: 1.25,
-    };
+    const rates = { requestsPerSecond: 2, refusedPerSecond: 0.5, failedPerSecond: 0.25 };
+    const recent = { seconds: 12, ...rates, p99Seconds: 1.25 };
     expect(keyFigure({ recent }, 'Refused (429, 503)')).toMatchObject({ value: '25 %', isBad: true });
     expect(keyFigure({ recent }, 'Requests a second')).toMatchObject({ value: '2', isBad: true });
     expect(keyFigure({ recent }, '99 of 100 within')).toMatchObject({ value: '1.3 s', isBad: true });
@@ -92,13 +82,7 @@ describe('health', () => {
       note: 'count-sessions',
       isBad: true,
     });
-    const quiet = {
-      seconds: 0,
-      requestsPerSecond: 0,
-      refusedPerSecond: 0,
-      failedPerSecond: 0,
-      p99Seconds: null,
-    };
+    const quiet = { ...none, seconds: 0, p99Seconds: null };
     expect(keyFigure({ recent: quiet }, '99 of 100 within')).toMatchObject({ value: '–', isBad: false });
     expect(keyFigure({ recent: quiet }, 'Refused (429, 503)')).toMatchObject({ value: '0 %', isBad: false });
   });

@@ -10,31 +10,19 @@ type LossMark = History['losses'][number];
 const at = (minute: number): string => new Date(Date.UTC(2026, 0, 2, 3, minute)).toISOString();
 
 /** Further facts make no entry. */
-const player = (version: number, metadataBytes: number): Player =>
+const player = (version: number, metadataBytes: number) =>
   ({
-    playerId: 'mira',
     sequentialId: 7,
     registeredAt: at(0),
     lastSeenAt: at(1),
-    online: false,
     metadataBytes,
     etag: `"7-${version}"`,
-    suspendedUntil: null,
   }) as Player;
 
+const nobody = { sessionId: null, keyId: null, keyName: null, installationId: null, context: null };
 const kept = (version: number, sizeBytes: number, more: Partial<Version> = {}): Version => ({
-  version,
-  etag: `"7-${version}"`,
-  sizeBytes,
-  sessionId: null,
-  keyId: null,
-  writtenBy: 'player',
-  keyName: null,
-  installationId: null,
-  context: null,
-  writtenAt: at(version),
-  replacedAt: at(version + 1),
-  ...more,
+  ...{ ...nobody, version, etag: `"7-${version}"`, sizeBytes, writtenBy: 'player' },
+  ...{ writtenAt: at(version), replacedAt: at(version + 1), ...more },
 });
 
 const history = (versions: readonly Version[], losses: readonly LossMark[] = []): History => ({
@@ -42,15 +30,9 @@ const history = (versions: readonly Version[], losses: readonly LossMark[] = [])
   losses: [...losses],
 });
 
-const audited = (action: AuditEntry['action'], detail: AuditEntry['detail'], minute = 9): AuditEntry => ({
-  auditId: 'a',
-  at: at(minute),
-  keyId: 'k',
-  keyName: 'shop',
-  action,
-  sequentialId: 7,
-  detail,
-  requestId: null,
+const audited = (action: AuditEntry['action'], detail: AuditEntry['detail']): AuditEntry => ({
+  ...{ auditId: 'a', at: at(9), keyId: 'k', keyName: 'shop', sequentialId: 7, requestId: null },
+  ...{ action, detail },
 });
 
 const sizes = (current: number, ...older: number[]) =>
@@ -64,14 +46,8 @@ describe('a timeline', () => {
   test('begins with the current state, which goes on from the newest kept one', () => {
     const [now, first, ...more] = historyEntries(player(2, 120), history([kept(1, 100)]), undefined);
     expect(now).toMatchObject({
-      version: 2,
-      isCurrent: true,
-      since: at(2),
-      isSinceEarliest: false,
-      until: null,
-      sizeBytes: 120,
-      sizeChange: 20,
-      author: { kind: 'unknown' },
+      ...{ version: 2, isCurrent: true, since: at(2), isSinceEarliest: false, until: null },
+      ...{ sizeBytes: 120, sizeChange: 20, author: { kind: 'unknown' } },
     });
     expect(first).toMatchObject({
       version: 1,
@@ -125,20 +101,9 @@ describe('a timeline', () => {
 
   test('has the mark of a loss at the state that the save made, or at the next one that is known', () => {
     const mark: LossMark = {
-      version: 3,
-      lostAt: at(3),
-      bytesBefore: 400,
-      bytesAfter: 10,
-      membersBefore: 9,
-      membersAfter: 1,
-      writtenBy: 'player',
-      keyId: null,
-      keyName: null,
-      sessionId: null,
-      installationId: null,
-      context: { version: '2.4.1' },
-      gameVersion: '2.4.1',
-      restoredAt: null,
+      ...{ ...nobody, version: 3, lostAt: at(3), writtenBy: 'player', restoredAt: null },
+      ...{ bytesBefore: 400, bytesAfter: 10, membersBefore: 9, membersAfter: 1 },
+      ...{ context: { version: '2.4.1' }, gameVersion: '2.4.1' },
     };
     const marked = (version: number) => {
       const [now, before] = historyEntries(player(version, 10), history([kept(2, 400)], [mark]), undefined);

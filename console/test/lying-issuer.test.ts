@@ -4,8 +4,9 @@ import { createHash } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { SIGN_IN_ATTEMPT_SECONDS } from '../../src/limits.ts';
 import { manualClock } from '../../test/harness/clock.ts';
-import { fromConsole } from '../../test/harness/console-session.ts';
+import { fromConsole, refusalOf } from '../../test/harness/console-session.ts';
 import {
+  issuerTime,
   type Lies,
   type LyingIssuer,
   staffClient,
@@ -20,7 +21,7 @@ let service: Service;
 
 const startStaffService = (from: LyingIssuer) =>
   startService({
-    clock: manualClock(Date.now()),
+    clock: manualClock(issuerTime),
     environment: { ...from.environment, SERVER_API_KEY: testServerKey },
   });
 
@@ -34,7 +35,7 @@ afterAll(async () => {
   issuer[Symbol.dispose]();
 });
 
-const seconds = () => Math.floor(Date.now() / 1000);
+const now = Math.floor(issuerTime / 1000);
 const untrusted = 'the answer of the identity provider cannot be trusted';
 const unknown = 'this sign-in was not begun in this tab, or longer than ten minutes ago';
 
@@ -52,6 +53,14 @@ const tryWith = async (lies: Lies, change: (begun: BegunSignIn) => Partial<Begun
   return refused(await endSignIn(service, { ...begun, ...change(begun) }));
 };
 
+/** Signs with the foreign key under the name of the own one, or with the secret of the client. */
+const signedWith =
+  (alg: string, key?: 'foreign'): NonNullable<Lies['sign']> =>
+  (claims, keys) =>
+    new SignJWT(claims)
+      .setProtectedHeader({ alg, kid: 'own' })
+      .sign(key ? keys[key] : new TextEncoder().encode(staffClient.secret));
+
 describe('an ID token is refused', () => {
   test.each<[string, Lies]>([
     ['with the nonce of another attempt', { claims: { nonce: 'of another attempt' } }],
@@ -62,29 +71,15 @@ describe('an ID token is refused', () => {
       { claims: { aud: [staffClient.id, 'b'], azp: 'b' } },
     ],
     ['of another issuer', { claims: { iss: 'https://issuer.example' } }],
-    ['that has expired', { claims: { exp: seconds() - 3_600 } }],
+    ['that has expired', { claims: { exp: now - 3_600 } }],
     ['without an end', { claims: { exp: undefined } }],
-    ['that was issued in the future', { claims: { iat: seconds() + 3_600, exp: seconds() + 7_200 } }],
-    ['that is not good yet', { claims: { nbf: seconds() + 3_600 } }],
+    ['that was issued in the future', { claims: { iat: now + 3_600, exp: now + 7_200 } }],
+    ['that is not good yet', { claims: { nbf: now + 3_600 } }],
     ['without a subject', { claims: { sub: undefined } }],
     ['with a subject of no allowed form', { claims: { sub: 'mira\n1' } }],
-    [
-      'signed by another key under the name of the own one',
-      {
-        sign: (claims, { foreign }) =>
-          new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: 'own' }).sign(foreign),
-      },
-    ],
+    ['signed by another key under the name of the own one', { sign: signedWith('ES256', 'foreign') }],
     ['without a signature', { sign: async (claims) => new UnsecuredJWT(claims).encode() }],
-    [
-      'signed with the secret of the client',
-      {
-        sign: (claims) =>
-          new SignJWT(claims)
-            .setProtectedHeader({ alg: 'HS256' })
-            .sign(new TextEncoder().encode(staffClient.secret)),
-      },
-    ],
+    ['signed with the secret of the client', { sign: signedWith('HS256') }],
     ['that is not there', { tokens: { id_token: undefined } }],
     ['that is no token', { tokens: { id_token: 'nonsense' } }],
     [
@@ -209,10 +204,7 @@ describe('an attempt', () => {
     const answers = await Promise.all([endSignIn(served, begun), endSignIn(served, begun)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
     const again = await endSignIn(served, begun);
-    expect([again.status, again.headers.get('x-error-detail')]).toEqual([
-      401,
-      'this sign-in was used before',
-    ]);
+    expect(refusalOf(again)).toEqual([401, 'this sign-in was used before']);
     await served.stop();
   });
 });
@@ -258,7 +250,7 @@ describe('an issuer', () => {
 
   test('is asked a bounded number of times in a minute, without a setting for proxies too', async () => {
     const bounded = await startService({
-      clock: manualClock(Date.now()),
+      clock: manualClock(issuerTime),
       environment: { ...issuer.environment, UNAUTHENTICATED_LIMIT_PER_MINUTE: '5' },
     });
     const begun = await beginSignIn(bounded, issuer);

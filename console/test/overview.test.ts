@@ -36,18 +36,20 @@ const row = (active: number, fresh: number, playSeconds = 0) => ({
 });
 
 describe('periods', () => {
-  test('of presets are whole days up to yesterday, but for today', () => {
-    expect(textOf(daysOf('today', today))).toEqual(['2026-03-30', '2026-03-30']);
-    expect(textOf(daysOf('yesterday', today))).toEqual(['2026-03-29', '2026-03-29']);
-    expect(textOf(daysOf('7d', today))).toEqual(['2026-03-23', '2026-03-29']);
-    expect(textOf(daysOf('28d', today))).toEqual(['2026-03-02', '2026-03-29']);
-    expect(textOf(daysOf('12m', today))).toEqual(['2025-03-30', '2026-03-29']);
-    expect(textOf(daysOf('12m', day('2028-02-29')))).toEqual(['2027-02-28', '2028-02-28']);
-    expect(textOf(daysOf('month', today))).toEqual(['2026-03-01', '2026-03-30']);
-    expect(textOf(daysOf('last-month', today))).toEqual(['2026-02-01', '2026-02-28']);
-    expect(textOf(daysOf('last-month', day('2027-01-31')))).toEqual(['2026-12-01', '2026-12-31']);
-    expect(textOf(daysOf('year', today))).toEqual(['2026-01-01', '2026-03-30']);
-  });
+  test.each([
+    ['today', '2026-03-30', '2026-03-30', '2026-03-30'],
+    ['yesterday', '2026-03-30', '2026-03-29', '2026-03-29'],
+    ['7d', '2026-03-30', '2026-03-23', '2026-03-29'],
+    ['28d', '2026-03-30', '2026-03-02', '2026-03-29'],
+    ['12m', '2026-03-30', '2025-03-30', '2026-03-29'],
+    ['12m', '2028-02-29', '2027-02-28', '2028-02-28'],
+    ['month', '2026-03-30', '2026-03-01', '2026-03-30'],
+    ['last-month', '2026-03-30', '2026-02-01', '2026-02-28'],
+    ['last-month', '2027-01-31', '2026-12-01', '2026-12-31'],
+    ['year', '2026-03-30', '2026-01-01', '2026-03-30'],
+  ] as const)('%s on %s is from %s to %s', (preset, now, from, to) =>
+    expect(textOf(daysOf(preset, day(now)))).toEqual([from, to]),
+  );
 
   test('are read from an address and written into it', () => {
     const read = (query: string) => periodOf(new URLSearchParams(query), today);

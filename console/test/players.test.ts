@@ -35,13 +35,7 @@ describe('filters', () => {
     fc.record({ kind: fc.constant('dates' as const), to: date }),
   );
   const value = fc.constantFrom(
-    '9007199254740993',
-    '10.00',
-    '1e400',
-    '-0',
-    '"a,]\\"&=#"',
-    '"\\u0041"',
-    'true',
+    ...['9007199254740993', '10.00', '1e400', '-0', '"a,]\\"&=#"', '"\\u0041"', 'true'],
   );
   const pointer = fc.string({ unit: 'grapheme' }).map((name) => `/${name}`);
   const condition: fc.Arbitrary<MetadataFilter> = fc
@@ -69,28 +63,11 @@ describe('filters', () => {
   });
 
   test('that an address cannot mean are left out', () => {
-    for (const search of [
-      ...[
-        'online=yes',
-        'seen=0d',
-        'seen=..',
-        'seen=2026-02-30..',
-        'seen=5',
-        'registered=!x',
-        'other=1',
-        'by=name',
-        'sort=level',
-      ],
-      ...[
-        'where=',
-        'where={}',
-        'where=["/a"]',
-        'where=["/a","near",1]',
-        'where=["/a","eq"]',
-        'where=["/a","eq",{}]',
-      ],
-      ...['where=["/a","eq",null]', 'where=["/a","exists",1]', 'where=["/a","eq",1,2]', 'where=[1,"eq",1]'],
-    ])
+    const searches =
+      'online=yes seen=0d seen=.. seen=2026-02-30.. seen=5 registered=!x other=1 by=name sort=level where= where={} ' +
+      'where=["/a"] where=["/a","near",1] where=["/a","eq"] where=["/a","eq",{}] where=["/a","eq",null] ' +
+      'where=["/a","exists",1] where=["/a","eq",1,2] where=[1,"eq",1]';
+    for (const search of searches.split(' '))
       expect({ search, filters: readFilters(search) }).toEqual({ search, filters: noFilters });
   });
 
@@ -125,10 +102,7 @@ describe('filters', () => {
     });
     expect(
       JSON.parse(searchBody({ ...noFilters, lastSeen: { kind: 'before', days: 1 } }, now, undefined)),
-    ).toEqual({
-      lastSeen: { to: '2026-11-21T12:00:00.000Z' },
-      limit: 100,
-    });
+    ).toEqual({ lastSeen: { to: '2026-11-21T12:00:00.000Z' }, limit: 100 });
   });
 
   test('search for a part of a name where there are names, unless ids are chosen', () => {
@@ -144,48 +118,28 @@ describe('filters', () => {
     expect(bodyOf({ sort: '/level' }, true)).toEqual({ sort: '/level', limit: 100 });
   });
 
-  test('are said in words', () => {
-    expect(
-      (
-        [
-          '7d',
-          '!1d',
-          '..2026-11-01',
-          '2026-11-01..',
-          '2026-11-01..2026-11-01',
-          '2026-11-01..2026-11-20',
-        ] as const
-      ).map((seen) => describePeriod(readFilters(`seen=${seen}`).lastSeen ?? { kind: 'within', days: 0 })),
-    ).toEqual([
-      ...[
-        'in the last 7 days',
-        'more than 24 hours ago',
-        'up to Nov 1, 2026 (UTC)',
-        'from Nov 1, 2026 on (UTC)',
-      ],
-      ...['on Nov 1, 2026 (UTC)', 'Nov 1, 2026 to Nov 20, 2026 (UTC)'],
-    ]);
-    expect(
-      [
-        { pointer: '/level', op: 'lt', value: '1.0' } as const,
-        { pointer: '/clan', op: 'eq', value: '"red \\u0041"' } as const,
-        { pointer: '/clan', op: 'eq', value: '" "' } as const,
-        { pointer: '/clan', op: 'exists', value: undefined } as const,
-      ].map(describeMetadata),
-    ).toEqual(['/level is less than 1.0', '/clan is red A', '/clan is " "', '/clan has a value']);
+  test.each([
+    ['7d', 'in the last 7 days'],
+    ['!1d', 'more than 24 hours ago'],
+    ['..2026-11-01', 'up to Nov 1, 2026 (UTC)'],
+    ['2026-11-01..', 'from Nov 1, 2026 on (UTC)'],
+    ['2026-11-01..2026-11-01', 'on Nov 1, 2026 (UTC)'],
+    ['2026-11-01..2026-11-20', 'Nov 1, 2026 to Nov 20, 2026 (UTC)'],
+  ])('of a time say %s in words', (seen, words) => {
+    expect(describePeriod(readFilters(`seen=${seen}`).lastSeen as PeriodFilter)).toBe(words);
   });
+
+  test.each<[MetadataFilter, string]>([
+    [{ pointer: '/level', op: 'lt', value: '1.0' }, '/level is less than 1.0'],
+    [{ pointer: '/clan', op: 'eq', value: '"red \\u0041"' }, '/clan is red A'],
+    [{ pointer: '/clan', op: 'eq', value: '" "' }, '/clan is " "'],
+    [{ pointer: '/clan', op: 'exists', value: undefined }, '/clan has a value'],
+  ])('%j is said in words', (filter, words) => expect(describeMetadata(filter)).toBe(words));
 });
 
 test('elements are cut out of an array as they stand', () => {
   const element = fc.constantFrom(
-    '1e400',
-    '10.00',
-    '[]',
-    '{}',
-    '[1, [2]]',
-    '{"a": [1,{"b":"],"}]}',
-    '"\\u0041,"',
-    'null',
+    ...['1e400', '10.00', '[]', '{}', '[1, [2]]', '{"a": [1,{"b":"],"}]}', '"\\u0041,"', 'null'],
   );
   const gap = fc.constantFrom('', ' ', '\n\t');
   fc.assert(
@@ -194,11 +148,7 @@ test('elements are cut out of an array as they stand', () => {
       expect(elementSources(text)).toEqual(elements);
     }),
   );
-  expect([elementSources('{"a":[1]}'), elementSources('1'), elementSources('"[1]"')]).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ]);
+  for (const other of ['{"a":[1]}', '1', '"[1]"']) expect(elementSources(other)).toBeUndefined();
   expect(() => elementSources('[1,]')).toThrow();
 });
 

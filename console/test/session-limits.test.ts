@@ -92,20 +92,13 @@ describe('the limit of an address', () => {
     const session = { ...headersOfSession(await signIn(testServerKey, via('192.0.2.2'))), ...mine };
     expect((await ask('GET', '/api/server/me', { headers: session })).status).toBe(200);
     const { cookie } = session;
-    const withoutSession = [
-      { ...fromConsole, ...mine },
-      { ...fromConsole, ...mine, cookie },
-      { ...forged(), ...mine },
-      { ...forged(), ...mine },
-      { ...forged(), ...mine },
-    ];
-    for (const headers of withoutSession) expect((await signOut(headers)).status).toBe(200);
+    for (const headers of [fromConsole, { ...fromConsole, cookie }, forged(), forged(), forged()])
+      expect((await signOut({ ...headers, ...mine })).status).toBe(200);
     expect((await signOut({ ...forged(), ...mine })).status).toBe(429);
     const out = await signOut(session);
     expect([out.status, out.headers.get('set-cookie')]).toEqual([200, expect.stringContaining('Max-Age=0')]);
-    expect(
-      (await ask('GET', '/api/server/me', { headers: { ...session, ...via('192.0.2.3') } })).status,
-    ).toBe(401);
+    const elsewhere = { ...session, ...via('192.0.2.3') };
+    expect((await ask('GET', '/api/server/me', { headers: elsewhere })).status).toBe(401);
   });
 });
 

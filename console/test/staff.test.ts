@@ -6,6 +6,7 @@ import { startApp } from '../../src/app.ts';
 import { createLog } from '../../src/lib/log.ts';
 import {
   CONSOLE_SESSION_SECONDS,
+  PERSON_KEY_MAX_SECONDS,
   ROLE_CHECK_SECONDS,
   ROLE_MAX_SECONDS,
   SERVER_KEY_CACHE_SECONDS,
@@ -13,11 +14,16 @@ import {
 import { scopes } from '../../src/store/ports/keys.ts';
 import { ROLE_CHECK_LEASE_SECONDS } from '../../src/tuning.ts';
 import { manualClock } from '../../test/harness/clock.ts';
-import type { SessionHeaders } from '../../test/harness/console-session.ts';
+import { fromConsole, refusalOf, type SessionHeaders } from '../../test/harness/console-session.ts';
 import { placesOf } from '../../test/harness/dump.ts';
 import { engines } from '../../test/harness/engines.ts';
-import { type LyingIssuer, startLyingIssuer, supportMail } from '../../test/harness/lying-issuer.ts';
-import { testServerKey } from '../../test/harness/server-keys.ts';
+import {
+  issuerTime,
+  type LyingIssuer,
+  startLyingIssuer,
+  supportMail,
+} from '../../test/harness/lying-issuer.ts';
+import { createTestKey, testServerKey } from '../../test/harness/server-keys.ts';
 import { callOf, type Service, startService, testConfig } from '../../test/harness/service.ts';
 import { beginSignIn, endSignIn, signInPerson } from '../../test/harness/staff-sign-in.ts';
 
@@ -36,7 +42,7 @@ for (const engine of engines) {
       issuer = await startLyingIssuer();
       service = await startService({
         engine,
-        clock: manualClock(Date.now()),
+        clock: manualClock(issuerTime),
         environment: { ...issuer.environment, SERVER_API_KEY: testServerKey },
       });
     });
@@ -96,10 +102,7 @@ for (const engine of engines) {
       ]) {
         issuer.person = { sub: 'eve', groups };
         const answer = await endSignIn(service, await beginSignIn(service, issuer));
-        expect([answer.status, answer.headers.get('x-error-detail')]).toEqual([
-          401,
-          'this account has no role here',
-        ]);
+        expect(refusalOf(answer)).toEqual([401, 'this account has no role here']);
       }
       expect(await people()).toEqual([]);
     });
@@ -115,10 +118,7 @@ for (const engine of engines) {
       expect((await ask(session)).status).toBe(200);
       letPass(1 + SERVER_KEY_CACHE_SECONDS);
       const answer = await ask(session);
-      expect([answer.status, answer.headers.get('x-error-detail')]).toEqual([
-        401,
-        'this account has no role here any more',
-      ]);
+      expect(refusalOf(answer)).toEqual([401, 'this account has no role here any more']);
       letPass(SERVER_KEY_CACHE_SECONDS);
       expect((await there(elsewhere)).status).toBe(401);
       expect((await ask(session)).status).toBe(401);
@@ -261,6 +261,105 @@ for (const engine of engines) {
       const { environment } = service.database;
       expect(await placesOf(environment, ['mira-1'])).toContain('console_people');
       expect(await placesOf(environment, ['which nobody may read', 'eyJhbGciOi'])).toEqual([]);
+    });
+
+    test('make keys that end, which are listed under them, and are revoked together', async () => {
+      const session = await signInPerson(service, issuer);
+      const create = (expiresInSeconds?: number, scopes = ['players:read', 'keys:write']) =>
+        ask(session, 'POST', '/api/server/keys', { name: 'job', scopes, expiresInSeconds });
+      for (const seconds of [undefined, PERSON_KEY_MAX_SECONDS + 1]) {
+        const refused = await create(seconds);
+        expect(refusalOf(refused)).toEqual([
+          400,
+          `a key of a person must expire: expiresInSeconds must be from 1 to ${PERSON_KEY_MAX_SECONDS}`,
+        ]);
+      }
+      expect((await create(60, ['service:read'])).status).toBe(403);
+      const { data: key } = (await create(PERSON_KEY_MAX_SECONDS)).body;
+      const [{ personId }] = await people();
+      expect(key.madeBy).toBe(personId);
+      const made = await service.call('POST', '/api/server/keys', {
+        token: key.key,
+        body: JSON.stringify({ name: 'made by the key', scopes: ['players:read'] }),
+      });
+      expect(made.body.data.expiresAt).toBe(key.expiresAt);
+      const other = await createTestKey(service, { name: 'of nobody' });
+
+      issuer.person = { ...issuer.person, groups: [] };
+      letPass(ROLE_CHECK_SECONDS);
+      expect((await ask(session)).status).toBe(401);
+      // The keys stay until somebody revokes them, who needs all their scopes.
+      expect((await service.call('GET', '/api/server/keys', { token: key.key })).status).toBe(200);
+      const weak = await createTestKey(service, { scopes: ['keys:write'] });
+      const path = `/api/server/people/${personId}/keys`;
+      const forbidden = await service.call('DELETE', path, { token: weak.token });
+      expect(refusalOf(forbidden)).toEqual([
+        403,
+        `your key lacks the scope players:read, so it cannot revoke ${key.keyId}, which has it`,
+      ]);
+      const revoked = await asAdmin('DELETE', path);
+      expect(revoked.body.data.revoked).toEqual([key.keyId, made.body.data.keyId]);
+      expect((await asAdmin('DELETE', path)).body.data.revoked).toEqual([]);
+      expect((await asAdmin('DELETE', '/api/server/people/mira/keys')).status).toBe(404);
+      expect((await service.call('GET', me, { token: key.key })).status).toBe(401);
+      expect((await service.call('GET', me, { token: other.token })).status).toBe(200);
+    });
+
+    test('leave entries in the audit with subject and verified mail, which stay as they were', async () => {
+      const session = await signInPerson(service, issuer);
+      await ask(session, 'POST', '/api/server/players', { playerId: 'mira' });
+      issuer.person = { ...issuer.person, email_verified: 'yes' };
+      letPass(ROLE_CHECK_SECONDS);
+      await ask(session, 'POST', '/api/server/players', { playerId: 'ada' });
+      const { personId } = (await people())[0];
+      const { body } = await asAdmin('GET', `/api/server/audit?keyId=${personId}`);
+      expect(body.data.entries).toMatchObject([
+        { keyId: personId, keyName: 'mira-1', detail: { person: { subject: 'mira-1', mail: null } } },
+        {
+          keyId: personId,
+          ...{ keyName: supportMail, detail: { person: { subject: 'mira-1', mail: supportMail } } },
+        },
+      ]);
+    });
+
+    test('are named in the history of metadata', async () => {
+      const session = await signInPerson(service, issuer);
+      await ask(session, 'POST', '/api/server/players', { playerId: 'ann' });
+      const path = '/api/server/players/by-id/ann/metadata';
+      for (const n of [1, 2]) expect((await ask(session, 'POST', path, { data: { n } })).status).toBe(200);
+      const { personId } = (await people())[0];
+      const { versions } = (await asAdmin('GET', `${path}/history`)).body.data;
+      expect(versions).toMatchObject([{ version: 1, keyId: personId, keyName: supportMail }]);
+      const kept = await asAdmin('GET', `${path}/history/1`);
+      expect(kept.body.data).toMatchObject({ keyId: personId, keyName: supportMail });
+    });
+
+    test('open the console alone where CONSOLE_KEYS is false, and keys go on to open the server API', async () => {
+      const signInWithKey = () =>
+        service.call('POST', '/console/session', { token: testServerKey, headers: fromConsole });
+      const { body, headers } = await signInWithKey();
+      const ofKey = {
+        ...fromConsole,
+        cookie: headers.get('set-cookie')?.split(';')[0] ?? '',
+        'x-playkeep-console': body.data.pageSecret,
+      };
+      expect((await ask(ofKey)).status).toBe(200);
+      await service.restart({ ...issuer.environment, SERVER_API_KEY: testServerKey, CONSOLE_KEYS: 'false' });
+      expect((await ask(ofKey)).status).toBe(401);
+      const refused = await signInWithKey();
+      expect(refusalOf(refused)).toEqual([
+        403,
+        'a server key does not open this console: sign in with your account',
+      ]);
+      const link = await service.call('POST', '/console/session/link', {
+        headers: fromConsole,
+        body: '{"token":"x"}',
+      });
+      expect(link.status).toBe(403);
+      expect((await asAdmin('GET', me)).status).toBe(200);
+      expect((await ask(await signInPerson(service, issuer))).status).toBe(200);
+      const ways = await service.call('GET', '/console/session/ways');
+      expect(ways.body.data).toEqual({ issuer: new URL(issuer.url).host, keys: false });
     });
   });
 }

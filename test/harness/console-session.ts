@@ -16,3 +16,9 @@ export const headersOfSession = ({ headers, body }: Answer): SessionHeaders => (
   cookie: headers.get('set-cookie')?.split(';')[0] ?? '',
   'x-playkeep-console': body.data.pageSecret,
 });
+
+/** The status of an answer and the detail of its error, which stands in a header or in the body. */
+export const refusalOf = ({ status, headers, body }: Answer): readonly [status: number, detail: string] => [
+  status,
+  headers.get('x-error-detail') ?? body.error.detail,
+];

@@ -7,6 +7,9 @@ export const staffClient = {
 };
 export const supportMail = 'mira@studio.example';
 
+/** The time at which a service should begin that checks the times of its tokens: those are of the machine. */
+export const issuerTime = Date.now();
+
 /** A change of the truth. */
 export interface Lies {
   /** Members of the description; undefined takes one away. */

@@ -1,6 +1,8 @@
 // The console in a real browser, on a real service: a person signs in with a key and looks at pages. At the end of each visit the
 // watch of its pages (page-watch.ts) fails the test for any error, foreign request, policy violation or exposed secret.
-import { expect } from 'bun:test';
+import { afterAll, beforeAll, test as bunTest, expect, setDefaultTimeout } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { pageSecretName } from '../../../console/src/api/page-secret.ts';
 import { createSignInLinks, type SignInLinks } from '../../../src/console/sign-in-links.ts';
@@ -8,10 +10,10 @@ import { scopes as allScopes, type Scope } from '../../../src/store/ports/keys.t
 import { consoleFilesOf } from '../built-console.ts';
 import { type ManualClock, manualClock } from '../clock.ts';
 import { fromConsole } from '../console-session.ts';
-import type { TestEngine } from '../engines.ts';
+import { type TestEngine, temporaryDirectory } from '../engines.ts';
 import { createTestKey } from '../server-keys.ts';
 import { type Service, type ServiceOptions, startService } from '../service.ts';
-import { type ContextOptions, newContext } from './browser.ts';
+import { type ContextOptions, newContext, whyNoBrowser } from './browser.ts';
 import type { InPage } from './in-page.ts';
 import { type PageWatch, watchPages } from './page-watch.ts';
 
@@ -160,6 +162,66 @@ export async function signInHere(page: Page, key: string): Promise<void> {
   await page.getByRole('heading', { name: 'Sign in' }).waitFor({ state: 'detached' });
 }
 
+/** `test` where a browser starts. A step in a page that hangs ends before the test does, and says which one it is. */
+export const test = bunTest.skipIf(whyNoBrowser !== undefined);
+setDefaultTimeout(120_000);
+if (whyNoBrowser !== undefined) process.stderr.write(`skipped: ${whyNoBrowser}\n`);
+
+/** Stands for an object that `beforeAll` makes: its members are there for the tests. */
+const later = <T extends object>(made: () => T | undefined): T =>
+  new Proxy({} as T, { get: (_, name) => Reflect.get(made() as T, name) });
+
+export interface ConsoleOptions extends VisitOptions {
+  readonly service?: ServiceOptions | (() => Promise<ConsoleService>);
+  /** Puts data into the service, before the person signs in. */
+  readonly fill?: (service: ConsoleService) => unknown;
+}
+
+/** One service for all tests of a file, and one person who is signed in. */
+export function sharedConsole({ service: options = {}, fill, ...visitOptions }: ConsoleOptions = {}) {
+  let visit: SignedIn | undefined;
+  const service = sharedService(options, async (started) => {
+    await fill?.(started);
+    visit = await signIn(started, visitOptions);
+    return visit;
+  });
+  return { service, visit: later(() => visit) };
+}
+
+/**
+ * One service for all tests of a file.
+ * @param fill puts data into it, and may open something that ends before the service
+ */
+export function sharedService(
+  options: ServiceOptions | (() => Promise<ConsoleService>) = {},
+  fill?: (service: ConsoleService) => unknown,
+): ConsoleService {
+  let service: ConsoleService | undefined;
+  let opened: unknown;
+  beforeAll(async () => {
+    if (whyNoBrowser !== undefined) return;
+    service = await (typeof options === 'function' ? options() : startConsoleService(options));
+    opened = await fill?.(service);
+  });
+  afterAll(async () => {
+    try {
+      await (opened as Partial<AsyncDisposable> | undefined)?.[Symbol.asyncDispose]?.();
+    } finally {
+      await service?.stop();
+    }
+  });
+  return later(() => service);
+}
+
+/** A file of JSON that a setting names, until the tests of the file have ended. @returns its path */
+export function settingFile(content: unknown): string {
+  const { directory, remove } = temporaryDirectory();
+  afterAll(remove);
+  const path = join(directory, 'setting.json');
+  writeFileSync(path, JSON.stringify(content));
+  return path;
+}
+
 /** A signed-in visit with its service. Its end stops both. */
 export interface OpenConsole extends SignedIn {
   readonly service: ConsoleService;
@@ -171,10 +233,10 @@ export async function openConsole({
   service: serviceOptions,
   ...options
 }: VisitOptions & {
-  readonly engine: TestEngine;
+  readonly engine?: TestEngine;
   readonly service?: ServiceOptions;
 }): Promise<OpenConsole> {
-  const service = await startConsoleService({ engine, ...serviceOptions });
+  const service = await startConsoleService({ ...(engine && { engine }), ...serviceOptions });
   try {
     const visit = await signIn(service, options);
     return {

@@ -1,5 +1,5 @@
 // All pages of the console, for tests and pictures that visit each of them.
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { until } from '../until.ts';
 import type { InPage } from './in-page.ts';
 
@@ -66,3 +66,29 @@ export async function overflowOf(page: Page): Promise<number> {
     return scrollWidth - clientWidth;
   });
 }
+
+/** Waits for texts, one after the other. */
+export async function see(place: Page | Locator, ...texts: readonly (string | RegExp)[]): Promise<void> {
+  for (const text of texts) await place.getByText(text).first().waitFor();
+}
+
+/** Clicks buttons, one after the other. */
+export async function press(place: Page | Locator, ...names: readonly (string | RegExp)[]): Promise<void> {
+  for (const name of names) await place.getByRole('button', { name }).click();
+}
+
+/** Fills a field and presses Enter. */
+export async function enter(field: Locator, text: string): Promise<void> {
+  await field.fill(text);
+  await field.press('Enter');
+}
+
+/** Chooses an option of a combo box, whose list is drawn beside its dialog. */
+export async function choose(place: Page | Locator, name: string, option: string | RegExp): Promise<void> {
+  await place.getByRole('combobox', { name }).click();
+  await ('page' in place ? place.page() : place).getByRole('option', { name: option }).click();
+}
+
+/** Resolves when a place has the focus: it comes a moment after the place is there, and goes back a moment after a dialog has gone. */
+export const untilFocused = (place: Locator): Promise<void> =>
+  place.and(place.page().locator(':focus')).waitFor();

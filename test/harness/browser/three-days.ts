@@ -1,12 +1,10 @@
 // A world for tests of the overview: the three days of docs/statistics.md, with contexts that a careless page would change, a person
 // who is signed in, and what the API says about it.
 import type { Locator, Page } from 'playwright-core';
-import type { Answer } from '../api.ts';
 import { manualClock } from '../clock.ts';
-import type { TestEngine } from '../engines.ts';
 import { testServerKey } from '../server-keys.ts';
 import { playThreeDays } from '../three-days.ts';
-import { type ConsoleService, type SignedIn, signIn, startConsoleService } from './console.ts';
+import { type ConsoleService, sharedConsole } from './console.ts';
 
 const root = '/api/server/statistics';
 const environment = {
@@ -49,31 +47,13 @@ export const ready = async (page: Page): Promise<void> => {
 /** The three days as a query. */
 export const days = 'from=2026-03-28&to=2026-03-30';
 
-export interface ThreeDays {
-  readonly service: ConsoleService;
-  readonly visit: SignedIn;
-  /** Asks the API for statistics. */
-  get(path: string, accept?: string): Promise<Answer>;
-  data(path: string): Promise<Answer['body']['data']>;
-  stop(): Promise<void>;
-}
-
-export async function openThreeDays(engine: TestEngine): Promise<ThreeDays> {
+/** One service with the three days for all tests of a file. */
+export function threeDays() {
   const clock = manualClock(Date.parse('2026-03-28T09:00Z'));
-  const service = await startConsoleService({ engine, environment, clock });
-  await playThreeDays(service, contexts);
-  const visit = await signIn(service);
+  const fill = (service: ConsoleService) => playThreeDays(service, contexts);
+  const { service, visit } = sharedConsole({ service: { environment, clock }, fill });
+  /** Asks the API for statistics. */
   const get = (path: string, accept = 'application/json') =>
     service.call('GET', root + path, { token: testServerKey, headers: { accept } });
-  return {
-    ...{ service, visit, get },
-    data: async (path) => (await get(path)).body.data,
-    async stop() {
-      try {
-        await visit[Symbol.asyncDispose]();
-      } finally {
-        await service.stop();
-      }
-    },
-  };
+  return { service, visit, get, data: async (path: string) => (await get(path)).body.data };
 }

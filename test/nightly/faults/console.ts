@@ -9,7 +9,12 @@ export const consoleFaults: readonly Fault[] = [
     find: 'fromMine.push(pointerOf(path));\n      return sourceC;',
     replace: 'fromMine.push(pointerOf(path));\n      return sourceB;',
     breaks: 'when somebody else has saved meanwhile, the merge shows my change as taken and leaves it out',
-    tests: ['console/documents.property.test.ts', 'console/metadata-conflict.browser.test.ts', 'console/'],
+    tests: [
+      'console/json.property.test.ts',
+      'console/documents.property.test.ts',
+      'console/metadata-conflict.browser.test.ts',
+      'console/',
+    ],
   },
   {
     id: 72,
@@ -18,7 +23,12 @@ export const consoleFaults: readonly Fault[] = [
     find: 'while (tail < most - head &&',
     replace: 'while (tail < most &&',
     breaks: 'the list of changes leaves out items that were added to an array of equal ones',
-    tests: ['console/documents.property.test.ts', 'console/history.browser.test.ts', 'console/'],
+    tests: [
+      'console/json.property.test.ts',
+      'console/documents.property.test.ts',
+      'console/history.browser.test.ts',
+      'console/',
+    ],
   },
   {
     id: 73,
@@ -27,7 +37,12 @@ export const consoleFaults: readonly Fault[] = [
     find: 'row === undefined && session.sequentialId <= reachedBefore;',
     replace: 'row === undefined && session.sequentialId >= reachedBefore;',
     breaks: 'sessions that began are not shown as new, and those of a page that is opened are',
-    tests: ['console/live-rows.test.ts', 'console/live-list.browser.test.ts', 'console/'],
+    tests: [
+      'console/live-rows.test.ts',
+      'console/live-sessions.browser.test.ts',
+      'console/live-list.browser.test.ts',
+      'console/',
+    ],
   },
   {
     id: 74,
@@ -72,6 +87,11 @@ export const consoleFaults: readonly Fault[] = [
     find: 'await onSubmit({ url: url.trim(), types, ordered });',
     replace: 'await onSubmit({ url: url.trim(), types, ordered: before.ordered });',
     breaks: 'the checkbox for the order of events changes nothing',
-    tests: ['console/webhooks-edit.browser.test.ts', 'console/webhooks.browser.test.ts', 'console/'],
+    tests: [
+      'console/webhooks-details.browser.test.ts',
+      'console/webhooks-edit.browser.test.ts',
+      'console/webhooks.browser.test.ts',
+      'console/',
+    ],
   },
 ];
