@@ -26,7 +26,6 @@ const hasDotnet = await buildDotnet();
 /** Tests that use the client by its interface, with the fewest tests of each. */
 const shared: readonly (readonly [file: string, tests: number])[] = [
   ['client/test/nightly/beyond-memory', 4],
-  ['client/test/foreign-saves', 3],
   ['client/test/full-device', 1],
   ['client/test/nightly/kills', 4],
   ['client/test/nightly/live', 15],
