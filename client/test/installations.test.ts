@@ -109,28 +109,6 @@ describeOnEngines(({ service, player, device, stored }) => {
     }
   });
 
-  test('a copy of a storage on a second device loses nothing, and applies each change of before once', async () => {
-    const [name, items]: [string, Items] = [player(), new Map()];
-    const phone = device(name, { storage: itemsStorage(items) });
-    const save = await phone.openSave({ initial: { gold: 0 } });
-    await save.flush();
-    phone.isOnline = false;
-    await save.increment('/gold', 10);
-    await until(() => save.status === 'waiting');
-    await save.close();
-    const saves = [];
-    for (const own of [items, new Map(items)])
-      saves.push(await device(name, { storage: itemsStorage(own) }).openSave());
-    // A later write of the one before the repetition of the other would take the place of what the service remembers.
-    for (const own of saves) await settle(own);
-    for (const [by, own] of saves.entries()) await own.increment('/gold', 1 + by);
-    for (const own of saves) await settle(own);
-    for (const own of saves) await own.append('/log', 'x');
-    for (const own of saves) await settle(own);
-    expect(JSON.parse(await stored(name))).toEqual({ gold: 13, log: ['x', 'x'] });
-    for (const own of saves) await own.close();
-  });
-
   test('a service of before takes saves by their keys, and a late start ends there', async () => {
     const name = player();
     const refused: string[] = [];

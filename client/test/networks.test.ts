@@ -4,7 +4,7 @@ import { expect, test } from 'bun:test';
 import { temporaryDirectory } from '../../test/harness/engines.ts';
 import { platformEnvironment } from '../src/environment.ts';
 import { fileStorage, type Save } from '../src/index.ts';
-import { createDevice, failureOf, settle, until } from './devices.ts';
+import { failureOf, settle, until } from './devices.ts';
 import { startSuite } from './suite.ts';
 
 const { player, device, stored } = startSuite();
@@ -100,24 +100,6 @@ test('a save without initial data waits for a record that comes late, and does n
   await until(() => late.status === 'saved');
   expect(late.data as unknown).toEqual({ level: 40 });
   await late.close();
-});
-
-test('a pause of months is one pause', async () => {
-  let requests = 0;
-  const phone = createDevice('http://127.0.0.1:9', 'ann', {
-    environment: { sleep: platformEnvironment.sleep },
-    fetch: (async () => {
-      requests += 1;
-      const answer = { statusCode: 503, error: { message: 'Service unavailable' } };
-      return Response.json(answer, { status: 503, headers: { 'retry-after': '9000000' } });
-    }) as unknown as typeof fetch,
-  });
-  const save = await phone.openSave({ initial: {} });
-  await until(() => save.error?.status === 503);
-  const before = requests;
-  await Bun.sleep(100);
-  expect(requests).toBe(before);
-  await save.close();
 });
 
 test('values that are no objects are refused at once, and leave the save as it was', async () => {

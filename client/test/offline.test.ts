@@ -71,18 +71,6 @@ describe('a device without a network', () => {
     await save.close();
   }, 60_000);
 
-  test('makes large saves fewer before they fill the device', async () => {
-    const save = await offline().openSave<{ level: number; large: string }>({
-      initial: { level: 0, large: 'x'.repeat(500_000) },
-    });
-    for (let level = 1; level <= 40; level += 1) {
-      await save.set({ ...save.data, level });
-      if (level % 8 === 0) await until(async () => (await save.pending()).length < 4);
-    }
-    expect(save.data.level).toBe(40);
-    await save.close();
-  }, 30_000);
-
   test('refuses the change past the bound, and keeps those before it', async () => {
     const save = await offline().openSave<{ gold?: number }>();
     // Additions with bounds stay apart.
