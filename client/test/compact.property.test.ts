@@ -9,8 +9,8 @@ import type { Json, JsonObject } from '../src/record.ts';
 import {
   applyChange,
   applyChanges,
-  operationsOf,
   type ChangeBody,
+  operationsOf,
   type QueuedChange,
   setBody,
 } from '../src/save/change.ts';

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { temporaryDirectory } from '../../test/harness/engines.ts';
+import { platformEnvironment } from '../src/environment.ts';
 import { asyncStorage, fileStorage, memoryStorage, type SaveStorage } from '../src/index.ts';
 import { installationOf } from '../src/installation.ts';
 import { failureOf, settle, until } from './devices.ts';
@@ -72,7 +73,7 @@ describeOnEngines(({ service, player, device, stored }) => {
     const area = await storage.open(`${service().url} ${name}`);
     const expectedBatch = (await area.read()).values.get('batch');
     const { installation: _, ...batch } = JSON.parse(expectedBatch ?? '');
-    const values = { batch: JSON.stringify({ ...batch, madeAt: Date.now() }) };
+    const values = { batch: JSON.stringify({ ...batch, madeAt: platformEnvironment.now() }) };
     expect(await area.commit({ expectedBatch, values })).toBe(true);
     await area.close();
     const { key, type, ifMatch, body } = batch;
