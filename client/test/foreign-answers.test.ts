@@ -1,7 +1,8 @@
-// Answers that come from somebody else than the service: every operation says `network`, and follows no redirect.
+// Answers that come from somebody else than the service: every operation says `network`, and follows no redirect. What a save and a
+// session make of them is a scenario (scenarios.mjs).
 import { describe, expect, test } from 'bun:test';
 import type { PlaykeepClient } from '../src/index.ts';
-import { failureOf } from './devices.ts';
+import { failureOf, until } from './devices.ts';
 import {
   connectTo,
   ended,
@@ -128,4 +129,22 @@ test('without the option `player` the answer must be about the subject of the to
   const failure = await failureOf(phone.metadata.get());
   expect([failure.code, failure.message]).toEqual(['network', 'The answer is about another player']);
   expect(failure.detail).toContain('`player`');
+});
+
+test('a save that opens behind somebody else’s record is not mixed with it', async () => {
+  const name = player();
+  await device(name).metadata.set({ gold: 5 });
+  let isForeign = true;
+  const theirs = { playerId: 'bob', sequentialId: 9, metadata: { gold: 999 } };
+  const fetchThrough = (async (input: string, init: RequestInit) =>
+    isForeign ? envelope(200, { data: theirs }, tag) : fetch(input, init)) as typeof fetch;
+  for (const option of [{}, { player: name }]) {
+    isForeign = true;
+    const save = await device(name, { fetch: fetchThrough, ...option }).openSave();
+    expect([save.data as unknown, save.status]).toEqual([{}, 'waiting']);
+    isForeign = false;
+    await until(() => save.status === 'saved');
+    expect(save.data as unknown).toEqual({ gold: 5 });
+    await save.close();
+  }
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { temporaryDirectory } from '../../test/harness/engines.ts';
 import { signTestToken, startService } from '../../test/harness/service.ts';
 import { builtClient } from './built-client.ts';
-import { run } from './packed-client.ts';
+import { run } from './packed.ts';
 import { dotnetHost, isDotnet } from './under-test.ts';
 
 /** In blocks of 512 or 1,024 bytes, by the shell. */

@@ -1,10 +1,7 @@
-// A save behind networks that a game meets: a proxy that weakens or removes entity tags, a service that answers late, demands of
-// long pauses. Then what a game may hand in by mistake.
+// A save behind networks that a game meets: a proxy that weakens or removes entity tags, and a service that answers late.
 import { expect, test } from 'bun:test';
-import { temporaryDirectory } from '../../test/harness/engines.ts';
 import { platformEnvironment } from '../src/environment.ts';
-import { fileStorage, type Save } from '../src/index.ts';
-import { createDevice, failureOf, settle, until } from './devices.ts';
+import { settle, until } from './devices.ts';
 import { startSuite } from './suite.ts';
 
 const { player, device, stored } = startSuite();
@@ -100,65 +97,4 @@ test('a save without initial data waits for a record that comes late, and does n
   await until(() => late.status === 'saved');
   expect(late.data as unknown).toEqual({ level: 40 });
   await late.close();
-});
-
-test('a pause of months is one pause', async () => {
-  let requests = 0;
-  const phone = createDevice('http://127.0.0.1:9', 'ann', {
-    environment: { sleep: platformEnvironment.sleep },
-    fetch: (async () => {
-      requests += 1;
-      const answer = { statusCode: 503, error: { message: 'Service unavailable' } };
-      return Response.json(answer, { status: 503, headers: { 'retry-after': '9000000' } });
-    }) as unknown as typeof fetch,
-  });
-  const save = await phone.openSave({ initial: {} });
-  await until(() => save.error?.status === 503);
-  const before = requests;
-  await Bun.sleep(100);
-  expect(requests).toBe(before);
-  await save.close();
-});
-
-test('values that are no objects are refused at once, and leave the save as it was', async () => {
-  const name = player();
-  using files = temporaryDirectory();
-  const phone = device(name, { storage: fileStorage(files.directory) });
-  expect(await failureOf(phone.openSave({ initial: { gold: Number.NaN } }))).toBeInstanceOf(TypeError);
-  expect(await failureOf(phone.openSave({ initial: [] }))).toBeInstanceOf(TypeError);
-  const save = (await phone.openSave({ initial: { gold: 1 } })) as unknown as Save;
-  for (const value of [null, [1], 'text', 7] as unknown as object[]) {
-    expect(await failureOf(save.set(value))).toBeInstanceOf(TypeError);
-    expect(await failureOf(save.merge(value))).toBeInstanceOf(TypeError);
-  }
-  expect(await failureOf(save.increment('gold', 1))).toMatchObject({ code: 'refused' });
-  await settle(save);
-  expect([save.data, await stored(name)]).toEqual([{ gold: 1 }, '{"gold":1}']);
-  await save.close();
-});
-
-test('an edit of the view in place throws, and loses no later set', async () => {
-  const name = player();
-  interface Held {
-    gold: number;
-    bag: { items: number[]; open?: boolean };
-  }
-  const save = await device(name).openSave<Held>({ initial: { gold: 1, bag: { items: [1] } } });
-  const edits = () => [
-    () => Object.assign(save.data, { gold: 2 }),
-    () => Object.assign(save.data.bag, { size: 1 }),
-    () => save.data.bag.items.push(2),
-  ];
-  for (const edit of edits()) expect(edit).toThrow(TypeError);
-  await save.flush();
-  await save.merge({ bag: { open: true } });
-  for (const edit of edits()) expect(edit).toThrow(TypeError);
-  // The game's own objects stay its own.
-  const copy = structuredClone(save.data);
-  copy.gold = 5;
-  await save.set(copy);
-  copy.bag.items.push(3);
-  await settle(save);
-  expect(await stored(name)).toBe('{"gold":5,"bag":{"items":[1],"open":true}}');
-  await save.close();
 });

@@ -39,7 +39,8 @@ test.each([
     expect([requests, pauses.length]).toEqual([1, 1]);
     const flushed = save.flush().catch(() => undefined);
     await until(() => pauses.length >= attempts);
-    await Bun.sleep(50);
+    // Whatever a change or the flush began has left by then.
+    for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
     expect([requests, pauses.length]).toEqual([attempts, attempts]);
     await save.close();
     await flushed;
@@ -70,18 +71,6 @@ describe('a device without a network', () => {
     });
     await save.close();
   }, 60_000);
-
-  test('makes large saves fewer before they fill the device', async () => {
-    const save = await offline().openSave<{ level: number; large: string }>({
-      initial: { level: 0, large: 'x'.repeat(500_000) },
-    });
-    for (let level = 1; level <= 40; level += 1) {
-      await save.set({ ...save.data, level });
-      if (level % 8 === 0) await until(async () => (await save.pending()).length < 4);
-    }
-    expect(save.data.level).toBe(40);
-    await save.close();
-  }, 30_000);
 
   test('refuses the change past the bound, and keeps those before it', async () => {
     const save = await offline().openSave<{ gold?: number }>();

@@ -105,12 +105,10 @@ export function createPlatform({ name, module, url, control, storage, isDurable 
     ...{ token, connect, network, fakeTime, storage, isDurable },
     /** Moves the clock of the service. */
     advance: (seconds) => ask(`advance?seconds=${seconds}`),
-    /** Proxies that answer for the service, as many as the run has time for. */
-    seeds: async () => JSON.parse(await ask('seeds')),
-    startProxy: (seed) => ask(`proxy?seed=${seed}`),
-    mendProxy: (proxy) => ask(`mend?url=${encodeURIComponent(proxy)}`),
-    /** @returns how many answers were not those of the service, and how many requests followed a redirect */
-    stopProxy: async (proxy) => JSON.parse(await ask(`stop?url=${encodeURIComponent(proxy)}`)),
+    /** A proxy before the service. */
+    proxyUrl: `${control}/proxy`,
+    /** @returns the title of a page with which the proxy answers from now on, if there is one, and how many redirects were followed */
+    showPage: async (index) => JSON.parse(await ask(`page?index=${index}`)),
     stored: async (player) => (await connect(player).metadata.get()).metadata,
   };
 }

@@ -2,7 +2,6 @@
 // expire, changes are fast and the network slow, clocks are wrong, games are closed, hidden or replaced. scenario-platform.mjs makes
 // the `platform` of each.
 
-import { foreignAnswers } from './foreign-scenario.mjs';
 import { most, rest, same, settle, until } from './scenario-checks.mjs';
 
 const failureOf = (promise) =>
@@ -224,6 +223,35 @@ async function takenOver(platform) {
   same(await platform.stored(player), { gold: 6 });
   await save.close();
   await Promise.all([own.end(), theirs.end().catch(() => undefined)]);
+}
+
+/** Somebody answers for the service, each time in another way. The game plays on, and each change goes once. */
+async function foreignAnswers(platform) {
+  const player = platform.newPlayer();
+  const client = platform.connect(player, { url: platform.proxyUrl });
+  const session = await client.sessions.play({ onActive: 'replace' });
+  const save = await client.openSave({ initial: { gold: 0 }, session });
+  await settle(save);
+  const told = [];
+  for (const event of ['conflict', 'refused']) save.on(event, () => told.push(event));
+  let gold = 0;
+  for (;;) {
+    const { title, followed } = await platform.showPage(gold);
+    same(followed, 0);
+    if (title === undefined) break;
+    gold += 1;
+    session.check();
+    await save.increment('/gold', 1);
+    same([title, await failureOf(save.flush()), save.status], [title, 'network', 'waiting']);
+    same([title, (await save.pending()).length, save.data], [title, 1, { gold }]);
+    await platform.showPage(-1);
+    await settle(save);
+    same([title, await platform.stored(player), session.state], [title, { gold }, 'active']);
+  }
+  most(40, gold);
+  same(told, []);
+  await save.close();
+  await session.end();
 }
 
 export const scenarios = {

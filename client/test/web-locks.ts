@@ -53,8 +53,8 @@ export function playLocks() {
 }
 
 /** Gives each test of the file locks of its own, in the place of those of a browser. @returns the locks of the test that runs */
-export function playLocksInTests(): () => ReturnType<typeof playLocks> {
-  let locks: ReturnType<typeof playLocks>;
+export function playLocksInTests() {
+  let locks: ReturnType<typeof playLocks> | undefined;
   beforeAll(() => {
     Object.defineProperty(globalThis.navigator, 'locks', { get: () => locks, configurable: true });
   });
@@ -62,5 +62,12 @@ export function playLocksInTests(): () => ReturnType<typeof playLocks> {
   beforeEach(() => {
     locks = playLocks();
   });
-  return () => locks;
+  return {
+    held: (): readonly string[] => locks?.held() ?? [],
+    kill: (name: string) => locks?.kill(name),
+    /** The browser of the test that runs has none. */
+    remove() {
+      locks = undefined;
+    },
+  };
 }

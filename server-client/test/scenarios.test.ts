@@ -1,11 +1,11 @@
 // The scenarios of backends on Bun, with the source, and on Node, with the package as npm packs it.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { packed } from '../../client/test/packed.ts';
 import { allEvents } from '../../test/harness/events.ts';
 import { createTestKey } from '../../test/harness/server-keys.ts';
 import { type Service, signTestToken, startService } from '../../test/harness/service.ts';
 import * as module from '../src/index.ts';
-import { packedServerClient } from './packed-server-client.ts';
 
 const scenarios: Record<string, (world: object) => Promise<void>> = (
   await import(join(import.meta.dir, 'scenarios.mjs'))
@@ -36,14 +36,14 @@ describe('on Bun', () => {
 });
 
 test('on Node the scenarios pass with the packed package', async () => {
-  const { entry } = await packedServerClient();
+  const { installed } = await packed('server-client');
   const other = await startService({ environment: { ...allEvents, WEBHOOKS_ALLOW_PRIVATE: 'true' } });
   const players = ['ann', 'steam:7656', 'é 日本 \u{1F600}', '7', 'by-id', '?x#y', 'sam'];
   const tokens = await Promise.all(players.map(async (name) => [name, await signTestToken(name)]));
   const child = Bun.spawn(['node', join(import.meta.dir, 'scenarios.node.mjs')], {
     env: {
       ...process.env,
-      ENTRY: entry,
+      ENTRY: join(installed, 'dist/index.js'),
       URL_OF_SERVICE: other.url,
       KEY: (await createTestKey(other)).token,
       TOKENS: JSON.stringify(Object.fromEntries(tokens)),

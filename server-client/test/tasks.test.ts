@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { run } from '../../client/test/packed-client.ts';
+import { run } from '../../client/test/packed.ts';
 import { paths } from '../../test/harness/api.ts';
 import { type TemporaryDirectory, temporaryDirectory } from '../../test/harness/engines.ts';
 import { createTestKey } from '../../test/harness/server-keys.ts';

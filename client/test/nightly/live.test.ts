@@ -1,5 +1,5 @@
-// A live save: it hears of what a server or another device writes, one read waits at a time, and no service, however it answers, is
-// asked without a pause.
+// A live save: it hears of what a server or another device writes, and one read waits at a time. Services that let no read wait are in
+// failed-waits.test.ts.
 import { expect, test } from 'bun:test';
 import { paths } from '../../../test/harness/api.ts';
 import { startProxy } from '../../../test/harness/proxy.ts';
@@ -9,16 +9,16 @@ import { set } from '../../../test/harness/writes.ts';
 import type { JsonObject } from '../../src/record.ts';
 import { type Device, settle, until } from '../devices.ts';
 import { startSuite } from '../suite.ts';
-import { type AnswerWait, answeringWaits, notModified } from '../waits.ts';
+import { answeringWaits } from '../waits.ts';
 
-const { service, player, device, stored } = startSuite();
+const { service, player, device } = startSuite();
 /** No heartbeat comes by itself, so that only the wait tells what happens. The clock of the service stands still, and it looks at nothing. */
 const silent = { heartbeatSeconds: 100_000 };
 
 const write = (name: string, text: string) => service().as(name, 'POST', paths.metadata, set(text));
 const untilQuiet = () => untilWaiting(service(), 0);
 const waitsOf = ({ requests }: Device) => requests.filter(({ headers }) => headers.has('prefer'));
-const busy = { statusCode: 503, error: { message: 'Service unavailable' } };
+
 test('hears of a write at once, and asks its session whether another device plays', async () => {
   const name = player();
   const phone = device(name);
@@ -39,42 +39,6 @@ test('hears of a write at once, and asks its session whether another device play
   await save.close();
   await session.end();
   await untilQuiet();
-});
-
-test('two devices see the changes of each other, and keep all of their own', async () => {
-  const name = player();
-  const open = () => device(name).openSave<JsonObject>({ initial: { log: [] }, live: true });
-  const phone = await open();
-  await settle(phone);
-  const desk = await open();
-  for (let n = 0; n < 4; n += 1) {
-    await untilWaiting(service(), 2);
-    await Promise.all([phone.append('/log', `phone ${n}`), desk.append('/log', `desk ${n}`)]);
-    await Promise.all([settle(phone), settle(desk)]);
-    await until(
-      () => Bun.deepEquals(phone.data, desk.data) && (phone.data.log as unknown[]).length === 2 * n + 2,
-    );
-  }
-  expect(JSON.parse(await stored(name)).log).toHaveLength(8);
-  await phone.close();
-  await desk.close();
-  await untilQuiet();
-});
-
-test('a device whose session another one replaced is told when that one saves', async () => {
-  const name = player();
-  const phone = device(name);
-  const session = await phone.sessions.play();
-  const save = await phone.openSave<JsonObject>({ initial: {}, live: true, session });
-  await settle(save);
-  await untilWaiting(service(), 1);
-  const desk = device(name);
-  const other = await desk.sessions.play({ onActive: 'replace' });
-  await desk.metadata.merge({ level: 2 }, { sessionId: other.sessionId });
-  // Each may come first: the end of its session is told too.
-  await until(() => session.state === 'superseded' && save.data.level === 2);
-  await save.close();
-  await other.end();
 });
 
 test('a device whose session another one replaced is told at once, and hears on', async () => {
@@ -149,16 +113,6 @@ test('sends a change at once, which ends its wait, and waits again', async () =>
   await untilQuiet();
 });
 
-test('a save that is not live asks nobody to wait', async () => {
-  const name = player();
-  const phone = device(name);
-  const save = await phone.openSave<JsonObject>({ initial: {} });
-  await settle(save);
-  await Bun.sleep(50);
-  expect(waitsOf(phone)).toEqual([]);
-  await save.close();
-});
-
 test('waits again with the id of its installation after a wait that was over', async () => {
   const name = player();
   const phone = device(name);
@@ -198,36 +152,6 @@ test('comes back after a deploy that drains the service, and asks with pauses me
   await save.close();
   address.stop();
   await deployed.stop();
-});
-
-/** Services that let no read wait. Pauses take a hundredth here: of up to 16, 32 and 60 s after ends that come early. */
-test.each<[string, AnswerWait]>([
-  ['that ignores Prefer', notModified],
-  ['that ends each wait at once', (headers) => notModified(headers, { 'preference-applied': 'wait=25' })],
-  ['that lets no page send Prefer', () => Promise.reject(new TypeError('the preflight failed'))],
-  ['that is busy', () => Response.json(busy, { status: 503 })],
-])('a service %s is asked with pauses that grow, and the save goes on', async (_, answer) => {
-  const name = player();
-  let asked = 0;
-  const fetching = answeringWaits((headers) => {
-    asked += 1;
-    return answer(headers);
-  });
-  const environment = { random: () => 0.5 };
-  const save = await device(name, { fetch: fetching, environment }).openSave<JsonObject>({
-    initial: { gold: 1 },
-    live: true,
-  });
-  await settle(save);
-  await Bun.sleep(1_500);
-  // Ten minutes in hundredths are six seconds; here it is a quarter of that.
-  expect(asked).toBeLessThan(16);
-  await until(() => asked > 1);
-  expect(save.status).toBe('saved');
-  await save.merge({ gold: 2 });
-  await save.flush();
-  expect(await stored(name)).toBe('{"gold":2}');
-  await save.close();
 });
 
 test('a player who is suspended while the save waits is told', async () => {

@@ -4,11 +4,11 @@ import { expect, test } from 'bun:test';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory } from '../../../test/harness/engines.ts';
-import { copyClient, run } from '../packed-client.ts';
+import { copyPackage, run } from '../packed.ts';
 
 test('says in a line that the compiler is absent, and fails only if the build was asked for', async () => {
   using checkout = temporaryDirectory();
-  const folder = copyClient(checkout.directory, false);
+  const folder = copyPackage('client', checkout.directory, false);
   const errors =
     'playkeep: the client is not built, since TypeScript is not installed; `npm ci && npm run build` builds it\n';
   const prepare = ['node', join(folder, 'prepare.mjs')];
@@ -20,7 +20,7 @@ test('says in a line that the compiler is absent, and fails only if the build wa
 
 test('fails with the build', async () => {
   using checkout = temporaryDirectory();
-  const folder = copyClient(checkout.directory, true);
+  const folder = copyPackage('client', checkout.directory, true);
   writeFileSync(join(folder, 'src/index.ts'), 'export const broken: number = "text";\n');
   const { status, output } = await run(['node', 'prepare.mjs'], folder);
   expect(status).toBeGreaterThan(0);

@@ -4,24 +4,23 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { paths } from '../../../test/harness/api.ts';
 import { startProcess } from '../../../test/harness/process.ts';
-import { openGameFolder } from '../first-game.ts';
-import { run } from '../packed-client.ts';
+import { packed, run } from '../packed.ts';
 
 const root = join(import.meta.dir, '../../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 
 test('the game plays with tokens of the token server, and its save arrives', async () => {
-  using folder = await openGameFolder();
-  const environment = { DATABASE_URL: `sqlite:${folder.path}/playkeep.db` };
-  const service = await startProcess({ ...environment, JWT_SECRET: '' }, folder.path);
-  const tokens = await startProcess({ ...environment, JWT_SECRET: '' }, folder.path, {
+  const { project, write } = await packed('client');
+  const environment = { DATABASE_URL: `sqlite:${project}/playkeep.db` };
+  const service = await startProcess({ ...environment, JWT_SECRET: '' }, project);
+  const tokens = await startProcess({ ...environment, JWT_SECRET: '' }, project, {
     command: ['token', '--serve', '0'],
   });
   const [, game = ''] = /```ts\n(?<text>.*?)```/s.exec(readme) ?? [];
   const code = game
     .replace('http://127.0.0.1:8080', service.url)
     .replace('http://127.0.0.1:8090', new URL(tokens.url).origin);
-  expect(await run(['node', folder.write('game.mjs', code)], folder.path)).toMatchObject({ status: 0 });
+  expect(await run(['node', write('game.mjs', code)], project)).toMatchObject({ status: 0 });
   const token = await (await fetch(`${new URL(tokens.url).origin}/token?player=alice`)).text();
   const answer = await service.call('GET', paths.metadata, { token });
   expect(answer.body.data).toMatchObject({ playerId: 'alice', metadata: { level: 2, gold: 10 } });

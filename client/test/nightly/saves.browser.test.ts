@@ -1,18 +1,20 @@
 // Saves in a real browser, on IndexedDB: pages that crash at random moments behind a network with faults, tabs of which the sender
-// dies, and a page that is closed without a network.
+// dies or is hidden, a page that is left while it sends, and one whose storage becomes full.
 import { expect } from 'bun:test';
 import { newContext, skippedNote } from '../../../test/harness/browser/browser.ts';
 import { startFaultProxy } from '../../../test/harness/fault-proxy.ts';
 import { amount } from '../../../test/harness/nightly.ts';
 import { seed, seeded } from '../../../test/harness/seeded.ts';
 import { signTestToken } from '../../../test/harness/service.ts';
+import { untilWaiting } from '../../../test/harness/waiting.ts';
 import { crash, openGame, openSave, storedBy } from '../browser-game.ts';
-import { until } from '../devices.ts';
+import { createDevice, until } from '../devices.ts';
 import { browserTest, startBrowserSuite } from './browser-suite.ts';
 import { createOtherInstallations } from './other-installations.ts';
 import { checkRecord, hear, type ToldChanges } from './told-changes.ts';
 
 const kills = amount(3, 100);
+const rounds = amount(3, 200);
 const suite = startBrowserSuite();
 
 const stored = (player: string) => storedBy(suite.service, player);
@@ -80,44 +82,6 @@ browserTest(
     await until(async () => (await stored('tabs')).count === 1);
     // The browser frees the lock of a page that is dead at once. An attempt of it would end after 30 seconds.
     expect(performance.now() - startedAt).toBeLessThan(15_000);
-    await context.close();
-  },
-  60_000,
-);
-
-browserTest(
-  `changes of a tab that does not send leave at once${skippedNote}`,
-  async () => {
-    const context = await newContext();
-    const [sender, other] = [
-      await openGame(context, suite.control, suite.service.url, 'not sending'),
-      await openGame(context, suite.control, suite.service.url, 'not sending'),
-    ];
-    await sender.page.evaluate('game.save.flush()');
-    for (let count = 1; count <= 10; count += 1) {
-      await other.page.evaluate('game.save.increment("/count", 1).then(() => game.save.flush())');
-      expect((await stored('not sending')).count).toBe(count);
-    }
-    await context.close();
-  },
-  60_000,
-);
-
-browserTest(
-  `a page that was closed without a network sends at its next start${skippedNote}`,
-  async () => {
-    const context = await newContext();
-    const { page } = await openGame(context, suite.control, suite.service.url, 'closed');
-    await page.evaluate('game.save.flush()');
-    await context.setOffline(true);
-    const kept = await page.evaluate('game.save.increment("/count", 5)');
-    expect(kept).toMatchObject({ durable: true });
-    await page.close();
-    await context.setOffline(false);
-    const next = await openGame(context, suite.control, suite.service.url, 'closed');
-    expect(await next.page.evaluate('game.save.data.count')).toBe(5);
-    await next.page.evaluate('game.save.flush()');
-    expect((await stored('closed')).count).toBe(5);
     await context.close();
   },
   60_000,
@@ -203,25 +167,89 @@ browserTest(
 );
 
 browserTest(
-  `two databases of one page send at once${skippedNote}`,
+  `a seen tab hears while the tab that sends is hidden, and does not count once it crashed${skippedNote}`,
+  async () => {
+    const context = await newContext();
+    const name = 'live tabs';
+    const other = createDevice(suite.service.url, name);
+    const options = { url: suite.service.url, token: await signTestToken(name) };
+    const open = async () => {
+      const page = await context.newPage();
+      await page.goto(suite.control.url);
+      await page.evaluate(
+        `(async ({ url, token }) => {
+          const { createClient } = await import('/client/portable.js');
+          const client = createClient({ url, token: () => token });
+          globalThis.save = await client.openSave({ initial: { gold: 0 }, live: true });
+          await save.flush();
+        })(${JSON.stringify(options)})`,
+      );
+      return page;
+    };
+    const sender = await open();
+    const seen = await open();
+    await untilWaiting(suite.service, 1);
+    // This Chromium has no window that could be hidden.
+    await sender.evaluate(
+      `Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));`,
+    );
+    await untilWaiting(suite.service, 1);
+    for (const gold of [1, 2]) {
+      await other.metadata.merge({ gold });
+      await seen.waitForFunction(`save.data.gold === ${gold}`);
+      await untilWaiting(suite.service, 1);
+    }
+    await crash(context, seen);
+    await untilWaiting(suite.service, 0);
+    await other.metadata.merge({ gold: 3 });
+    expect(await sender.evaluate('save.data.gold')).toBe(2);
+    await context.close();
+  },
+  60_000,
+);
+
+browserTest(
+  `an update of the storage of a page applies only while no later change is stored${skippedNote}`,
   async () => {
     const context = await newContext();
     const page = await context.newPage();
     await page.goto(suite.control.url);
-    const options = { url: suite.service.url, token: await signTestToken('two databases') };
-    await page.evaluate(
-      `(async ({ url, token }) => {
-        const { createClient, indexedDbStorage } = await import('/client/portable.js');
-        const open = (name) =>
-          createClient({ url, token: () => token, storage: indexedDbStorage(name) }).openSave({ initial: { gold: 0 } });
-        const [one, two] = [await open('one'), await open('two')];
-        await Promise.all([one.increment('/gold', 1), two.increment('/gold', 10)]);
-        await one.flush();
-        await two.flush();
-      })(${JSON.stringify(options)})`,
+    const applied = await page.evaluate(
+      `(async () => {
+        const { indexedDbStorage } = await import('/client/portable.js');
+        const area = await indexedDbStorage('updates').open('save');
+        const commit = (expectedLast) => area.commit({ expectedBatch: undefined, expectedLast, values: { base: '{}' } });
+        const before = await commit(0);
+        await area.append('{}');
+        return [before, await commit(0), await commit(1)];
+      })()`,
     );
-    expect(await stored('two databases')).toEqual({ gold: 11 });
+    expect(applied).toEqual([true, false, true]);
     await context.close();
   },
   30_000,
+);
+
+browserTest(
+  `tabs that are opened in one moment are all saved, and each change of them is there once${skippedNote}`,
+  async () => {
+    const context = await newContext();
+    const pages = [await context.newPage(), await context.newPage(), await context.newPage()];
+    for (let round = 0; round < rounds; round += 1) {
+      const player = `new player ${round}`;
+      for (const page of pages) await page.goto(suite.control.url);
+      await Promise.all(pages.map((page) => openSave(page, suite.service.url, player)));
+      await Promise.all(pages.map((page) => page.evaluate('game.save.flush()')));
+      await Promise.all(pages.map((page) => page.waitForFunction('game.save.status === "saved"')));
+      await Promise.all(
+        pages.map((page) => page.evaluate('game.save.increment("/count", 1).then(() => game.save.flush())')),
+      );
+      expect((await storedBy(suite.service, player)).count).toBe(3);
+      for (const page of pages)
+        await page.waitForFunction('game.save.data.count === 3 && game.save.status === "saved"');
+    }
+    await context.close();
+  },
+  amount(60_000, 600_000),
 );

@@ -1,6 +1,6 @@
 // Two devices of one player with random changes, offline and online at random, behind a network with faults, or one that loses each
-// first attempt while other installations write and time passes. Changes of different paths and additions are all there in the end;
-// at one path the decision of the game is stored.
+// first attempt while other installations write and time passes. Listeners change the save, too. Changes of different paths and additions
+// are all there in the end, in the order of the calls.
 import { expect, test } from 'bun:test';
 import { engines, type TestEngine } from '../../../test/harness/engines.ts';
 import { type FaultProxy, startFaultProxy } from '../../../test/harness/fault-proxy.ts';
@@ -90,25 +90,47 @@ async function runDisjoint(service: Service, start: number, losesFirst: boolean)
     save.on('conflict', (conflict) => conflicts.push(conflict));
     save.on('refused', (change) => refused.push(change));
   };
+  /** What listeners add. */
+  const answers: Promise<unknown>[] = [];
+  let isAnswered = true;
+  const rest = () => {
+    isAnswered = false;
+    return Promise.all(answers);
+  };
+  const listen = ({ name, save, expected }: Game) =>
+    save.on('change', () => {
+      if (!isAnswered || random(8) > 0) return;
+      expected.gold += 1;
+      const value = `${name} heard ${answers.length}`;
+      expected.log.push(value);
+      answers.push(save.increment('/gold', 1), save.append('/log', value));
+    });
   const open = async (name: string): Promise<Game> => {
     const storage = memoryStorage();
     const game = { name, storage, expected: { gold: 0, log: [], own: {} } };
     return { ...game, ...(await begin(game, proxy, player, 0)) };
   };
   const games = [await open('a'), await open('b')] as const;
-  for (const game of games) follow(game);
+  for (const game of games) {
+    follow(game);
+    listen(game);
+  }
   for (let step = 0; step < steps; step += 1) {
     for (const game of games) {
       game.device.isOnline = random(3) > 0;
       if (random(4) > 0) await change(game, random, step);
       if (!losesFirst || random(6) > 0) continue;
+      await rest();
       await game.save.close();
       const pause = pauses[random(pauses.length)] ?? 0;
       service.clock.advance(pause);
       Object.assign(game, await begin(game, proxy, player, random(2) === 0 ? pause : -pause));
       follow(game);
+      listen(game);
+      isAnswered = true;
     }
   }
+  await rest();
   for (const { device } of games) device.isOnline = true;
   for (const { save } of games) await settle(save);
   proxy.mend();
@@ -130,54 +152,6 @@ async function runDisjoint(service: Service, start: number, losesFirst: boolean)
   await proxy.stop();
 }
 
-/** Both devices change `/level`. The decision is a text that names both sides, so it can be found in the record. */
-async function runOverlapping(service: Service, start: number): Promise<void> {
-  const random = seeded(start);
-  const player = `overlapping ${start}`;
-  const decisions: { readonly level: string }[] = [];
-  const games = await Promise.all(
-    ['a', 'b'].map(async (name) => {
-      const device = createDevice(service.url, player);
-      const save = await device.openSave<{ level: string; gold: number }>({
-        initial: { level: '', gold: 0 },
-        resolve: ({ base, mine, theirs }) => {
-          const levels = [base, mine, theirs].map((data) => (data as { level: string }).level);
-          expect(levels[2]).not.toBe(levels[0] as string);
-          expect(levels[2]).not.toBe(levels[1] as string);
-          const decision = { level: `decision ${decisions.length}`, gold: (theirs as { gold: number }).gold };
-          decisions.push(decision);
-          return decision;
-        },
-      });
-      return { name, device, save: save as unknown as Save };
-    }),
-  );
-  for (const { save } of games) await settle(save);
-  const stored = async () => (await service.as(player, 'GET', '/api/game/metadata')).body.data.metadata;
-  let gold = 0;
-  for (let step = 0; step < 6; step += 1) {
-    const [first, second] = random(2) === 0 ? games : games.toReversed();
-    if (!first || !second) throw new Error('there are two devices');
-    for (const { device } of games) device.tell('wake');
-    await until(() => Bun.deepEquals(first.save.data, second.save.data));
-    const before = decisions.length;
-    second.device.isOnline = false;
-    await first.save.merge({ level: `first ${step}` });
-    await settle(first.save);
-    for (let count = 0; count <= random(3); count += 1)
-      await second.save.merge({ level: `second ${step} ${count}` });
-    if (random(2) === 0) {
-      gold += 7;
-      await second.save.increment('/gold', 7);
-    }
-    second.device.isOnline = true;
-    await settle(second.save);
-    expect([start, step, decisions.length]).toEqual([start, step, before + 1]);
-    expect([start, step, await stored()]).toEqual([start, step, { level: decisions.at(-1)?.level, gold }]);
-  }
-  await Promise.all(games.map(({ save }) => save.close()));
-}
-
 for (const engine of engines) {
   for (const [network, losesFirst] of [
     ['faults', false],
@@ -189,12 +163,6 @@ for (const engine of engines) {
       amount(300_000, 3_600_000),
     );
   }
-
-  test(
-    `at one path the decision of the game is stored on ${engine.name} (seed ${seed})`,
-    () => runAll(engine, runOverlapping),
-    amount(300_000, 3_600_000),
-  );
 }
 
 /** Runs all schedules, four at once. */

@@ -4,18 +4,19 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { keptBy, storedBy } from '../../../../client/test/browser-game.ts';
 import { type ControlServer, startControlServer } from '../../../../client/test/control-server.ts';
 import { until } from '../../../../client/test/devices.ts';
-import { bundleGame, type GameFolder, openGameFolder } from '../../../../client/test/first-game.ts';
+import { bundleGame } from '../../../../client/test/first-game.ts';
 import { type Network, startNetwork } from '../../../../client/test/network.ts';
+import { type Packed, packed } from '../../../../client/test/packed.ts';
 import { newContext, skippedNote, whyNoBrowser } from '../../../harness/browser/browser.ts';
 import { type Service, signTestToken, startService } from '../../../harness/service.ts';
 
-let folder: GameFolder;
+let folder: Packed;
 let service: Service;
 let control: ControlServer;
 let network: Network;
 beforeAll(async () => {
   if (whyNoBrowser !== undefined) return;
-  [folder, service] = await Promise.all([openGameFolder(), startService()]);
+  [folder, service] = await Promise.all([packed('client'), startService()]);
   control = await startControlServer(service);
   network = await startNetwork(service.url);
 }, 120_000);
@@ -23,7 +24,6 @@ afterAll(async () => {
   await network?.stop();
   await control?.stop();
   await service?.stop();
-  folder?.[Symbol.dispose]();
 });
 
 test.skipIf(whyNoBrowser !== undefined)(
@@ -34,6 +34,8 @@ test.skipIf(whyNoBrowser !== undefined)(
     const page = await context.newPage();
     const lines: string[] = [];
     const alerts: string[] = [];
+    const errors: string[] = [];
+    page.on('pageerror', ({ message }) => errors.push(message));
     page.on('console', (message) => lines.push(message.text()));
     page.on('dialog', (dialog) => {
       alerts.push(dialog.message());
@@ -50,6 +52,7 @@ test.skipIf(whyNoBrowser !== undefined)(
     await load();
     await until(() => lines.at(-1) === 'saved true undefined');
     expect(await storedBy(service, 'ann')).toEqual({ level: 2, gold: 10, bought: ['torch'] });
+    expect(errors).toEqual([]);
 
     network.isGone = true;
     await load();

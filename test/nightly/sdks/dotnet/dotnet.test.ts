@@ -26,13 +26,12 @@ const hasDotnet = await buildDotnet();
 /** Tests that use the client by its interface, with the fewest tests of each. */
 const shared: readonly (readonly [file: string, tests: number])[] = [
   ['client/test/nightly/beyond-memory', 4],
-  ['client/test/foreign-saves', 3],
   ['client/test/full-device', 1],
   ['client/test/nightly/kills', 4],
-  ['client/test/nightly/live', 15],
+  ['client/test/nightly/live', 8],
   ['client/test/meanwhile', 4],
   ['client/test/scenarios', 16],
-  ['client/test/nightly/two-devices', 6],
+  ['client/test/nightly/two-devices', 4],
 ];
 const forms = amount(1, 3);
 const allForms: readonly DotnetForm[] = ['runtime', 'trimmed', 'native'];

@@ -1,5 +1,5 @@
-// The scenarios of games (scenarios.mjs) in a page of Chromium, with saves in IndexedDB, and a page that the browser freezes for ten
-// minutes.
+// The scenarios of games (scenarios.mjs) on plain Node, and in a page of Chromium with saves in IndexedDB. And a page that the browser
+// freezes for ten minutes.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -7,20 +7,46 @@ import { newContext, skippedNote, whyNoBrowser } from '../../../test/harness/bro
 import { amount } from '../../../test/harness/nightly.ts';
 import { type Service, signTestToken, startService } from '../../../test/harness/service.ts';
 import { storedBy } from '../browser-game.ts';
+import { builtClient } from '../built-client.ts';
 import { type ControlServer, startControlServer } from '../control-server.ts';
 import { createDevice, until } from '../devices.ts';
 
-const { scenarios } = await import(join(import.meta.dir, '../scenarios.mjs'));
+const folder = join(import.meta.dir, '..');
+const { scenarios } = await import(join(folder, 'scenarios.mjs'));
 const browserTest = test.skipIf(whyNoBrowser !== undefined);
+
+const timeoutMilliseconds = amount(300_000, 3_600_000);
 
 let service: Service;
 let control: ControlServer;
-let context: BrowserContext;
-let page: Page;
 beforeAll(async () => {
-  if (whyNoBrowser !== undefined) return;
   service = await startService();
   control = await startControlServer(service);
+}, 60_000);
+afterAll(async () => {
+  await control.stop();
+  await service.stop();
+});
+
+test(
+  'the scenarios pass on Node',
+  async () => {
+    const child = Bun.spawn(['node', '--test', '--test-reporter=tap', join(folder, 'scenarios.node.mjs')], {
+      env: { ...process.env, CLIENT: await builtClient(), SERVICE: service.url, CONTROL: control.url },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const output = await child.stdout.text();
+    expect(await child.exited, output).toBe(0);
+    expect(output).toContain(`\n# pass ${Object.keys(scenarios).length}\n`);
+  },
+  timeoutMilliseconds,
+);
+
+let context: BrowserContext;
+let page: Page;
+/** A page with the platform and the scenarios, once for all of them. */
+async function openPage(): Promise<void> {
+  if (page !== undefined) return;
   context = await newContext();
   page = await context.newPage();
   await page.goto(control.url);
@@ -34,21 +60,17 @@ beforeAll(async () => {
       globalThis.scenarios = (await import('/scenarios.mjs')).scenarios;
     })(${JSON.stringify({ name: 'chromium', url: service.url, control: control.url, isDurable: true })})`,
   );
-}, 60_000);
-afterAll(async () => {
-  if (whyNoBrowser !== undefined) return;
-  await context.close();
-  await control.stop();
-  await service.stop();
-});
+}
+afterAll(() => context?.close());
 
 for (const title of Object.keys(scenarios)) {
   browserTest(
     `${title}${skippedNote}`,
     async () => {
+      await openPage();
       await page.evaluate(`scenarios[${JSON.stringify(title)}](platform)`);
     },
-    amount(120_000, 3_600_000),
+    timeoutMilliseconds,
   );
 }
 

@@ -1,8 +1,10 @@
-// Malformed paths and operations are refused with the rule, wherever a game hands them in, and nothing of them is kept.
+// What a game may hand in by mistake: malformed paths and operations, values that are no objects, and edits of the view. It is refused
+// with the rule, and nothing of it is kept.
 import { expect, test } from 'bun:test';
-import { PlaykeepError } from '../src/index.ts';
+import { temporaryDirectory } from '../../test/harness/engines.ts';
+import { fileStorage, PlaykeepError, type Save } from '../src/index.ts';
 import type { JsonObject } from '../src/record.ts';
-import { failureOf } from './devices.ts';
+import { failureOf, settle } from './devices.ts';
 import { startSuite } from './suite.ts';
 
 const { player, device, stored } = startSuite();
@@ -76,5 +78,47 @@ test.each([
   const failure = await failureOf(save.patch(operations as never));
   expect([failure.code, failure.message, failure.detail]).toEqual(['refused', 'Invalid patch', detail]);
   expect(save.data).toEqual({ gold: 1 });
+  await save.close();
+});
+
+test('values that are no objects are refused at once, and leave the save as it was', async () => {
+  const name = player();
+  using files = temporaryDirectory();
+  const phone = device(name, { storage: fileStorage(files.directory) });
+  expect(await failureOf(phone.openSave({ initial: { gold: Number.NaN } }))).toBeInstanceOf(TypeError);
+  expect(await failureOf(phone.openSave({ initial: [] }))).toBeInstanceOf(TypeError);
+  const save = (await phone.openSave({ initial: { gold: 1 } })) as unknown as Save;
+  for (const value of [null, [1], 'text', 7] as unknown as object[]) {
+    expect(await failureOf(save.set(value))).toBeInstanceOf(TypeError);
+    expect(await failureOf(save.merge(value))).toBeInstanceOf(TypeError);
+  }
+  await settle(save);
+  expect([save.data, await stored(name)]).toEqual([{ gold: 1 }, '{"gold":1}']);
+  await save.close();
+});
+
+test('an edit of the view in place throws, and loses no later set', async () => {
+  const name = player();
+  interface Held {
+    gold: number;
+    bag: { items: number[]; open?: boolean };
+  }
+  const save = await device(name).openSave<Held>({ initial: { gold: 1, bag: { items: [1] } } });
+  const edits = () => [
+    () => Object.assign(save.data, { gold: 2 }),
+    () => Object.assign(save.data.bag, { size: 1 }),
+    () => save.data.bag.items.push(2),
+  ];
+  for (const edit of edits()) expect(edit).toThrow(TypeError);
+  await save.flush();
+  await save.merge({ bag: { open: true } });
+  for (const edit of edits()) expect(edit).toThrow(TypeError);
+  // The game's own objects stay its own.
+  const copy = structuredClone(save.data);
+  copy.gold = 5;
+  await save.set(copy);
+  copy.bag.items.push(3);
+  await settle(save);
+  expect(await stored(name)).toBe('{"gold":5,"bag":{"items":[1],"open":true}}');
   await save.close();
 });
