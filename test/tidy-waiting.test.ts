@@ -59,10 +59,7 @@ test('every wait in code that jobs reach takes the signal of the job', () => {
 const realTime = /\bBun\.sleep(?:Sync)?\(|\bsetTimeout\(|\bDate\.now\(|\bperformance\.now\(|\bretry: \d/;
 
 /** Ordinary files that still do, from before the rule. A file that no longer does leaves the list, and no file joins it. */
-const stillInRealTime = [
-  'test/cli/service-manager.test.ts',
-  'test/shutdown.test.ts',
-];
+const stillInRealTime = ['test/cli/service-manager.test.ts', 'test/shutdown.test.ts'];
 
 test('ordinary tests neither sleep nor look at the wall clock, but for those of the list', () => {
   const found = ['await Bun.sleep(5);', 'const at = Date.now();'];
