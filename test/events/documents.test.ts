@@ -1,6 +1,6 @@
 // The receiver of docs/events.md, run as it stands: it hears every event, also those of the time when it was down.
 import { expect, test } from 'bun:test';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { paths } from '../harness/api.ts';
 import { runCommand } from '../harness/command.ts';
@@ -32,8 +32,8 @@ test('the receiver hears every event, also of the time when it was down', async 
     }
     // The place is written after the events.
     const last = (JSON.parse(text.trim().split('\n').at(-1) ?? '') as { eventId: string }).eventId;
-    const place = Bun.file(join(folder.directory, 'last-event-id'));
-    await until(async () => (await place.exists()) && (await place.text()) === last);
+    const place = join(folder.directory, 'last-event-id');
+    await until(() => existsSync(place) && readFileSync(place, 'utf8') === last);
     receiver.kill('SIGKILL');
     await receiver.exited;
     heard.push(...text.trim().split('\n'));
