@@ -18,11 +18,12 @@ import { startPostgres } from '../../../../harness/postgres.ts';
 import { runProgram } from '../../../../harness/process.ts';
 import { programCommand } from '../../../../harness/program.ts';
 import { rawDatabase } from '../../../../harness/raw-database.ts';
+import { seed, seeded } from '../../../../harness/seeded.ts';
 import { startService } from '../../../../harness/service.ts';
 import { until } from '../../../../harness/until.ts';
 import { expectAnswers } from '../../../../store/migrations/answers.ts';
 
-const databaseKills = amount(3, 30);
+const databaseKills = amount(3, 60);
 
 let database: TestDatabase;
 afterEach(() => database.remove());
@@ -128,7 +129,7 @@ describe('a migration of PostgreSQL that is killed', () => {
   }
 });
 
-test(`${databaseKills} kills of PostgreSQL below a migration leave the database as it was, or migrated`, async () => {
+test(`${databaseKills} kills of PostgreSQL below a migration leave the database as it was, or migrated (SEED=${seed})`, async () => {
   const server = await startPostgres();
   const { directory, remove } = temporaryDirectory();
   const environment = { DATABASE_URL: server.url('postgres'), DATABASE_POOL_SIZE: '4' };
@@ -139,6 +140,7 @@ test(`${databaseKills} kills of PostgreSQL below a migration leave the database 
       remove();
     },
   };
+  const random = seeded(seed);
   const migrate = () => runProgram(['migrate'], environment, directory);
   /** The database anew, as the release left it. */
   const begin = async () => {
@@ -148,28 +150,53 @@ test(`${databaseKills} kills of PostgreSQL below a migration leave the database 
     await raw.close();
     await applyDump(database, 'postgres');
   };
+  /** Waits until a migration has written something. It may end before that is seen. */
+  const writing = async (migration: ReturnType<typeof migrate>) => {
+    let hasEnded = false;
+    const ended = () => {
+      hasEnded = true;
+    };
+    void migration.then(ended, ended);
+    const raw = rawDatabase(environment);
+    const others = `SELECT FROM pg_stat_activity WHERE backend_xid IS NOT NULL AND pid <> pg_backend_pid()`;
+    while (!hasEnded && (await raw.run(others)).length === 0) await Bun.sleep(1);
+    await raw.close();
+  };
   /** Tables that a migration changes, at its beginning, in its middle and late. */
   const migratedTables = ['ended_sessions', 'metadata', 'console_sessions'];
-  for (let kill = 0; kill < databaseKills; kill += 1) {
+  /** Holds a lock that the migration has to wait for, on a connection of its own. */
+  async function hold(table: string): Promise<SQL> {
+    const holder = new SQL(environment.DATABASE_URL, { max: 1 });
+    const connection = await holder.reserve();
+    await connection.unsafe(`BEGIN; LOCK TABLE ${table} IN ROW EXCLUSIVE MODE`);
+    return Object.assign(connection, { close: () => holder.close() });
+  }
+  await begin();
+  const first = migrate();
+  await writing(first);
+  const begun = performance.now();
+  expect((await first).status).toBe(0);
+  const wholeMilliseconds = performance.now() - begun;
+  for (let kill = 1; kill <= databaseKills; kill += 1) {
     await begin();
     expect((await migrate()).status).toBe(0);
     const migrated = await describeDatabase(postgres);
     await begin();
     const before = await describeDatabase(postgres);
-    // The migration has to wait for a table, so the kill surely comes before the commit.
-    const holder = new SQL(environment.DATABASE_URL, { max: 1 });
-    const held = await holder.reserve();
-    await held.unsafe(
-      `BEGIN; LOCK TABLE ${migratedTables[kill % migratedTables.length]} IN ROW EXCLUSIVE MODE`,
-    );
+    // Each second kill comes while the migration waits for a table, so it surely comes before the commit.
+    const held = kill % 2 === 1 ? await hold(migratedTables[kill % migratedTables.length] ?? '') : undefined;
     const running = migrate();
-    await untilLockWait(held);
+    if (held) await untilLockWait(held);
+    else {
+      await writing(running);
+      await Bun.sleep((wholeMilliseconds * random(1_000)) / 2_000);
+    }
     await server.killAll();
     await server.restart();
-    await holder.close().catch(() => undefined);
+    await held?.close().catch(() => undefined);
     const { status, stdout, stderr } = await running;
     // The program waits for a server that is starting, and then begins again.
-    expect(stdout + stderr).toMatch(/is not ready|^playkeep: /m);
+    if (held) expect(stdout + stderr).toMatch(/is not ready|^playkeep: /m);
     if (status !== 0) expect([status, stderr]).toEqual([1, expect.stringMatching(/^(?:playkeep: .+\n)+$/)]);
     expect(status === 0 ? [migrated] : [before, migrated]).toContainEqual(await describeDatabase(postgres));
     expect((await migrate()).status).toBe(0);
