@@ -107,8 +107,11 @@ export const playerSuspended = (until: number | 'forever'): ApiError =>
     detail: until === 'forever' ? 'suspended forever' : `suspended until ${toTimestamp(until)}`,
   });
 
-/** The reasons of an end that a caller is told: an erased player is told nothing. */
-const toldEnds: readonly (string | undefined)[] = ['expired', 'replaced', 'stopped', 'terminated'];
+/** The errors about a session that is none. */
+export const sessionErrors: readonly ErrorName[] = ['noActiveSession', 'sessionNotCurrent'];
+
+/** The reasons of an end that a caller is told in the header `X-Session-End`. An erased player is told nothing. */
+export const toldEnds: readonly string[] = ['expired', 'replaced', 'stopped', 'terminated'];
 
 /**
  * An error about a session that is none.

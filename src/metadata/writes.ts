@@ -7,7 +7,7 @@ import { METADATA_MAX_DEPTH } from '../limits.ts';
 import type { AuditAction, Author } from '../store/ports/audit.ts';
 import type { IdempotencyKey } from '../store/ports/idempotency.ts';
 import type { InstallationWrite } from '../store/ports/installations.ts';
-import type { DatedMetadata, Decision } from '../store/ports/metadata.ts';
+import type { Decision, Metadata } from '../store/ports/metadata.ts';
 import type { Store } from '../store/ports/store.ts';
 import {
   conflict,
@@ -168,7 +168,7 @@ async function edit(target: WriteTarget, { change, conditions = {}, knownText, .
   const { sessionId, idempotencyKey, installationWrite } = conditions;
   let { playerId } = target;
 
-  function decide(current: DatedMetadata): Decision<Result> {
+  function decide(current: Metadata): Decision<Result> {
     playerId = current.playerId;
     const facts = factsOf(sequentialId, current);
     if (isRefused(conditions, facts, current.version)) {

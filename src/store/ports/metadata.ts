@@ -14,7 +14,7 @@ export interface Metadata {
   readonly version: number;
 }
 
-/** Metadata with the time of its last write, which is for its own player, and for rules. */
+/** Metadata with the time of its last write, which is for its own player. */
 export interface DatedMetadata extends Metadata {
   /** In milliseconds since the Unix epoch; null for metadata that was never written, or was imported without the time. */
   readonly writtenAt: number | null;
@@ -99,7 +99,7 @@ export interface MetadataStore {
    */
   edit<Answer>(
     sequentialId: number,
-    decide: (current: DatedMetadata) => Decision<Answer>,
+    decide: (current: Metadata) => Decision<Answer>,
     options?: EditOptions,
   ): Promise<Edited<Answer> | Repeated | 'session-not-current' | KeyReused | Suspended | undefined>;
 }

@@ -5,7 +5,7 @@ import { EDIT_ATTEMPTS } from '../../limits.ts';
 import { StoreBusy } from '../ports/errors.ts';
 import type { KeyReused } from '../ports/idempotency.ts';
 import type { Loss } from '../ports/losses.ts';
-import type { DatedMetadata, Decision, EditOptions, Repeated } from '../ports/metadata.ts';
+import type { Decision, EditOptions, Metadata, Repeated } from '../ports/metadata.ts';
 import type { StartedSession } from '../ports/sessions.ts';
 import type { Suspended } from '../ports/suspensions.ts';
 import type { VersionRow } from '../ports/versions.ts';
@@ -15,7 +15,7 @@ import { servers } from '../shared/fair-queue.ts';
 import { answerUnderKey, type BriefEdited, isPruningDue, toStoredOutcome } from '../shared/idempotency.ts';
 import { isLastWrite } from '../shared/installations.ts';
 import { type Shrinkage, shrinkageOf, surplusOf, toLoss } from '../shared/losses.ts';
-import { type DatedRow, toDatedMetadata, toWrittenState } from '../shared/metadata-rows.ts';
+import { type DatedRow, toDatedMetadata, toMetadata, toWrittenState } from '../shared/metadata-rows.ts';
 import { isRequiredSession } from '../shared/session-rules.ts';
 import { suspensionOf } from '../shared/suspensions.ts';
 import type { VersionRange } from '../shared/version-reads.ts';
@@ -56,7 +56,7 @@ const accountOf = (sequentialId: number, { by }: EditOptions): number =>
 
 interface EditCall<Answer> {
   readonly sequentialId: number;
-  readonly decide: (current: DatedMetadata) => Decision<Answer>;
+  readonly decide: (current: Metadata) => Decision<Answer>;
   readonly options: EditOptions;
 }
 
@@ -120,7 +120,7 @@ async function decideOn<Answer>(
 ): Promise<Change<Answer>> {
   if (!isRequiredSession(options.sessionId, found.activeSessionId))
     return { decided: 'session-not-current', text: undefined, shrinkage: undefined, told: undefined };
-  const current = toDatedMetadata(found);
+  const current = toMetadata(found);
   return compute(accountOf(sequentialId, options), () => {
     const { text, ...decided } = decide(current);
     const version = text === undefined ? found.version : found.version + 1;

@@ -1,14 +1,7 @@
 // Metadata in SQLite: the submitted text and a count of its changes, one row per player, and the kept versions beside it.
 import type { Database } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
-import type {
-  DatedMetadata,
-  Decision,
-  EditOptions,
-  MetadataStore,
-  Repeated,
-  Saved,
-} from '../ports/metadata.ts';
+import type { Decision, EditOptions, Metadata, MetadataStore, Repeated, Saved } from '../ports/metadata.ts';
 import type { Suspended } from '../ports/suspensions.ts';
 import { toAuditRow } from '../shared/audit.ts';
 import type { ChangeNotices } from '../shared/change-notices.ts';
@@ -226,7 +219,7 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
 
   function edit<Answer>(
     sequentialId: number,
-    decide: (current: DatedMetadata) => Decision<Answer>,
+    decide: (current: Metadata) => Decision<Answer>,
     options: EditOptions,
     now: number,
   ): BriefEdited<Answer> | Repeated | 'session-not-current' | Suspended | undefined {
@@ -240,7 +233,7 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
     if (installationWrite && isLastWrite(lastWrites, installationWrite))
       return { repeated: toDatedMetadata(current) };
     if (!isRequiredSession(options.sessionId, row.activeSessionId)) return 'session-not-current';
-    const { text, ...decided } = decide(toDatedMetadata(current));
+    const { text, ...decided } = decide(toMetadata(current));
     if (text === undefined) return { ...decided, version: row.version, writtenAt: row.writtenAt };
     const version = replace(sequentialId, row, text, options, now, current.text);
     if (installationWrite) noteLastWrite.run(sequentialId, withLastWrite(lastWrites, installationWrite));
