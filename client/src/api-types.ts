@@ -250,6 +250,13 @@ export interface components {
             sequentialId: number;
             metadata: components["schemas"]["Metadata"];
         };
+        /** @description The record without its metadata, for `Prefer: return=minimal`. */
+        MinimalRecord: {
+            /** @description Identifier of the player: the token claim that names it, taken literally. */
+            playerId: string;
+            /** @description Numeric id of the player, assigned once and never reused; usable in `GET /api/game/metadata/:sequentialId`. */
+            sequentialId: number;
+        };
         /**
          * @description The fixed string that confirms the deletion.
          * @constant
@@ -556,10 +563,7 @@ export interface components {
         "If-Match": string;
         /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
         "If-None-Match": string;
-        /**
-         * @description `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: a read whose `If-None-Match` names the present state is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one.
-         * @example wait=25
-         */
+        /** @description A read takes `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: where `If-None-Match` names the present state, it is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one. A write takes `return=minimal`: the answer has no `metadata`. */
         Prefer: string;
         /** @description A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`. */
         "X-Session-Id": string;
@@ -582,10 +586,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /**
-                 * @description `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: a read whose `If-None-Match` names the present state is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one.
-                 * @example wait=25
-                 */
+                /** @description A read takes `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: where `If-None-Match` names the present state, it is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one. A write takes `return=minimal`: the answer has no `metadata`. */
                 Prefer?: components["parameters"]["Prefer"];
                 /** @description Names the copy of the game on one device or browser profile. With it a write takes effect once for its `Idempotency-Key`, without a limit in time; it then needs one strong tag in `If-Match`, or `If-None-Match: *`. */
                 "X-Installation-Id"?: components["parameters"]["X-Installation-Id"];
@@ -602,6 +603,10 @@ export interface operations {
                 headers: {
                     /** @description A strong entity tag. */
                     ETag?: string;
+                    /** @description When the own record was last written. Records of others do not have it. */
+                    "Last-Modified"?: string;
+                    /** @description The preference of `Prefer` that was followed. */
+                    "Preference-Applied"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -664,6 +669,8 @@ export interface operations {
             /** @description Session not current */
             409: {
                 headers: {
+                    /** @description Why that session ended, where the service knows it. */
+                    "X-Session-End"?: "expired" | "replaced" | "stopped" | "terminated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -675,6 +682,8 @@ export interface operations {
                 headers: {
                     /** @description A strong entity tag. */
                     ETag?: string;
+                    /** @description When the own record was last written. Records of others do not have it. */
+                    "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -726,6 +735,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Names the copy of the game on one device or browser profile. With it a write takes effect once for its `Idempotency-Key`, without a limit in time; it then needs one strong tag in `If-Match`, or `If-None-Match: *`. */
                 "X-Installation-Id"?: components["parameters"]["X-Installation-Id"];
+                /** @description A read takes `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: where `If-None-Match` names the present state, it is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one. A write takes `return=minimal`: the answer has no `metadata`. */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -751,13 +762,17 @@ export interface operations {
                 headers: {
                     /** @description A strong entity tag. */
                     ETag?: string;
+                    /** @description When the own record was last written. Records of others do not have it. */
+                    "Last-Modified"?: string;
+                    /** @description The preference of `Prefer` that was followed. */
+                    "Preference-Applied"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         /** @constant */
                         statusCode: 200;
-                        data: components["schemas"]["MetadataRecord"];
+                        data: components["schemas"]["MetadataRecord"] | components["schemas"]["MinimalRecord"];
                     };
                 };
             };
@@ -806,6 +821,8 @@ export interface operations {
             /** @description Session not current */
             409: {
                 headers: {
+                    /** @description Why that session ended, where the service knows it. */
+                    "X-Session-End"?: "expired" | "replaced" | "stopped" | "terminated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -817,6 +834,8 @@ export interface operations {
                 headers: {
                     /** @description A strong entity tag. */
                     ETag?: string;
+                    /** @description When the own record was last written. Records of others do not have it. */
+                    "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -959,6 +978,8 @@ export interface operations {
             /** @description Session not current */
             409: {
                 headers: {
+                    /** @description Why that session ended, where the service knows it. */
+                    "X-Session-End"?: "expired" | "replaced" | "stopped" | "terminated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -970,6 +991,8 @@ export interface operations {
                 headers: {
                     /** @description A strong entity tag. */
                     ETag?: string;
+                    /** @description When the own record was last written. Records of others do not have it. */
+                    "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1030,6 +1053,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Names the copy of the game on one device or browser profile. With it a write takes effect once for its `Idempotency-Key`, without a limit in time; it then needs one strong tag in `If-Match`, or `If-None-Match: *`. */
                 "X-Installation-Id"?: components["parameters"]["X-Installation-Id"];
+                /** @description A read takes `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: where `If-None-Match` names the present state, it is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one. A write takes `return=minimal`: the answer has no `metadata`. */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -1084,13 +1109,17 @@ export interface operations {
                 headers: {
                     /** @description A strong entity tag. */
                     ETag?: string;
+                    /** @description When the own record was last written. Records of others do not have it. */
+                    "Last-Modified"?: string;
+                    /** @description The preference of `Prefer` that was followed. */
+                    "Preference-Applied"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         /** @constant */
                         statusCode: 200;
-                        data: components["schemas"]["MetadataRecord"];
+                        data: components["schemas"]["MetadataRecord"] | components["schemas"]["MinimalRecord"];
                     };
                 };
             };
@@ -1139,6 +1168,8 @@ export interface operations {
             /** @description Patch does not apply, or Session not current */
             409: {
                 headers: {
+                    /** @description Why that session ended, where the service knows it. */
+                    "X-Session-End"?: "expired" | "replaced" | "stopped" | "terminated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -1150,6 +1181,8 @@ export interface operations {
                 headers: {
                     /** @description A strong entity tag. */
                     ETag?: string;
+                    /** @description When the own record was last written. Records of others do not have it. */
+                    "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1236,6 +1269,8 @@ export interface operations {
                 headers: {
                     /** @description A strong entity tag. */
                     ETag?: string;
+                    /** @description When the own record was last written. Records of others do not have it. */
+                    "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1300,6 +1335,8 @@ export interface operations {
                 headers: {
                     /** @description A strong entity tag. */
                     ETag?: string;
+                    /** @description When the own record was last written. Records of others do not have it. */
+                    "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1664,6 +1701,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Names the copy of the game on one device or browser profile. With it a write takes effect once for its `Idempotency-Key`, without a limit in time; it then needs one strong tag in `If-Match`, or `If-None-Match: *`. */
                 "X-Installation-Id"?: components["parameters"]["X-Installation-Id"];
+                /** @description A read takes `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: where `If-None-Match` names the present state, it is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one. A write takes `return=minimal`: the answer has no `metadata`. */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @description The number of a kept version, as the list of them has it. */
@@ -1678,13 +1717,17 @@ export interface operations {
                 headers: {
                     /** @description A strong entity tag. */
                     ETag?: string;
+                    /** @description When the own record was last written. Records of others do not have it. */
+                    "Last-Modified"?: string;
+                    /** @description The preference of `Prefer` that was followed. */
+                    "Preference-Applied"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         /** @constant */
                         statusCode: 200;
-                        data: components["schemas"]["MetadataRecord"];
+                        data: components["schemas"]["MetadataRecord"] | components["schemas"]["MinimalRecord"];
                     };
                 };
             };
@@ -1733,6 +1776,8 @@ export interface operations {
             /** @description Session not current */
             409: {
                 headers: {
+                    /** @description Why that session ended, where the service knows it. */
+                    "X-Session-End"?: "expired" | "replaced" | "stopped" | "terminated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -1744,6 +1789,8 @@ export interface operations {
                 headers: {
                     /** @description A strong entity tag. */
                     ETag?: string;
+                    /** @description When the own record was last written. Records of others do not have it. */
+                    "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1971,6 +2018,8 @@ export interface operations {
             /** @description No active session found, or Invalid request */
             400: {
                 headers: {
+                    /** @description Why that session ended, where the service knows it. */
+                    "X-Session-End"?: "expired" | "replaced" | "stopped" | "terminated";
                     /** @description Why, as a sentence for people. */
                     "X-Error-Detail"?: string;
                     [name: string]: unknown;
@@ -2100,6 +2149,8 @@ export interface operations {
             /** @description No active session found, or Invalid request */
             400: {
                 headers: {
+                    /** @description Why that session ended, where the service knows it. */
+                    "X-Session-End"?: "expired" | "replaced" | "stopped" | "terminated";
                     /** @description Why, as a sentence for people. */
                     "X-Error-Detail"?: string;
                     [name: string]: unknown;
@@ -2222,6 +2273,8 @@ export interface operations {
             /** @description No active session found, or Invalid request */
             400: {
                 headers: {
+                    /** @description Why that session ended, where the service knows it. */
+                    "X-Session-End"?: "expired" | "replaced" | "stopped" | "terminated";
                     /** @description Why, as a sentence for people. */
                     "X-Error-Detail"?: string;
                     [name: string]: unknown;

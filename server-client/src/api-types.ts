@@ -2731,10 +2731,7 @@ export interface components {
         "If-Match": string;
         /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
         "If-None-Match": string;
-        /**
-         * @description `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: a read whose `If-None-Match` names the present state is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one.
-         * @example wait=25
-         */
+        /** @description A read takes `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: where `If-None-Match` names the present state, it is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one. A write takes `return=minimal`: the answer has no `metadata`. */
         Prefer: string;
         /** @description A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`. */
         "X-Session-Id": string;
@@ -3088,10 +3085,7 @@ export interface operations {
             header?: {
                 /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /**
-                 * @description `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: a read whose `If-None-Match` names the present state is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one.
-                 * @example wait=25
-                 */
+                /** @description A read takes `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: where `If-None-Match` names the present state, it is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one. A write takes `return=minimal`: the answer has no `metadata`. */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
@@ -3107,6 +3101,8 @@ export interface operations {
                 headers: {
                     /** @description A strong entity tag. */
                     ETag?: string;
+                    /** @description The preference of `Prefer` that was followed. */
+                    "Preference-Applied"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3299,10 +3295,7 @@ export interface operations {
             header?: {
                 /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /**
-                 * @description `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: a read whose `If-None-Match` names the present state is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one.
-                 * @example wait=25
-                 */
+                /** @description A read takes `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: where `If-None-Match` names the present state, it is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one. A write takes `return=minimal`: the answer has no `metadata`. */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
@@ -3321,6 +3314,8 @@ export interface operations {
                 headers: {
                     /** @description A strong entity tag. */
                     ETag?: string;
+                    /** @description The preference of `Prefer` that was followed. */
+                    "Preference-Applied"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4369,6 +4364,8 @@ export interface operations {
             /** @description Session not current */
             409: {
                 headers: {
+                    /** @description Why that session ended, where the service knows it. */
+                    "X-Session-End"?: "expired" | "replaced" | "stopped" | "terminated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4523,6 +4520,8 @@ export interface operations {
             /** @description Session not current */
             409: {
                 headers: {
+                    /** @description Why that session ended, where the service knows it. */
+                    "X-Session-End"?: "expired" | "replaced" | "stopped" | "terminated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4704,6 +4703,8 @@ export interface operations {
             /** @description Patch does not apply, or Session not current */
             409: {
                 headers: {
+                    /** @description Why that session ended, where the service knows it. */
+                    "X-Session-End"?: "expired" | "replaced" | "stopped" | "terminated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -5003,6 +5004,8 @@ export interface operations {
             /** @description Session not current */
             409: {
                 headers: {
+                    /** @description Why that session ended, where the service knows it. */
+                    "X-Session-End"?: "expired" | "replaced" | "stopped" | "terminated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -5160,6 +5163,8 @@ export interface operations {
             /** @description Session not current */
             409: {
                 headers: {
+                    /** @description Why that session ended, where the service knows it. */
+                    "X-Session-End"?: "expired" | "replaced" | "stopped" | "terminated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -5344,6 +5349,8 @@ export interface operations {
             /** @description Patch does not apply, or Session not current */
             409: {
                 headers: {
+                    /** @description Why that session ended, where the service knows it. */
+                    "X-Session-End"?: "expired" | "replaced" | "stopped" | "terminated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -5903,6 +5910,8 @@ export interface operations {
             /** @description Session not current */
             409: {
                 headers: {
+                    /** @description Why that session ended, where the service knows it. */
+                    "X-Session-End"?: "expired" | "replaced" | "stopped" | "terminated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -6071,6 +6080,8 @@ export interface operations {
             /** @description Session not current */
             409: {
                 headers: {
+                    /** @description Why that session ended, where the service knows it. */
+                    "X-Session-End"?: "expired" | "replaced" | "stopped" | "terminated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -9478,6 +9489,8 @@ export interface operations {
             /** @description No active session found, or Invalid request */
             400: {
                 headers: {
+                    /** @description Why that session ended, where the service knows it. */
+                    "X-Session-End"?: "expired" | "replaced" | "stopped" | "terminated";
                     /** @description Why, as a sentence for people. */
                     "X-Error-Detail"?: string;
                     [name: string]: unknown;
@@ -9579,6 +9592,8 @@ export interface operations {
             /** @description No active session found, or Invalid request */
             400: {
                 headers: {
+                    /** @description Why that session ended, where the service knows it. */
+                    "X-Session-End"?: "expired" | "replaced" | "stopped" | "terminated";
                     /** @description Why, as a sentence for people. */
                     "X-Error-Detail"?: string;
                     [name: string]: unknown;
@@ -9894,6 +9909,8 @@ export interface operations {
             /** @description No active session found, or Invalid request */
             400: {
                 headers: {
+                    /** @description Why that session ended, where the service knows it. */
+                    "X-Session-End"?: "expired" | "replaced" | "stopped" | "terminated";
                     /** @description Why, as a sentence for people. */
                     "X-Error-Detail"?: string;
                     [name: string]: unknown;
@@ -10030,6 +10047,8 @@ export interface operations {
             /** @description No active session found, or Invalid request */
             400: {
                 headers: {
+                    /** @description Why that session ended, where the service knows it. */
+                    "X-Session-End"?: "expired" | "replaced" | "stopped" | "terminated";
                     /** @description Why, as a sentence for people. */
                     "X-Error-Detail"?: string;
                     [name: string]: unknown;
@@ -10140,10 +10159,7 @@ export interface operations {
             header?: {
                 /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /**
-                 * @description `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: a read whose `If-None-Match` names the present state is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one.
-                 * @example wait=25
-                 */
+                /** @description A read takes `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: where `If-None-Match` names the present state, it is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one. A write takes `return=minimal`: the answer has no `metadata`. */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -10156,6 +10172,8 @@ export interface operations {
                 headers: {
                     /** @description A strong entity tag. */
                     ETag?: string;
+                    /** @description The preference of `Prefer` that was followed. */
+                    "Preference-Applied"?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -2,7 +2,13 @@
 // operations and kinds of access from the routes. So the document describes nothing that the service does not do.
 import { z } from 'zod';
 import type { AccessDescription } from '../auth/access/access.ts';
-import { type ErrorName, errorCatalogue, specifiedErrors } from '../errors/errors.ts';
+import {
+  type ErrorName,
+  errorCatalogue,
+  sessionErrors,
+  specifiedErrors,
+  toldEnds,
+} from '../errors/errors.ts';
 import {
   ERROR_DETAIL_MAX_CHARACTERS,
   INSTALLATION_ID_MAX_CHARACTERS,
@@ -116,11 +122,10 @@ const headerParameters: Readonly<
   },
   Prefer: {
     description:
-      '`wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: a read whose `If-None-Match` names the present state is answered ' +
-      'when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of ' +
-      'an installation ends its older one.',
+      'A read takes `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: where `If-None-Match` names the present state, it is ' +
+      'answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a ' +
+      'newer wait of an installation ends its older one. A write takes `return=minimal`: the answer has no `metadata`.',
     schema: { type: 'string' },
-    example: 'wait=25',
   },
   'X-Session-Id': {
     description:
@@ -150,6 +155,31 @@ const errorDetailHeader = {
     description: 'Why, as a sentence for people.',
     required: false,
     schema: { type: 'string', maxLength: ERROR_DETAIL_MAX_CHARACTERS },
+  },
+};
+
+/** The header of errors about a session that is none. */
+const sessionEndHeader = {
+  'X-Session-End': {
+    description: 'Why that session ended, where the service knows it.',
+    required: false,
+    schema: { type: 'string', enum: toldEnds },
+  },
+};
+
+const lastModifiedHeader = {
+  'Last-Modified': {
+    description: 'When the own record was last written. Records of others do not have it.',
+    required: false,
+    schema: { type: 'string' },
+  },
+};
+
+const preferenceAppliedHeader = {
+  'Preference-Applied': {
+    description: 'The preference of `Prefer` that was followed.',
+    required: false,
+    schema: { type: 'string' },
   },
 };
 
@@ -201,20 +231,38 @@ function describe(operation: Operation, { access, scope, method }: DocumentedRou
     responses: {
       200: success(operation),
       ...(isRead && { 304: { description: 'The caller has this state.', headers: etagHeader } }),
-      ...failures([...access.errors, ...ofScope, ...operation.errors, 'internal'], access, conflict),
+      ...failures([...access.errors, ...ofScope, ...operation.errors, 'internal'], access, conflict, scope),
     },
   };
 }
 
-function success({ dataShape, summary, isTagged, hasCsv, hasStream }: Operation): Json {
+function success({
+  dataShape,
+  minimalShape,
+  summary,
+  headers: requestHeaders,
+  isTagged,
+  isDated,
+  hasCsv,
+  hasStream,
+}: Operation): Json {
+  const headers = {
+    ...(isTagged && etagHeader),
+    ...(isDated && lastModifiedHeader),
+    ...(requestHeaders?.includes('Prefer') && preferenceAppliedHeader),
+  };
+  const data =
+    minimalShape === undefined
+      ? reference(dataShape)
+      : { oneOf: [reference(dataShape), reference(minimalShape)] };
   const envelope = {
     type: 'object',
     required: ['statusCode', 'data'],
-    properties: { statusCode: { type: 'integer', const: 200 }, data: reference(dataShape) },
+    properties: { statusCode: { type: 'integer', const: 200 }, data },
   };
   return {
     description: summary,
-    ...(isTagged && { headers: etagHeader }),
+    ...(Object.keys(headers).length > 0 && { headers }),
     content: {
       'application/json': { schema: envelope },
       ...(hasCsv && { 'text/csv': { schema: { type: 'string' } } }),
@@ -228,6 +276,7 @@ function failures(
   names: readonly ErrorName[],
   access: AccessDescription,
   conflict: 'Conflict' | 'WriteConflict',
+  scope: string | undefined,
 ): Json {
   const byStatus = Map.groupBy(new Set(names), (name) => errorCatalogue[name].statusCode);
   return Object.fromEntries(
@@ -235,7 +284,7 @@ function failures(
       status,
       {
         description: group.map((name) => errorCatalogue[name].message).join(', or '),
-        ...headersOf(status, group, access),
+        ...headersOf(status, group, access, scope),
         content: {
           'application/json': {
             schema: reference(shapeOfError(status, conflict)),
@@ -253,10 +302,17 @@ function shapeOfError(status: number, conflict: 'Conflict' | 'WriteConflict') {
   return status === 410 ? 'EventsGone' : 'Error';
 }
 
-function headersOf(status: number, names: readonly ErrorName[], { securityScheme }: AccessDescription): Json {
+function headersOf(
+  status: number,
+  names: readonly ErrorName[],
+  { securityScheme }: AccessDescription,
+  scope: string | undefined,
+): Json {
   const headers = {
     ...((status === 503 || status === 429) && { 'Retry-After': { schema: { type: 'integer' } } }),
     ...(status === 412 && etagHeader),
+    ...(status === 412 && scope === undefined && lastModifiedHeader),
+    ...(names.some((name) => sessionErrors.includes(name)) && sessionEndHeader),
     ...(names.some((name) => specifiedErrors.includes(name)) && errorDetailHeader),
     ...(status === 401 && securityScheme?.unauthorizedHeaders),
   };

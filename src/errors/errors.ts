@@ -63,6 +63,8 @@ export interface ApiErrorOptions {
   readonly detail?: string;
   /** JSON text of `data` beside the error: the current state, in a conflict. */
   readonly data?: string;
+  /** When that state was last written, in milliseconds since the Unix epoch. */
+  readonly lastModified?: number | undefined;
   /** The cause, for the log alone. */
   readonly cause?: unknown;
   /** The reason in the metrics, for an error with several reasons. */
@@ -104,6 +106,27 @@ export const playerSuspended = (until: number | 'forever'): ApiError =>
   new ApiError('playerSuspended', {
     detail: until === 'forever' ? 'suspended forever' : `suspended until ${toTimestamp(until)}`,
   });
+
+/** The errors about a session that is none. */
+export const sessionErrors: readonly ErrorName[] = ['noActiveSession', 'sessionNotCurrent'];
+
+/** The reasons of an end that a caller is told in the header `X-Session-End`. An erased player is told nothing. */
+export const toldEnds: readonly string[] = ['expired', 'replaced', 'stopped', 'terminated'];
+
+/**
+ * An error about a session that is none.
+ * @param end why it ended; undefined where that is not known
+ */
+export function sessionOver(
+  error: 'noActiveSession' | 'sessionNotCurrent',
+  end: string | undefined,
+  detail?: string,
+): ApiError {
+  return new ApiError(error, {
+    ...(detail !== undefined && { detail }),
+    ...(end !== undefined && toldEnds.includes(end) && { headers: { 'x-session-end': end } }),
+  });
+}
 
 /** The error for an id that names nobody, for callers who may read every player. @param by the kind of the id */
 export const noSuchPlayer = (by: 'sequential' | 'player' = 'sequential'): ApiError =>

@@ -66,7 +66,7 @@ export function createBoundary(
   const backlog = createResponseBacklog(() => pending() - inFlight.requests);
 
   function initOf({ request, target, requestId }: Call, reply: Reply, rest: Rest | undefined) {
-    const headers = headersFor(reply, target.cors.headers(request), requestId);
+    const headers = headersFor(reply, target.cors.headers(request), requestId, clock);
     if (rest?.endsConnection || inFlight.isDraining) headers.connection = 'close';
     return { status: reply.status, headers };
   }

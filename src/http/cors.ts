@@ -10,8 +10,10 @@ const allowedHeaders = [
   'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer, X-Installation-Id, X-Request-Id, X-Session-Id',
   'Baggage, Cache-Control, Sentry-Trace, Traceparent, Tracestate, X-Requested-With',
 ].join(', ');
-const exposedHeaders =
-  'Accept-Patch, Date, ETag, Preference-Applied, Retry-After, WWW-Authenticate, X-Error-Detail, X-Request-Id';
+const exposedHeaders = [
+  'Accept-Patch, Date, ETag, Last-Modified, Preference-Applied, Retry-After, WWW-Authenticate, X-Error-Detail',
+  'X-Request-Id, X-Session-End',
+].join(', ');
 const preflightMaxAgeSeconds = '7200';
 
 export interface Cors {

@@ -1,5 +1,5 @@
-// The header `Prefer` (RFC 7240), of which the service knows one preference: `wait`. A preference demands nothing, so a malformed one
-// is passed over like one that the service does not know.
+// The header `Prefer` (RFC 7240), of which the service knows two preferences: `wait` and `return=minimal`. A preference demands
+// nothing, so a malformed one is passed over like one that the service does not know.
 import { WAIT_MAX_SECONDS } from '../limits.ts';
 
 /** A token, a quoted string, or one character of any other kind (RFC 7240 section 2). A string without an end takes all that is left. */
@@ -11,6 +11,17 @@ const lexeme = /[!#$%&'*+.^_`|~0-9A-Za-z-]+|"(?:[^"\\]|\\.)*"?|[^ \t]/g;
  * @returns undefined for a request that does not wait
  */
 export function preferredWait(prefer: string, most = WAIT_MAX_SECONDS): number | undefined {
+  const digits = /^"?(?<digits>\d+)"?$/.exec(preferredValue('wait', prefer))?.groups?.digits;
+  const seconds = digits === undefined ? 0 : Number(digits);
+  return seconds === 0 ? undefined : Math.min(seconds, most);
+}
+
+/** Does the caller of a write prefer an answer without what was written? The first `return` counts (section 4.2). */
+export const prefersMinimal = (prefer: string): boolean =>
+  /^"?minimal"?$/i.test(preferredValue('return', prefer));
+
+/** The value of the first preference of a name, as it was sent; empty for none. */
+function preferredValue(name: string, prefer: string): string {
   /** The beginning of the preference that is read: its name, `=`, and its value. */
   let read: string[] = [];
   for (const [part] of prefer.matchAll(lexeme)) {
@@ -18,16 +29,9 @@ export function preferredWait(prefer: string, most = WAIT_MAX_SECONDS): number |
       if (read.length < 3) read.push(part);
       continue;
     }
-    if (isWait(read)) break;
+    if (read[0]?.toLowerCase() === name) break;
     read = [];
   }
-  return isWait(read) ? secondsOf(read, most) : undefined;
-}
-
-const isWait = ([name]: readonly string[]): boolean => name?.toLowerCase() === 'wait';
-
-function secondsOf([, sign, value = '']: readonly string[], most: number): number | undefined {
-  const digits = /^"?(?<digits>\d+)"?$/.exec(value)?.groups?.digits;
-  const seconds = sign === '=' && digits !== undefined ? Number(digits) : 0;
-  return seconds === 0 ? undefined : Math.min(seconds, most);
+  const [found, sign, value = ''] = read;
+  return found?.toLowerCase() === name && sign === '=' ? value : '';
 }

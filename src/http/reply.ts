@@ -1,6 +1,7 @@
 // Replies of handlers: status, body and headers. The envelope is put around final JSON text, so stored metadata is sent exactly
 // as it was submitted.
 import { type ApiError, errorCatalogue, specifiedErrors } from '../errors/errors.ts';
+import type { Clock } from '../lib/clock.ts';
 import { RETRY_AFTER_SECONDS } from '../limits.ts';
 import type { ErrorBody } from '../wire/errors.ts';
 import type { Body } from './outgoing.ts';
@@ -11,6 +12,8 @@ interface ReplyBase {
   readonly headers: Readonly<Record<string, string>>;
   /** The entity tag (RFC 9110 section 8.8.3). */
   readonly etag?: string;
+  /** When what the reply holds was last written, in milliseconds since the Unix epoch (RFC 9110 section 8.8.2). */
+  readonly lastModified?: number | undefined;
   /** The time for which the request waited for a change (waited.ts). */
   readonly waitedMilliseconds?: number;
 }
@@ -35,9 +38,10 @@ export const isFinished = (reply: Reply): reply is FinishedReply => !isStreamed(
  * a GET a twelfth faster.
  */
 export function headersFor(
-  { headers, etag }: Reply,
+  { headers, etag, lastModified }: Reply,
   cors: Readonly<Record<string, string>>,
   requestId: string,
+  clock: Pick<Clock, 'now'>,
 ): Record<string, string> {
   if (headers === json && cors === ofOnePlayer) {
     if (etag === undefined)
@@ -46,10 +50,18 @@ export function headersFor(
         'cache-control': ofOnePlayer['cache-control'],
         'x-request-id': requestId,
       };
+    if (lastModified === undefined)
+      return {
+        'content-type': 'application/json',
+        'cache-control': untouched,
+        etag,
+        'x-request-id': requestId,
+      };
     return {
       'content-type': 'application/json',
       'cache-control': untouched,
       etag,
+      'last-modified': httpDate(lastModified, clock),
       'x-request-id': requestId,
     };
   }
@@ -58,9 +70,14 @@ export function headersFor(
     all.etag = etag;
     if (all['cache-control'] === ofOnePlayer['cache-control']) all['cache-control'] = untouched;
   }
+  if (lastModified !== undefined) all['last-modified'] = httpDate(lastModified, clock);
   if (headers.vary !== undefined && cors.vary !== undefined) all.vary = `${headers.vary}, ${cors.vary}`;
   return all;
 }
+
+/** A date of the past (RFC 9110 section 5.6.7). A time that is to come is of another clock, and counts as now (section 8.8.2.1). */
+const httpDate = (time: number, clock: Pick<Clock, 'now'>): string =>
+  new Date(Math.min(time, clock.now())).toUTCString();
 
 /**
  * The answers to players: no cache between may keep one, since it is of one player, and the player's own asks each time whether it still
@@ -75,17 +92,30 @@ export const noHeaders: Readonly<Record<string, string>> = {};
 
 const json = { 'content-type': 'application/json' } as const;
 
+const minimal = { ...json, 'preference-applied': 'return=minimal' } as const;
+
 const envelope = (data: string): string => `{"statusCode":200,"data":${data}}`;
 
 /** 200 with the success envelope around `data`, which is JSON text. */
 export const okText = (data: string): FinishedReply => ({ status: 200, body: envelope(data), headers: json });
 
 /** 200 with the success envelope and an entity tag. `data` is JSON text, whole or in pieces. */
-export const okTagged = (data: string | readonly string[], etag: string): FinishedReply => ({
+export const okTagged = (
+  data: string | readonly string[],
+  etag: string,
+  lastModified?: number | undefined,
+): FinishedReply => ({
   status: 200,
   body: typeof data === 'string' ? envelope(data) : ['{"statusCode":200,"data":', ...data, '}'],
   headers: json,
   etag,
+  lastModified,
+});
+
+/** `okTagged` for a caller who prefers an answer without what was written (RFC 7240 section 4.2). */
+export const okMinimal = (data: string, etag: string, lastModified: number | undefined): FinishedReply => ({
+  ...okTagged(data, etag, lastModified),
+  headers: minimal,
 });
 
 /** 304: the caller has the current state already (RFC 9110 section 15.4.5). */
@@ -95,7 +125,7 @@ export const ok = (data: unknown): Reply => okText(JSON.stringify(data));
 
 export function failure(error: ApiError): FinishedReply & { readonly body: string } {
   const { statusCode, message } = errorCatalogue[error.error];
-  const { detail, data } = error.options;
+  const { detail, data, lastModified } = error.options;
   const isSpecified = specifiedErrors.includes(error.error);
   const body: ErrorBody = {
     statusCode,
@@ -108,6 +138,7 @@ export function failure(error: ApiError): FinishedReply & { readonly body: strin
     status: statusCode,
     body: data === undefined ? text : `${text.slice(0, -1)},"data":${data}}`,
     headers: { ...json, ...retry, ...why, ...error.options.headers },
+    lastModified,
   };
 }
 

@@ -2,6 +2,7 @@
 // the path names. The handlers are the same for both, so each rule holds for both.
 import { authorOf, budgetKeyOf } from '../auth/access/server.ts';
 import type { Player, Principal, Server } from '../auth/principals.ts';
+import { prefersMinimal } from '../http/prefer.ts';
 import type { MaybePromise } from '../lib/maybe-promise.ts';
 import { refuseRequest } from '../players/players.ts';
 import { withAddressed } from '../route/one-player.ts';
@@ -29,6 +30,8 @@ export interface Adapter<P extends Principal> {
   /** A suspended player may not read the own metadata, and a server may. */
   readonly getMetadata: (principal: P, sequentialId: number) => Promise<MetadataFacts | undefined>;
   readonly targetOf: (principal: P, sequentialId: number, requestId: string) => WriteTarget;
+  /** Does the caller of a write prefer an answer without the metadata? */
+  readonly prefersMinimal: (request: Request) => boolean;
   /** Throws the error of a request, or `playerNotFound` for a player who does not exist. */
   readonly refuse: (request: PathRequest, principal: P, error: unknown) => Promise<never>;
 }
@@ -45,6 +48,10 @@ export const playerAdapter: MakeAdapter<Player> = ({ store, players, config, ...
     ...{ store, playerId, sequentialId, rules: bounds.pathRules },
     schema: config.metadataSchema?.bindsPlayers ? bounds.metadataSchema : undefined,
   }),
+  prefersMinimal(request) {
+    const prefer = request.headers.get('prefer');
+    return prefer !== null && prefersMinimal(prefer);
+  },
   refuse: (_request, { playerId }, error) => refuseRequest(players, playerId, error),
 });
 
@@ -62,6 +69,7 @@ export const serverAdapter: MakeAdapter<Server> = ({ store, players }) => ({
     author: authorOf(server, requestId),
     isBlind: !server.scopes.includes('players:read'),
   }),
+  prefersMinimal: () => false,
   async refuse(request, _server, error) {
     await withAddressed(players, request, (id) => store.metadata.find(id));
     throw error;

@@ -12,7 +12,7 @@ import { type MakeAdapter, readThrough } from './adapters.ts';
 import { type PatchKind, parsePatchBody, parseSetBody } from './body.ts';
 import type { MetadataDependencies } from './dependencies.ts';
 import { parseWriteConditions } from './headers.ts';
-import { conditionalReply, recordReply } from './replies.ts';
+import { conditionalReply, writtenReply } from './replies.ts';
 import {
   deleteMetadata,
   patchMetadata,
@@ -57,7 +57,7 @@ export const setHandler =
               adapter.withPlayer(request, principal, (id) =>
                 setMetadata(adapter.targetOf(principal, id, requestId), text, conditions),
               ),
-              recordReply,
+              (facts) => writtenReply(facts, adapter.prefersMinimal(request)),
             ),
           (error) => adapter.refuse(request, principal, error),
         ),
@@ -94,11 +94,10 @@ export const patchHandler =
         const { apply, conditions } = await readThrough(adapter, request, principal, () =>
           read(request, bounds),
         );
-        return recordReply(
-          await adapter.withPlayer(request, principal, (id) =>
-            patchMetadata(adapter.targetOf(principal, id, requestId), { apply, maxBytes }, conditions),
-          ),
+        const facts = await adapter.withPlayer(request, principal, (id) =>
+          patchMetadata(adapter.targetOf(principal, id, requestId), { apply, maxBytes }, conditions),
         );
+        return writtenReply(facts, adapter.prefersMinimal(request));
       });
   };
 
@@ -139,15 +138,14 @@ export const restoreHandler =
       const { protectedBy, conditions } = await readThrough(adapter, request, principal, () =>
         read(dependencies, request, bodyLength),
       );
-      return recordReply(
-        await adapter.withPlayer(request, principal, (id) =>
-          restoreMetadata(
-            adapter.targetOf(principal, id, requestId),
-            { version, maxBytes, protectedBy },
-            conditions,
-          ),
+      const facts = await adapter.withPlayer(request, principal, (id) =>
+        restoreMetadata(
+          adapter.targetOf(principal, id, requestId),
+          { version, maxBytes, protectedBy },
+          conditions,
         ),
       );
+      return writtenReply(facts, adapter.prefersMinimal(request));
     };
   };
 

@@ -3,16 +3,18 @@ import { ApiError, type ErrorName } from '../errors/errors.ts';
 import { readIdempotencyKey } from '../http/idempotency.ts';
 import { readInstallationId, shortDigestOf } from '../http/installation.ts';
 import { parsePreconditions } from '../http/preconditions.ts';
-import { readSessionId } from '../lib/ids.ts';
 import type { Preconditions } from '../lib/preconditions.ts';
 import type { IdempotencyKey } from '../store/ports/idempotency.ts';
 import type { InstallationWrite } from '../store/ports/installations.ts';
+import { readRequiredSession } from './required-session.ts';
 import type { WriteConditions } from './writes.ts';
 
 /** The headers of a write, for the API document. */
 export const writeHeaders = ['If-Match', 'If-None-Match', 'X-Session-Id', 'Idempotency-Key'] as const;
 /** The headers of a write by a player. */
 export const ownWriteHeaders = [...writeHeaders, 'X-Installation-Id'] as const;
+/** The headers of a write by a player whose answer holds the record. */
+export const ownRecordHeaders = [...ownWriteHeaders, 'Prefer'] as const;
 
 /** The errors that these headers add to a write. */
 export const conditionErrors = [
@@ -22,12 +24,6 @@ export const conditionErrors = [
   'idempotencyKeyReused',
   'serviceUnavailable',
 ] as const satisfies readonly ErrorName[];
-
-/** The session that must be the active one; undefined for any. */
-export function readRequiredSession(request: Request): string | undefined {
-  const header = request.headers.get('x-session-id');
-  return header === null ? undefined : readSessionId(header.trim());
-}
 
 /**
  * @param body the body of the write, which its idempotency key covers.

@@ -3,7 +3,13 @@
 import { ApiError, noReadablePlayer, playerSuspended } from '../errors/errors.ts';
 import { entityTag } from '../lib/entity-tag.ts';
 import { LOOKUP_MAX_BYTES } from '../limits.ts';
-import type { FoundMetadata, Metadata, MetadataRecord, MetadataStore } from '../store/ports/metadata.ts';
+import type {
+  DatedMetadata,
+  FoundMetadata,
+  Metadata,
+  MetadataRecord,
+  MetadataStore,
+} from '../store/ports/metadata.ts';
 import type { PathRules } from './path-rules.ts';
 
 /** The metadata in an answer. */
@@ -16,17 +22,39 @@ export interface MetadataFacts {
   readonly exists: boolean;
   /** The strong entity tag of this state (RFC 9110 section 8.8.3). */
   readonly etag: string;
+  /**
+   * When it was last written, in milliseconds since the Unix epoch, for its own player alone: it shows when the player plays. Undefined
+   * where that is not known.
+   */
+  readonly lastModified?: number | undefined;
 }
 
 /** The metadata as the answer shows it: without the text for a caller who may write and not read. */
 export type ShownFacts = Omit<MetadataFacts, 'text'> & { readonly text: string | undefined };
 
-export const withoutText = (facts: MetadataFacts): ShownFacts => ({ ...facts, text: undefined });
+export const withoutText = (facts: ShownFacts): ShownFacts => ({ ...facts, text: undefined });
 
-export function factsOf(sequentialId: number, { playerId, text, version }: Metadata): MetadataFacts {
+/** @param lastModified for the own player alone */
+export function factsOf(
+  sequentialId: number,
+  { playerId, text, version }: Metadata,
+  lastModified?: number | null,
+): MetadataFacts {
   const etag = entityTag(sequentialId, version);
-  return { playerId, sequentialId, text: text ?? '{}', exists: text !== undefined, etag };
+  const exists = text !== undefined;
+  return {
+    playerId,
+    sequentialId,
+    text: text ?? '{}',
+    exists,
+    etag,
+    lastModified: lastModified ?? undefined,
+  };
 }
+
+/** The facts for the own player. */
+export const ownFactsOf = (sequentialId: number, found: DatedMetadata): MetadataFacts =>
+  factsOf(sequentialId, found, found.writtenAt);
 
 /** The record as JSON text. */
 export const recordText = (facts: ShownFacts): string => `${beforeText(facts)}${facts.text ?? ''}}`;
@@ -52,16 +80,19 @@ export const getOwnMetadata = (
   sequentialId: number,
   playerId: string,
 ): Promise<MetadataFacts | undefined> =>
-  store.find(sequentialId, playerId).then((found) => found && factsOf(sequentialId, unlessSuspended(found)));
+  store
+    .find(sequentialId, playerId)
+    .then((found) => found && ownFactsOf(sequentialId, unlessSuspended(found)));
 
-function unlessSuspended(found: FoundMetadata): Metadata {
+function unlessSuspended(found: FoundMetadata): FoundMetadata {
   if (found.suspendedUntil !== undefined) throw playerSuspended(found.suspendedUntil);
   return found;
 }
 
 /** The error of a failed precondition. It carries the current record, so one round trip resolves the conflict. */
 export function conflict(current: ShownFacts): ApiError {
-  return new ApiError('preconditionFailed', { data: recordText(current), headers: { etag: current.etag } });
+  const { etag, lastModified } = current;
+  return new ApiError('preconditionFailed', { data: recordText(current), headers: { etag }, lastModified });
 }
 
 export interface ReadOptions {
@@ -98,15 +129,19 @@ export async function getMetadataBySequentialId(
   options: ReadOptions,
 ): Promise<MetadataFacts | undefined> {
   if (sequentialId === undefined) throw noReadablePlayer();
-  const isOwn = sequentialId === reader;
-  if (options.mode === 'self' && !isOwn) return undefined;
-  const found = await (reader === undefined || isOwn
+  if (sequentialId === reader) {
+    const own = await store.find(sequentialId);
+    if (own === undefined) throw noReadablePlayer();
+    return ownFactsOf(sequentialId, unlessSuspended(own));
+  }
+  if (options.mode === 'self') return undefined;
+  const found = await (reader === undefined
     ? store.find(sequentialId)
     : store.findAsReader(reader, sequentialId));
   if (found === undefined) throw noReadablePlayer();
   if (found === 'reader-not-found') return undefined;
   if (!('version' in found)) throw playerSuspended(found.suspendedUntil);
-  return viewFor(reader, options)(factsOf(sequentialId, isOwn ? unlessSuspended(found) : found));
+  return viewFor(reader, options)(factsOf(sequentialId, found));
 }
 
 export interface Lookup {

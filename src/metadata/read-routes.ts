@@ -28,6 +28,7 @@ const getOwn = defineRoute(playerAccess, {
     headers: ['If-Match', 'If-None-Match', 'Prefer', 'X-Installation-Id', 'X-Session-Id'],
     dataShape: 'MetadataRecord',
     isTagged: true,
+    isDated: true,
     waits: true,
     errors: ['invalidRequest', 'sessionNotCurrent', 'preconditionFailed', 'serviceUnavailable'],
   },
@@ -49,6 +50,7 @@ const getBySequentialId = defineRoute(playerAccess, {
     headers: ['If-Match', 'If-None-Match'],
     dataShape: 'MetadataRecord',
     isTagged: true,
+    isDated: true,
     errors: ['invalidRequest', 'preconditionFailed', 'serviceUnavailable'],
   },
   handler: ({ store, players, config, pathRules: rules }: MetadataDependencies) => {

@@ -1,5 +1,5 @@
 // Replies of the metadata routes. Stored text is sent as it is, and never parsed and serialized again.
-import { notModified, okTagged, okText, type Reply } from '../http/reply.ts';
+import { notModified, okMinimal, okTagged, okText, type Reply } from '../http/reply.ts';
 import { toTimestamp } from '../lib/clock.ts';
 import { failedPrecondition, type Preconditions } from '../lib/preconditions.ts';
 import type { StartedSession } from '../store/ports/sessions.ts';
@@ -11,14 +11,22 @@ import {
   recordPieces,
   recordText,
   type ShownFacts,
+  withoutText,
 } from './metadata.ts';
 import type { TaggedVersion, VersionWriters } from './versions.ts';
+import type { WrittenFacts } from './writes.ts';
 
 /** From this length on, joining the pieces of a record takes longer than sending them as they are. */
 const LARGE_TEXT_CHARACTERS = 4_096;
 
 export const recordReply = (facts: ShownFacts): Reply =>
-  okTagged(isLong(facts.text) ? recordPieces(facts) : recordText(facts), facts.etag);
+  okTagged(isLong(facts.text) ? recordPieces(facts) : recordText(facts), facts.etag, facts.lastModified);
+
+/** The reply to a write. A repetition is answered with the record, in which there may be later writes. */
+export const writtenReply = (facts: WrittenFacts, isMinimal: boolean): Reply =>
+  isMinimal && !facts.isRepeated
+    ? okMinimal(recordText(withoutText(facts)), facts.etag, facts.lastModified)
+    : recordReply(facts);
 
 const isLong = (text: string | undefined): boolean =>
   text !== undefined && text.length >= LARGE_TEXT_CHARACTERS;

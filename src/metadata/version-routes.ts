@@ -7,7 +7,7 @@ import { defineRoute } from '../route/route.ts';
 import { playerAdapter } from './adapters.ts';
 import type { MetadataDependencies } from './dependencies.ts';
 import { restoreHandler } from './handlers.ts';
-import { ownWriteHeaders, parseWriteConditions } from './headers.ts';
+import { ownRecordHeaders, parseWriteConditions } from './headers.ts';
 import { restoreErrors, writeErrors } from './operations.ts';
 import { toKeptVersion, versionText } from './replies.ts';
 import { getVersion, listVersions } from './versions.ts';
@@ -71,9 +71,11 @@ const restore = defineRoute(playerAccess, {
       'Makes a kept version the current metadata, as a new version of its own; what it replaces is kept. Fields that ' +
       '`METADATA_RULES` gives to the server stay as they are.',
     pathParameters,
-    headers: ownWriteHeaders,
+    headers: ownRecordHeaders,
     dataShape: 'MetadataRecord',
+    minimalShape: 'MinimalRecord',
     isTagged: true,
+    isDated: true,
     errors: ['invalidMetadata', ...restoreErrors, ...writeErrors],
   },
   handler: restoreHandler(playerAdapter, ({ pathRules: protectedBy }, request) => ({

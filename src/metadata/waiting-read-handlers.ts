@@ -3,7 +3,6 @@
 // who names a session is also answered when that is not the active one.
 import type { PrincipalHandler } from '../auth/access/access.ts';
 import type { Player } from '../auth/principals.ts';
-import { ApiError } from '../errors/errors.ts';
 import { BodyInterrupted } from '../http/body.ts';
 import { readInstallationId } from '../http/installation.ts';
 import { parsePreconditions } from '../http/preconditions.ts';
@@ -17,8 +16,8 @@ import type { SessionStore } from '../store/ports/sessions.ts';
 import { playerAdapter, readThrough } from './adapters.ts';
 import type { MetadataDependencies } from './dependencies.ts';
 import { getHandler } from './handlers.ts';
-import { readRequiredSession } from './headers.ts';
 import { conditionalReply } from './replies.ts';
+import { readRequiredSession, sessionNotCurrent } from './required-session.ts';
 import type { WatchReader } from './watch-list.ts';
 import type { Watch, Watches } from './watches.ts';
 
@@ -118,12 +117,12 @@ function changeWaiter(dependencies: WaitingReadDependencies) {
  * @throws ApiError `sessionNotCurrent` unless the required session is the active one
  */
 async function assertCurrent(
-  sessions: Pick<SessionStore, 'find'>,
+  sessions: Pick<SessionStore, 'find' | 'findEnd'>,
   sequentialId: number,
   required: string | undefined,
 ): Promise<void> {
   if (required === undefined) return;
   const found = await sessions.find(sequentialId);
   const active = found && 'sessionId' in found ? found.sessionId : undefined;
-  if (active !== required) throw new ApiError('sessionNotCurrent');
+  if (active !== required) throw await sessionNotCurrent(sessions, sequentialId, required);
 }

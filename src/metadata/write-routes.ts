@@ -3,7 +3,7 @@ import { playerAccess } from '../auth/access/player.ts';
 import { defineRoute } from '../route/route.ts';
 import { playerAdapter } from './adapters.ts';
 import { deleteHandler, patchHandler, setHandler } from './handlers.ts';
-import { ownWriteHeaders } from './headers.ts';
+import { ownRecordHeaders, ownWriteHeaders } from './headers.ts';
 import { patchErrors, patchRequest, setErrors, setRequest, writeErrors } from './operations.ts';
 
 const setOwn = defineRoute(playerAccess, {
@@ -16,10 +16,12 @@ const setOwn = defineRoute(playerAccess, {
     summary: 'Set own metadata',
     description:
       'Replaces the whole object. It is stored and returned as the text that was submitted, value for value.',
-    headers: ownWriteHeaders,
+    headers: ownRecordHeaders,
     request: setRequest,
     dataShape: 'MetadataRecord',
+    minimalShape: 'MinimalRecord',
     isTagged: true,
+    isDated: true,
     errors: [...setErrors, ...writeErrors],
   },
   handler: setHandler(playerAdapter),
@@ -36,10 +38,12 @@ const patchOwn = defineRoute(playerAccess, {
       'Applies a JSON Merge Patch (RFC 7396), a JSON Patch (RFC 6902), or a JSON Patch with the counters `increment` and ' +
       '`append`, atomically. Text that the patch does not touch stays exact. A patch that ' +
       'does not apply, such as one whose `test` fails or whose `increment` leaves its bounds, changes nothing.',
-    headers: ownWriteHeaders,
+    headers: ownRecordHeaders,
     request: patchRequest,
     dataShape: 'MetadataRecord',
+    minimalShape: 'MinimalRecord',
     isTagged: true,
+    isDated: true,
     errors: [...patchErrors, ...writeErrors],
   },
   handler: patchHandler(playerAdapter),

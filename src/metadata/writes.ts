@@ -14,11 +14,13 @@ import {
   factsOf,
   getMetadata,
   type MetadataFacts,
+  ownFactsOf,
   type ShownFacts,
   withoutText,
 } from './metadata.ts';
 import type { MetadataSchema } from './metadata-schema.ts';
 import type { PathRules } from './path-rules.ts';
+import { sessionNotCurrent } from './required-session.ts';
 
 /** The conditions of a write. */
 export interface WriteConditions {
@@ -32,7 +34,7 @@ export interface WriteConditions {
 
 /** The metadata that a write changes: its store, its player, and the writer. */
 export interface WriteTarget {
-  readonly store: Pick<Store, 'metadata' | 'versions'>;
+  readonly store: Pick<Store, 'metadata' | 'versions' | 'sessions'>;
   /** Undefined for a server, which names the player by number. The store knows the name. */
   readonly playerId: string | undefined;
   readonly sequentialId: number;
@@ -51,7 +53,12 @@ export interface WriteTarget {
  * @throws ApiError `playerSuspended`, `preconditionFailed`, `sessionNotCurrent`, `fieldNotWritable`, `idempotencyKeyReused`,
  *   `invalidMetadata` for an object that the schema refuses, and errors of the particular write
  */
-type Write = Promise<ShownFacts | undefined>;
+type Write = Promise<WrittenFacts | undefined>;
+
+export type WrittenFacts = ShownFacts & {
+  /** The write came before, from the same installation, and these are the facts of now. */
+  readonly isRepeated?: true;
+};
 
 /** Replaces the whole object. */
 export function setMetadata(
@@ -67,8 +74,8 @@ export function setMetadata(
   }
   return store.metadata.save(sequentialId, text).then((saved) => {
     if (saved === undefined) return undefined;
-    if (typeof saved === 'object') throw playerSuspended(saved.suspendedUntil);
-    return factsOf(sequentialId, { playerId, text, version: saved });
+    if ('suspendedUntil' in saved) throw playerSuspended(saved.suspendedUntil);
+    return factsOf(sequentialId, { playerId, text, version: saved.version }, saved.writtenAt);
   });
 }
 
@@ -188,23 +195,22 @@ async function edit(target: WriteTarget, { change, conditions = {}, knownText, .
     restored,
   });
   if (edited === undefined) return undefined;
-  if (edited === 'session-not-current') throw new ApiError('sessionNotCurrent');
+  if (edited === 'session-not-current')
+    throw await sessionNotCurrent(store.sessions, sequentialId, sessionId);
   if (edited === 'key-reused') throw new ApiError('idempotencyKeyReused');
   if ('suspendedUntil' in edited) throw playerSuspended(edited.suspendedUntil);
-  if ('repeated' in edited) return factsOf(sequentialId, edited.repeated);
-  const { answer, version, isBrief } = edited;
+  if ('repeated' in edited) return { ...ownFactsOf(sequentialId, edited.repeated), isRepeated: true };
+  const { answer, version, writtenAt, isBrief } = edited;
   // A repetition by a server decides nothing, so the store has not told the name of the player yet.
   const current =
     isBrief || playerId === undefined ? await getMetadata(store.metadata, sequentialId) : undefined;
   playerId ??= current?.playerId;
   if (playerId === undefined) return undefined;
   // The stored answer was too long to keep, so the current state stands in for it.
+  const text = (answer.refused ? undefined : knownText) ?? answer.text ?? undefined;
   const known = isBrief
     ? current
-    : factsOf(sequentialId, {
-        ...{ playerId, version },
-        text: (answer.refused ? undefined : knownText) ?? answer.text ?? undefined,
-      });
+    : factsOf(sequentialId, { playerId, text, version }, author ? undefined : writtenAt);
   if (!known) return undefined;
   const facts = isBlind ? withoutText(known) : known;
   if (answer.refused === 'preconditionFailed') throw conflict(facts);

@@ -53,12 +53,16 @@ export interface Operation {
   readonly isRequestOptional?: boolean;
   /** The shape of `data` in the success envelope. */
   readonly dataShape: ShapeName;
+  /** The shape of `data` for a caller who prefers a minimal answer (RFC 7240). */
+  readonly minimalShape?: ShapeName;
   /** Is the answer CSV for a caller who prefers it? */
   readonly hasCsv?: boolean;
   /** Is the answer a stream of events for a caller who prefers it? */
   readonly hasStream?: boolean;
   /** Does the answer carry an entity tag? Then a GET may answer 304. */
   readonly isTagged?: boolean;
+  /** Does the answer tell when the caller's own record was last written? */
+  readonly isDated?: boolean;
   /** May a 304 wait for a change (RFC 7240)? */
   readonly waits?: boolean;
   /** The operation's own errors. Every operation also has 500 and the errors of its kind of access. */

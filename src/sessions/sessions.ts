@@ -9,7 +9,7 @@
 //   active --silence-->    none     after the time-out; ended as `expired` at its last activity, without any call
 //
 // The store guarantees this against concurrent callers. A session that has expired never counts as active again.
-import { ApiError, playerSuspended } from '../errors/errors.ts';
+import { ApiError, playerSuspended, sessionOver } from '../errors/errors.ts';
 import { type Clock, toTimestamp } from '../lib/clock.ts';
 import { newSessionId } from '../lib/ids.ts';
 import type { Author } from '../store/ports/audit.ts';
@@ -95,9 +95,11 @@ function unlessRefused<T extends object>(answer: Answer<T>): T | undefined {
   }
   if (answer === 'key-reused') throw new ApiError('idempotencyKeyReused');
   if (answer !== undefined && 'notActive' in answer) {
-    throw new ApiError(
+    const { notActive } = answer;
+    throw sessionOver(
       'noActiveSession',
-      answer.notActive === 'unrecorded' ? {} : { detail: detailOf(answer) },
+      notActive,
+      notActive === 'unrecorded' ? undefined : detailOf(answer),
     );
   }
   if (answer !== undefined && 'suspendedUntil' in answer) throw playerSuspended(answer.suspendedUntil);

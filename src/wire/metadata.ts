@@ -24,6 +24,11 @@ export const metadataRecord = z.strictObject({
   metadata: metadataObject,
 });
 
+/** The record in the answer to a player's write with `Prefer: return=minimal`. */
+export const minimalRecord = metadataRecord
+  .omit({ metadata: true })
+  .describe('The record without its metadata, for `Prefer: return=minimal`.');
+
 /** The record in the answer to a server's write. */
 export const writtenRecord = z.strictObject({
   ...metadataRecord.shape,
@@ -138,6 +143,7 @@ export const metadataShapes = {
   Metadata: metadataObject,
   SetMetadataBody: setMetadataBody,
   MetadataRecord: metadataRecord,
+  MinimalRecord: minimalRecord,
   WrittenRecord: writtenRecord,
   MetadataDeleted: metadataDeleted,
   MetadataVersions: metadataVersions,

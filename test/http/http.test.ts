@@ -168,7 +168,8 @@ describe('CORS', () => {
     for (const path of ['/livez', paths.metadata]) {
       const { headers } = await service.call('GET', path, { headers: { origin: 'https://game.example' } });
       const exposed = headers.get('access-control-expose-headers')?.toLowerCase().split(', ');
-      expect(exposed).toEqual(expect.arrayContaining(['date', 'retry-after', 'preference-applied']));
+      const needed = ['date', 'retry-after', 'preference-applied', 'last-modified', 'x-session-end'];
+      expect(exposed).toEqual(expect.arrayContaining(needed));
       expect(Number.isNaN(Date.parse(headers.get('date') ?? ''))).toBe(false);
     }
   });

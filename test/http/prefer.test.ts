@@ -1,6 +1,6 @@
-// The header `Prefer` (RFC 7240): its grammar, of which `wait` is known, and what is passed over.
+// The header `Prefer` (RFC 7240): its grammar, of which `wait` and `return=minimal` are known, and what is passed over.
 import { expect, test } from 'bun:test';
-import { preferredWait } from '../../src/http/prefer.ts';
+import { preferredWait, prefersMinimal } from '../../src/http/prefer.ts';
 
 test.each([
   ['wait=1', 1],
@@ -44,11 +44,34 @@ test.each([
   expect(preferredWait(header)).toBe(seconds);
 });
 
+test.each([
+  ['return=minimal', true],
+  ['RETURN=Minimal', true],
+  ['return = "minimal"', true],
+  ['return=minimal, wait=5', true],
+  ['respond-async, wait=5,return=minimal; x=1', true],
+  ['@, return=minimal', true],
+  ['return=minimal, return=representation', true],
+  ['return=representation, return=minimal', false],
+  ['return=representation', false],
+  ['return', false],
+  ['return=', false],
+  ['return=minimally', false],
+  ['return minimal', false],
+  ['x=return=minimal', false],
+  ['foo="x, return=minimal"', false],
+  ['', false],
+])('%j prefers a minimal answer: %p', (header, isMinimal) => {
+  expect(prefersMinimal(header)).toBe(isMinimal);
+});
+
 test('several headers are one list, as the runtime joins them', () => {
   const headers = new Headers([
     ['prefer', 'respond-async'],
     ['prefer', 'wait=9'],
+    ['prefer', 'return=minimal'],
   ]);
+  expect(prefersMinimal(headers.get('prefer') ?? '')).toBe(true);
   expect(preferredWait(headers.get('prefer') ?? '')).toBe(9);
 });
 

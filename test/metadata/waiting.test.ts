@@ -147,12 +147,12 @@ describe.each(engines)('a read that waits on $name', (engine) => {
     (await service.as('ann', 'POST', `${paths.session}/start`, json(body))).body.data.sessionId;
 
   test('ends with 409 as soon as its session is replaced, stopped or terminated, and not for another one', async () => {
-    const ways: readonly (() => Promise<unknown>)[] = [
-      () => start({ onActive: 'replace' }),
-      () => service.as('ann', 'POST', `${paths.session}/stop`),
-      () => asServer('POST', '/1/session/terminate'),
-    ];
-    for (const end of ways) {
+    const ways = {
+      replaced: () => start({ onActive: 'replace' }),
+      stopped: () => service.as('ann', 'POST', `${paths.session}/stop`),
+      terminated: () => asServer('POST', '/1/session/terminate'),
+    };
+    for (const [reason, end] of Object.entries(ways)) {
       const sessionId = await start({ onActive: 'replace' });
       const without = wait();
       const waiting = wait({ 'x-session-id': sessionId.toUpperCase() });
@@ -162,6 +162,7 @@ describe.each(engines)('a read that waits on $name', (engine) => {
       await end();
       const answer = await waiting;
       expect([answer.status, answer.body.error.message]).toEqual([409, 'Session not current']);
+      expect(answer.headers.get('x-session-end')).toBe(reason);
       // Such a session lets no read wait, nor does it hold back a new record.
       const known = { 'x-session-id': sessionId };
       expect(ends(await wait(known))).toEqual([409, null]);

@@ -1,5 +1,5 @@
 // Sessions through HTTP, with a clock that the test moves: start, heartbeat and stop, on several devices and installations; the
-// active one, the history by cursor, and the reasons in the header X-Error-Detail, beside bodies that stay as they are.
+// active one, the history by cursor, and the reasons in the headers X-Session-End and X-Error-Detail, beside bodies that stay as they are.
 import { describe, expect, test } from 'bun:test';
 import { type Answer, paths } from '../harness/api.ts';
 import { engines } from '../harness/engines.ts';
@@ -15,6 +15,8 @@ const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]
 const timeout = 1_500_000;
 const phone = 'installation-of-a-phone';
 const tablet = 'installation-of-a-tablet';
+
+const end = 'x-session-end';
 
 /** An object of this many levels. */
 const nested = (levels: number): string => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
@@ -136,10 +138,12 @@ describe.each(engines)('sessions on $name', (engine) => {
         await as(stale, 'POST', `${paths.history}/1/restore`),
       ]) {
         expect([answer.status, answer.body.error]).toEqual([409, { message: 'Session not current' }]);
+        expect(answer.headers.get(end)).toBe(stale === first.sessionId ? 'replaced' : null);
       }
     }
     service.clock.advance(timeout);
-    expect((await set(second.sessionId, 3)).status).toBe(409);
+    const late = await set(second.sessionId, 3);
+    expect([late.status, late.headers.get(end)]).toEqual([409, 'expired']);
     expect((await get(paths.metadata)).body.data.metadata).toEqual({ n: 2 });
   });
 
@@ -304,6 +308,31 @@ describe.each(engines)('sessions on $name', (engine) => {
       }
       expect(await active()).toEqual(noneFound);
     });
+  });
+
+  test('X-Session-End says why a session is none, on each request that names it', async () => {
+    const sessionId = async () => (await start()).sessionId;
+    const ends = async (named: string) => [
+      (await post(paths.heartbeat, { sessionId: named })).headers.get(end),
+      (await post(paths.stop, { sessionId: named })).headers.get(end),
+      (await post(paths.metadata, { data: {} }, { 'x-session-id': named })).headers.get(end),
+    ];
+    const stopped = await sessionId();
+    await post(paths.stop);
+    const terminated = await sessionId();
+    await asServer('POST', '/players/1/session/terminate');
+    const expired = await sessionId();
+    service.clock.advance(timeout);
+    expect(await ends(expired)).toEqual(Array(3).fill('expired'));
+    const replaced = await sessionId();
+    const active = (await start({ onActive: 'replace' })).sessionId;
+    for (const [named, reason] of Object.entries({ stopped, terminated, expired, replaced }))
+      expect([named, await ends(reason)]).toEqual([named, Array(3).fill(named)]);
+    for (const unknown of [crypto.randomUUID(), 'nonsense'])
+      expect(await ends(unknown)).toEqual(Array(3).fill(null));
+    const refused = await post(paths.start);
+    expect([refused.body, refused.headers.get(end)]).toEqual([alreadyActive, null]);
+    expect((await post(paths.heartbeat, { sessionId: active })).headers.get(end)).toBeNull();
   });
 
   describe('the header X-Error-Detail', () => {

@@ -1174,6 +1174,13 @@ export interface components {
             sequentialId: number;
             metadata: components["schemas"]["Metadata"];
         };
+        /** @description The record without its metadata, for `Prefer: return=minimal`. */
+        MinimalRecord: {
+            /** @description Identifier of the player: the token claim that names it, taken literally. */
+            playerId: string;
+            /** @description Numeric id of the player, assigned once and never reused; usable in `GET /api/game/metadata/:sequentialId`. */
+            sequentialId: number;
+        };
         WrittenRecord: {
             /** @description Identifier of the player: the token claim that names it, taken literally. */
             playerId: string;
@@ -2886,10 +2893,7 @@ export interface components {
         "If-Match": string;
         /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
         "If-None-Match": string;
-        /**
-         * @description `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: a read whose `If-None-Match` names the present state is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one.
-         * @example wait=25
-         */
+        /** @description A read takes `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: where `If-None-Match` names the present state, it is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one. A write takes `return=minimal`: the answer has no `metadata`. */
         Prefer: string;
         /** @description A write holds only while this is the active session, and a read waits only so long; else 409 `Session not current`. */
         "X-Session-Id": string;
@@ -3243,10 +3247,7 @@ export interface operations {
             header?: {
                 /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /**
-                 * @description `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: a read whose `If-None-Match` names the present state is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one.
-                 * @example wait=25
-                 */
+                /** @description A read takes `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: where `If-None-Match` names the present state, it is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one. A write takes `return=minimal`: the answer has no `metadata`. */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
@@ -3262,6 +3263,8 @@ export interface operations {
                 headers: {
                     /** @description A strong entity tag. */
                     ETag?: string;
+                    /** @description The preference of `Prefer` that was followed. */
+                    "Preference-Applied"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3454,10 +3457,7 @@ export interface operations {
             header?: {
                 /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /**
-                 * @description `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: a read whose `If-None-Match` names the present state is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one.
-                 * @example wait=25
-                 */
+                /** @description A read takes `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: where `If-None-Match` names the present state, it is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one. A write takes `return=minimal`: the answer has no `metadata`. */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
@@ -3476,6 +3476,8 @@ export interface operations {
                 headers: {
                     /** @description A strong entity tag. */
                     ETag?: string;
+                    /** @description The preference of `Prefer` that was followed. */
+                    "Preference-Applied"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4524,6 +4526,8 @@ export interface operations {
             /** @description Session not current */
             409: {
                 headers: {
+                    /** @description Why that session ended, where the service knows it. */
+                    "X-Session-End"?: "expired" | "replaced" | "stopped" | "terminated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4678,6 +4682,8 @@ export interface operations {
             /** @description Session not current */
             409: {
                 headers: {
+                    /** @description Why that session ended, where the service knows it. */
+                    "X-Session-End"?: "expired" | "replaced" | "stopped" | "terminated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4859,6 +4865,8 @@ export interface operations {
             /** @description Patch does not apply, or Session not current */
             409: {
                 headers: {
+                    /** @description Why that session ended, where the service knows it. */
+                    "X-Session-End"?: "expired" | "replaced" | "stopped" | "terminated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -5158,6 +5166,8 @@ export interface operations {
             /** @description Session not current */
             409: {
                 headers: {
+                    /** @description Why that session ended, where the service knows it. */
+                    "X-Session-End"?: "expired" | "replaced" | "stopped" | "terminated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -5315,6 +5325,8 @@ export interface operations {
             /** @description Session not current */
             409: {
                 headers: {
+                    /** @description Why that session ended, where the service knows it. */
+                    "X-Session-End"?: "expired" | "replaced" | "stopped" | "terminated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -5499,6 +5511,8 @@ export interface operations {
             /** @description Patch does not apply, or Session not current */
             409: {
                 headers: {
+                    /** @description Why that session ended, where the service knows it. */
+                    "X-Session-End"?: "expired" | "replaced" | "stopped" | "terminated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -6058,6 +6072,8 @@ export interface operations {
             /** @description Session not current */
             409: {
                 headers: {
+                    /** @description Why that session ended, where the service knows it. */
+                    "X-Session-End"?: "expired" | "replaced" | "stopped" | "terminated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -6226,6 +6242,8 @@ export interface operations {
             /** @description Session not current */
             409: {
                 headers: {
+                    /** @description Why that session ended, where the service knows it. */
+                    "X-Session-End"?: "expired" | "replaced" | "stopped" | "terminated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -9633,6 +9651,8 @@ export interface operations {
             /** @description No active session found, or Invalid request */
             400: {
                 headers: {
+                    /** @description Why that session ended, where the service knows it. */
+                    "X-Session-End"?: "expired" | "replaced" | "stopped" | "terminated";
                     /** @description Why, as a sentence for people. */
                     "X-Error-Detail"?: string;
                     [name: string]: unknown;
@@ -9734,6 +9754,8 @@ export interface operations {
             /** @description No active session found, or Invalid request */
             400: {
                 headers: {
+                    /** @description Why that session ended, where the service knows it. */
+                    "X-Session-End"?: "expired" | "replaced" | "stopped" | "terminated";
                     /** @description Why, as a sentence for people. */
                     "X-Error-Detail"?: string;
                     [name: string]: unknown;
@@ -10049,6 +10071,8 @@ export interface operations {
             /** @description No active session found, or Invalid request */
             400: {
                 headers: {
+                    /** @description Why that session ended, where the service knows it. */
+                    "X-Session-End"?: "expired" | "replaced" | "stopped" | "terminated";
                     /** @description Why, as a sentence for people. */
                     "X-Error-Detail"?: string;
                     [name: string]: unknown;
@@ -10185,6 +10209,8 @@ export interface operations {
             /** @description No active session found, or Invalid request */
             400: {
                 headers: {
+                    /** @description Why that session ended, where the service knows it. */
+                    "X-Session-End"?: "expired" | "replaced" | "stopped" | "terminated";
                     /** @description Why, as a sentence for people. */
                     "X-Error-Detail"?: string;
                     [name: string]: unknown;
@@ -10295,10 +10321,7 @@ export interface operations {
             header?: {
                 /** @description Entity tags, or `*` for any stored metadata. If one of them is the current one: 304 on GET, 412 on a write. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /**
-                 * @description `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: a read whose `If-None-Match` names the present state is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one.
-                 * @example wait=25
-                 */
+                /** @description A read takes `wait=N` (RFC 7240), of 1 to 25 seconds, for servers to 5: where `If-None-Match` names the present state, it is answered when the state is another one, or with 304 after this time. `X-Installation-Id` names the reader of a player: a newer wait of an installation ends its older one. A write takes `return=minimal`: the answer has no `metadata`. */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -10311,6 +10334,8 @@ export interface operations {
                 headers: {
                     /** @description A strong entity tag. */
                     ETag?: string;
+                    /** @description The preference of `Prefer` that was followed. */
+                    "Preference-Applied"?: string;
                     [name: string]: unknown;
                 };
                 content: {

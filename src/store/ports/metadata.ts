@@ -14,8 +14,14 @@ export interface Metadata {
   readonly version: number;
 }
 
+/** Metadata with the time of its last write, which is for its own player. */
+export interface DatedMetadata extends Metadata {
+  /** In milliseconds since the Unix epoch; null for metadata that was never written, or was imported without the time. */
+  readonly writtenAt: number | null;
+}
+
 /** Metadata as its own player, or a server, finds it. */
-export interface FoundMetadata extends Metadata {
+export interface FoundMetadata extends DatedMetadata {
   /** Undefined unless the player is suspended. A server reads on regardless. */
   readonly suspendedUntil?: SuspendedUntil | undefined;
 }
@@ -54,6 +60,8 @@ export interface Edited<Answer> {
   readonly answer: Answer;
   /** The version after the write; the version found when nothing changed. */
   readonly version: number;
+  /** When that version was written; undefined where a repetition under a key does not know it any more. */
+  readonly writtenAt?: number | null;
   /** The call repeats a key whose answer was too long to keep: this is the short form. */
   readonly isBrief?: true;
 }
@@ -61,8 +69,11 @@ export interface Edited<Answer> {
 /** The outcome of a write that the installation made before, and that took effect: nothing changes. */
 export interface Repeated {
   /** The metadata as it is now. */
-  readonly repeated: Metadata;
+  readonly repeated: DatedMetadata;
 }
+
+/** The state that a save made. */
+export type Saved = Pick<DatedMetadata, 'version' | 'writtenAt'>;
 
 export interface MetadataStore {
   /** @param playerId the id of this player where the caller knows it, so that it need not be read */
@@ -80,8 +91,8 @@ export interface MetadataStore {
    * @returns the number of UTF-8 bytes instead, when the texts hold more than `maxBytes` together; no text is read then.
    */
   list(sequentialIds: readonly number[], maxBytes: number): Promise<readonly MetadataRecord[] | number>;
-  /** Replaces the whole text in the name of the player. @returns the new version */
-  save(sequentialId: number, text: string): Promise<number | Suspended | undefined>;
+  /** Replaces the whole text in the name of the player. */
+  save(sequentialId: number, text: string): Promise<Saved | Suspended | undefined>;
   /**
    * Calls `decide` with the current state and writes its decision. No other write happens in between. A write of a suspended
    * player is refused before that, and a write that its installation repeats is answered before that.

@@ -140,6 +140,8 @@ export interface SessionStore {
     reason: EndReason,
     options?: EndOptions,
   ): Promise<EndedSession | NotActive | KeyReused | Suspended | undefined>;
+  /** Why a session of a player ended; undefined for one that is active, or is not in the history (any more). */
+  findEnd(sequentialId: number, sessionId: string): Promise<EndReason | undefined>;
   /** The active session. */
   find(sequentialId: number): Promise<ActiveSession | NotActive | undefined>;
   /** The player's ended sessions, newest first. A session that has expired is among them at once. */

@@ -11,6 +11,7 @@ import { type KeyOwner, pruneKeysBeside, type UsedKey } from './idempotency-keys
 import { rowLocks } from './locked-calls.ts';
 import { hasMark } from './loss-marks.ts';
 import type { SessionFacts } from './session-facts.ts';
+import type { EditMetadataRow } from './sql/statements.ts';
 import { createStatementBatcher } from './statement-batcher.ts';
 import type { VersionTable } from './versions.ts';
 
@@ -58,7 +59,7 @@ export function editBatchers(
   /** Under a key a write whose outcome is unknown may be repeated: the second one finds the key. */
   const writes = (name: string, owner: KeyOwner, isRepeatable: boolean) =>
     kept(
-      createStatementBatcher<Edit, boolean>({
+      createStatementBatcher<Edit, EditMetadataRow | undefined>({
         monitor: admission.monitor(name),
         shardOf: shards && ((edit) => shards.ofId(edit.found.sequentialId)),
         // Under a required session the row of the session is locked too.

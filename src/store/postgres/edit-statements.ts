@@ -9,7 +9,7 @@ import { type NewAuditRow, toAuditRow } from '../shared/audit.ts';
 import { type Told, typeNumber } from '../shared/events.ts';
 import type { FoundKey, StoredOutcome } from '../shared/idempotency.ts';
 import { withLastWrite } from '../shared/installations.ts';
-import type { MetadataRow, WrittenRow } from '../shared/metadata-rows.ts';
+import type { DatedRow, WrittenRow } from '../shared/metadata-rows.ts';
 import type { VersionChanges } from '../shared/versions.ts';
 import { auditColumns } from './audit.ts';
 import type { Database } from './database.ts';
@@ -18,12 +18,18 @@ import { type KeyOwner, keyTables } from './idempotency-keys.ts';
 import { entryColumns } from './index-entries.ts';
 import type { IndexLease } from './index-lease.ts';
 import { type LossMark, markLosses } from './loss-marks.ts';
-import { editMetadata, editMetadataWithEvents, findForEdit, findOutlived } from './sql/statements.ts';
+import {
+  type EditMetadataRow,
+  editMetadata,
+  editMetadataWithEvents,
+  findForEdit,
+  findOutlived,
+} from './sql/statements.ts';
 import type { Tell } from './tell.ts';
 import { storedColumns } from './versions.ts';
 
 /** A player's metadata as a write finds it, with the active session, the time and the outcome under the key of the call. */
-export interface FoundState extends MetadataRow, WrittenRow {
+export interface FoundState extends DatedRow, WrittenRow {
   readonly sequentialId: number;
   /** The session of the last write that looked for one. It may have ended before the state was written: `wasSessionOver`. */
   readonly sessionId: string | null;
@@ -101,10 +107,10 @@ export function editStatements(
     },
 
     /**
-     * Answers for each edit whether it took effect. Edits of which one has a mark (`hasMark`) run in a transaction. An edit takes none when its state is no longer the one that was found, when
+     * Answers for each edit that took effect with its row. Edits of which one has a mark (`hasMark`) run in a transaction. An edit takes none when its state is no longer the one that was found, when
      * its session has ended, or when its key was used meanwhile.
      */
-    async write(queries: Queries, edits: readonly Edit[]): Promise<boolean[]> {
+    async write(queries: Queries, edits: readonly Edit[]): Promise<(EditMetadataRow | undefined)[]> {
       const sorted = edits.toSorted((a, b) => a.found.sequentialId - b.found.sequentialId);
       const indexes = await indexLease.current(queries);
       const columns = editColumns(sorted);
@@ -121,10 +127,10 @@ export function editStatements(
       const rows = tell.metadata
         ? await queries.run(editMetadataWithEvents[table], { ...parameters, ...toldColumns(sorted) })
         : await queries.run(editMetadata[table], parameters);
-      const written = new Set(rows.map((row) => row.sequentialId));
+      const written = new Map(rows.map((row) => [row.sequentialId, row]));
       noteTold(tell, edits, written);
       await markLosses(queries, sorted, written);
-      return edits.map((edit) => written.has(edit.found.sequentialId));
+      return edits.map((edit) => written.get(edit.found.sequentialId));
     },
   };
 }
@@ -142,7 +148,7 @@ const editColumns = (edits: readonly Edit[]) => ({
   lastWrites: edits.map(lastWritesOf),
 });
 
-function noteTold(tell: Tell, edits: readonly Edit[], written: ReadonlySet<number>): void {
+function noteTold(tell: Tell, edits: readonly Edit[], written: Pick<ReadonlySet<number>, 'has'>): void {
   for (const { found, told } of edits) if (told && written.has(found.sequentialId)) tell.wrote(told.type, 1);
 }
 

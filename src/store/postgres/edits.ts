@@ -15,7 +15,7 @@ import { servers } from '../shared/fair-queue.ts';
 import { answerUnderKey, type BriefEdited, isPruningDue, toStoredOutcome } from '../shared/idempotency.ts';
 import { isLastWrite } from '../shared/installations.ts';
 import { type Shrinkage, shrinkageOf, surplusOf, toLoss } from '../shared/losses.ts';
-import { toMetadata, toWrittenState } from '../shared/metadata-rows.ts';
+import { type DatedRow, toDatedMetadata, toMetadata, toWrittenState } from '../shared/metadata-rows.ts';
 import { isRequiredSession } from '../shared/session-rules.ts';
 import { suspensionOf } from '../shared/suspensions.ts';
 import type { VersionRange } from '../shared/version-reads.ts';
@@ -38,8 +38,8 @@ export interface EditSteps {
   readonly tells: boolean;
   /** Counts a loss that is committed. */
   countLoss(loss: Loss): void;
-  /** @returns false when the edit took no effect, since the state has changed or the key was used meanwhile */
-  write(edit: Edit): Promise<boolean>;
+  /** @returns undefined when the edit took no effect, since the state has changed or the key was used meanwhile */
+  write(edit: Edit): Promise<Pick<DatedRow, 'writtenAt'> | undefined>;
   /** Prunes the keys of the player who has just used one. A fault of the store is left to a later pruning. */
   prune(used: UsedKey): Promise<void>;
   /** Runs work of a player, or of servers, that keeps the thread: a patch, the compression of a text. */
@@ -75,23 +75,31 @@ export async function editWith<Answer>(
     const suspendedUntil = options.by === 'server' ? undefined : suspensionOf(found.suspendedUntil);
     if (suspendedUntil !== undefined) return { suspendedUntil };
     const first = idempotencyKey && answerUnderKey<Decided<Answer>>(usedKeyOf(found), idempotencyKey);
-    if (first !== undefined) return first;
+    if (first !== undefined) return withTimeOf(found, first);
     if (installationWrite && isLastWrite(found.lastWrites, installationWrite))
-      return { repeated: toMetadata(found) };
+      return { repeated: toDatedMetadata(found) };
     const { decided, text, shrinkage, told } = await decideOn(steps, policy, found, call);
-    if (text === undefined && !idempotencyKey) return decided;
+    if (text === undefined && !idempotencyKey) return withTime(decided, found.writtenAt);
     const kept =
       text === undefined ? undefined : await versionsKept(steps, policy, found, { ...options, shrinkage });
     const marked = shrinkage && (await markOf(steps, found, shrinkage, options));
     const outcome = idempotencyKey && toStoredOutcome(decided);
-    if (!(await steps.write({ found, text, options, kept, marked, outcome, told }))) continue;
+    const written = await steps.write({ found, text, options, kept, marked, outcome, told });
+    if (!written) continue;
     if (marked) steps.countLoss(marked.loss);
     if (outcome && isPruningDue(outcome, Math.random()))
       await steps.prune({ sequentialId, key: idempotencyKey.key });
-    return decided;
+    return withTime(decided, written.writtenAt ?? found.writtenAt);
   }
   throw new StoreBusy('contendedMetadata');
 }
+
+/** The outcome under a key, which was stored before the time of its write was known. It is that of the state, unless later writes came. */
+const withTimeOf = <Answer>({ version, writtenAt }: FoundState, first: Decided<Answer> | KeyReused) =>
+  typeof first === 'object' && first.version === version ? withTime(first, writtenAt) : first;
+
+const withTime = <Answer>(decided: Decided<Answer>, writtenAt: number | null): Decided<Answer> =>
+  decided === 'session-not-current' ? decided : { ...decided, writtenAt };
 
 interface Change<Answer> {
   /** The answer of the call once the text is written. */

@@ -31,7 +31,7 @@ export const hasMark = ({
 export async function markLosses(
   queries: Queries,
   edits: readonly MarkedEdit[],
-  ids: ReadonlySet<number>,
+  ids: Pick<ReadonlySet<number>, 'has'>,
 ): Promise<void> {
   const inEffect = edits.filter((edit) => hasMark(edit) && ids.has(edit.found.sequentialId));
   if (inEffect.length === 0) return;

@@ -1,7 +1,7 @@
 // Metadata in PostgreSQL: reads and writes batched by key. A plain save is one statement. A save that keeps the replaced state,
 // and a write that depends on the state that it finds, are edits (edits.ts).
 import { READ_BATCH_MAX_CALLS } from '../../tuning.ts';
-import type { FoundMetadata, Metadata, MetadataRecord, MetadataStore } from '../ports/metadata.ts';
+import type { FoundMetadata, Metadata, MetadataRecord, MetadataStore, Saved } from '../ports/metadata.ts';
 import type { Suspended } from '../ports/suspensions.ts';
 import { withoutBrief } from '../shared/idempotency.ts';
 import { toFoundMetadata, toMetadata } from '../shared/metadata-rows.ts';
@@ -19,7 +19,7 @@ import {
 } from './sql/statements.ts';
 import { createStatementBatcher } from './statement-batcher.ts';
 
-type Found = FoundMetadata | Suspended | 'reader-not-found' | undefined;
+type Found = FoundMetadata | Metadata | Suspended | 'reader-not-found' | undefined;
 
 interface Read {
   readonly sequentialId: number;
@@ -104,13 +104,15 @@ export function metadataStore(
   const edits = editBatchers(database, parts);
 
   /** A save for which the statement found no row: the state may have to be kept first, or the player is suspended or does not exist. */
-  async function keepAndUpdate(sequentialId: number, text: string): Promise<number | Suspended | undefined> {
+  async function keepAndUpdate(sequentialId: number, text: string): Promise<Saved | Suspended | undefined> {
     const decide = () => ({ answer: null, text });
     const edited = await editWith(edits.stepsOf.player, policy, { sequentialId, decide, options: {} });
     saves.forget(sequentialId);
     changes.tell(sequentialId);
     if (typeof edited !== 'object' || 'repeated' in edited) return undefined;
-    return 'suspendedUntil' in edited ? edited : edited.version;
+    if ('suspendedUntil' in edited) return edited;
+    const { version, writtenAt = null } = edited;
+    return { version, writtenAt };
   }
 
   return {
@@ -120,10 +122,10 @@ export function metadataStore(
     list: (ids, maxBytes) => lists.add({ ids, maxBytes }),
     save: (sequentialId, text) =>
       serialize(sequentialId, () =>
-        saves.save(sequentialId, text).then((version) => {
-          if (version === undefined) return keepAndUpdate(sequentialId, text);
+        saves.save(sequentialId, text).then((saved) => {
+          if (saved === undefined) return keepAndUpdate(sequentialId, text);
           changes.tell(sequentialId);
-          return version;
+          return saved;
         }),
       ),
     edit: (sequentialId, decide, options = {}) =>

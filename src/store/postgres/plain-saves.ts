@@ -1,7 +1,7 @@
 // Plain saves in PostgreSQL: the whole text is replaced, many players in one statement. A save that needs more than that is left out by
 // the statement, and becomes an edit (edits.ts). Where events are told, the statement tells them too.
 import { CLOCK_SKEW_MILLISECONDS } from '../../tuning.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Metadata, Saved } from '../ports/metadata.ts';
 import { changeTold, typeNumber } from '../shared/events.ts';
 import type { IndexSet } from '../shared/indexes.ts';
 import { batchesInFlight, type Database } from './database.ts';
@@ -29,8 +29,8 @@ interface Change {
 }
 
 export interface PlainSaves {
-  /** @returns the new version; undefined for a save that the statement left out, and for no such player */
-  save(sequentialId: number, text: string): Promise<number | undefined>;
+  /** @returns the new state; undefined for a save that the statement left out, and for no such player */
+  save(sequentialId: number, text: string): Promise<Saved | undefined>;
   /** Notes that the metadata of a player was changed by another kind of write. */
   forget(sequentialId: number): void;
   drain(): Promise<void>;
@@ -54,7 +54,7 @@ export function plainSaves(database: Database, findState: FindState): PlainSaves
     const told = { version, data: changeTold(change, {}).data };
     const written = await add({ sequentialId, text, told });
     if (written === undefined) states.delete(sequentialId);
-    else states.set(sequentialId, { version: written, text });
+    else states.set(sequentialId, { version: written.version, text });
     return written;
   }
 
@@ -75,7 +75,7 @@ type StateToReplace = Pick<Metadata, 'version' | 'text'>;
 function saveBatcher(database: Database) {
   const { executor, admission, now, versions: policy, indexLease, shards, tell } = database;
   const save = tell.metadata ? saveTelling : saveSilently;
-  return createStatementBatcher<Change, number | undefined>({
+  return createStatementBatcher<Change, Saved | undefined>({
     monitor: admission.monitor('update-metadata'),
     shardOf: shards && ((call) => shards.ofId(call.sequentialId)),
     locks: rowLocks(database, ['metadata'], ({ sequentialId }) => sequentialId),
@@ -97,7 +97,7 @@ function saveBatcher(database: Database) {
       };
       const rows = await save(executor, saves, indexes, sorted);
       if (tell.metadata) tell.wrote('metadata.changed', rows.length);
-      const written = new Map(rows.map((row) => [row.sequentialId, row.version]));
+      const written = new Map(rows.map((row) => [row.sequentialId, row]));
       return changes.map((change) => written.get(change.sequentialId));
     },
   });

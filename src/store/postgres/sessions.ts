@@ -52,6 +52,11 @@ export function sessionStore(
         ? whileSuspended(row, noActiveSession(row.lastActivity))
         : toActiveSession({ ...row, sessionId });
     },
+    async findEnd(sequentialId, sessionId) {
+      const row = await steps.findSession(sequentialId);
+      if (row?.sessionId !== sessionId) return steps.findEnded({ sequentialId, sessionId });
+      return row.expired ? 'expired' : undefined;
+    },
     ...activeSessionReads(database),
     ...historyOf(database, statistics),
     drain,

@@ -1,5 +1,5 @@
 // Rows of metadata in the forms of the port, the same on both engines.
-import type { FoundMetadata, Metadata } from '../ports/metadata.ts';
+import type { DatedMetadata, FoundMetadata, Metadata } from '../ports/metadata.ts';
 import type { SuspendedUntil } from '../ports/suspensions.ts';
 import type { KeptVersion } from '../ports/versions.ts';
 import type { WrittenState } from './versions.ts';
@@ -8,6 +8,11 @@ export interface MetadataRow {
   readonly playerId: string;
   readonly text: string | null;
   readonly version: number;
+}
+
+/** The row with the time of its last write. */
+export interface DatedRow extends MetadataRow {
+  readonly writtenAt: number | null;
 }
 
 /** The row that a write replaces, with the facts about its last write. SQLite says `byServer` by 1. */
@@ -25,11 +30,18 @@ export const toMetadata = ({ playerId, text, version }: MetadataRow): Metadata =
   version,
 });
 
+export const toDatedMetadata = ({ playerId, text, version, writtenAt }: DatedRow): DatedMetadata => ({
+  playerId,
+  text: text ?? undefined,
+  version,
+  writtenAt,
+});
+
 export const toFoundMetadata = (
   playerId: string,
-  { text, version }: Omit<MetadataRow, 'playerId'>,
+  { text, version, writtenAt }: Omit<DatedRow, 'playerId'>,
   suspendedUntil: SuspendedUntil | undefined,
-): FoundMetadata => ({ playerId, text: text ?? undefined, version, suspendedUntil });
+): FoundMetadata => ({ playerId, text: text ?? undefined, version, writtenAt, suspendedUntil });
 
 const toWriter = (byServer: boolean | number): KeptVersion['by'] => (byServer ? 'server' : 'player');
 

@@ -1,7 +1,7 @@
 // Metadata in SQLite: the submitted text and a count of its changes, one row per player, and the kept versions beside it.
 import type { Database } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
-import type { Decision, EditOptions, Metadata, MetadataStore, Repeated } from '../ports/metadata.ts';
+import type { Decision, EditOptions, Metadata, MetadataStore, Repeated, Saved } from '../ports/metadata.ts';
 import type { Suspended } from '../ports/suspensions.ts';
 import { toAuditRow } from '../shared/audit.ts';
 import type { ChangeNotices } from '../shared/change-notices.ts';
@@ -12,7 +12,8 @@ import { isLastWrite, withLastWrite } from '../shared/installations.ts';
 import { noLabel } from '../shared/labels.ts';
 import { losesMostBytes, type Shrinkage, shrinkageOf } from '../shared/losses.ts';
 import {
-  type MetadataRow,
+  type DatedRow,
+  toDatedMetadata,
   toFoundMetadata,
   toMetadata,
   toWrittenState,
@@ -50,7 +51,7 @@ interface ReplacedRow extends WrittenRow {
 }
 
 /** A row as its own player reads it. */
-type FoundRow = MetadataRow & Pick<ReplacedRow, 'suspendedUntil'>;
+type FoundRow = DatedRow & Pick<ReplacedRow, 'suspendedUntil'>;
 type UpdateColumns = [
   sequentialId: number,
   text: string | null,
@@ -101,17 +102,18 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
   } = options;
   // A scalar subquery, since SQLite takes four times as long for the same as a join (bench of 2026-11-21).
   const findRow = `SELECT (SELECT player_id FROM players WHERE sequential_id = ?1) AS playerId, text, version,
-      suspended_until AS suspendedUntil
+      written_at AS writtenAt, suspended_until AS suspendedUntil
     FROM metadata WHERE sequential_id = ?1`;
   const find = reader.db.query<FoundRow, [number]>(findRow);
   const findOwn = reader.db.query<Omit<FoundRow, 'playerId'>, [number]>(
-    'SELECT text, version, suspended_until AS suspendedUntil FROM metadata WHERE sequential_id = ?1',
+    `SELECT text, version, written_at AS writtenAt, suspended_until AS suspendedUntil
+     FROM metadata WHERE sequential_id = ?1`,
   );
   const findReader = reader.db.query<Pick<ReplacedRow, 'suspendedUntil'>, [number]>(findSuspensionEnd);
   const sizeOf = reader.db.query<{ bytes: number | null }, [number]>(
     'SELECT octet_length(text) AS bytes FROM metadata WHERE sequential_id = ?1',
   );
-  const findToWrite = db.query<MetadataRow, [number]>(findRow);
+  const findToWrite = db.query<DatedRow, [number]>(findRow);
   // Two statements within the writer's transaction: RETURNING takes twice as long (bench of 2026-11-21).
   const selectForEdit = (more = ''): string =>
     `SELECT version, written_at AS writtenAt, written_session_id AS sessionId, by_server AS byServer, written_key_id AS keyId, kept_at AS keptAt, octet_length(text) AS bytes,
@@ -206,12 +208,12 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
     return version;
   }
 
-  function save(sequentialId: number, text: string, now: number): number | Suspended | undefined {
+  function save(sequentialId: number, text: string, now: number): Saved | Suspended | undefined {
     const row = findForEdit(sequentialId, now - sessionTimeout);
     if (!row) return undefined;
     const suspendedUntil = suspensionAt(row.suspendedUntil, now);
     return suspendedUntil === undefined
-      ? replace(sequentialId, row, text, noOptions, now)
+      ? { version: replace(sequentialId, row, text, noOptions, now), writtenAt: now }
       : { suspendedUntil };
   }
 
@@ -229,13 +231,13 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
     const { installationWrite } = options;
     const lastWrites = (installationWrite && findLastWrites.get(sequentialId)?.lastWrites) ?? null;
     if (installationWrite && isLastWrite(lastWrites, installationWrite))
-      return { repeated: toMetadata(current) };
+      return { repeated: toDatedMetadata(current) };
     if (!isRequiredSession(options.sessionId, row.activeSessionId)) return 'session-not-current';
     const { text, ...decided } = decide(toMetadata(current));
-    if (text === undefined) return { ...decided, version: row.version };
+    if (text === undefined) return { ...decided, version: row.version, writtenAt: row.writtenAt };
     const version = replace(sequentialId, row, text, options, now, current.text);
     if (installationWrite) noteLastWrite.run(sequentialId, withLastWrite(lastWrites, installationWrite));
-    return { ...decided, version };
+    return { ...decided, version, writtenAt: now };
   }
 
   return {

@@ -1,8 +1,6 @@
 // Sessions in SQLite. Expiry is judged at the moment of each read and write. `expire` only moves rows.
 import type { Database } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
-import { beginningOf } from '../../lib/ids.ts';
-import { ENDED_SEARCH_EARLIER_MILLISECONDS, ENDED_SEARCH_ROWS } from '../../tuning.ts';
 import type {
   EndedSession,
   EndOptions,
@@ -41,7 +39,7 @@ import { createExpiry } from './expire-sessions.ts';
 import { findSuspensionEnd, hasNoActivityAfter } from './expressions.ts';
 import type { RunOnce } from './idempotency-keys.ts';
 import type { Reader } from './reader.ts';
-import { findStartsOn } from './session-facts.ts';
+import { findEndOn, findStartsOn } from './session-facts.ts';
 import type { Tell } from './tell.ts';
 import type { Writer } from './writer.ts';
 
@@ -68,6 +66,7 @@ export function sessionStore(options: SessionStoreOptions): SessionStore {
   const player = reader.db.query<PlayerRow, [number]>(findSuspensionEnd);
   const findRow = reader.db.query<SessionRow, [number]>(findSessionRow);
   const findStarts = findStartsOn(reader.db);
+  const findEnd = findEndOn(reader.db);
   // An expired session is listed at the place that it will have in the history.
   const listEnded = reader.db.query<ListedSession, [number, number, number, string, number]>(
     `SELECT session_id AS sessionId, started_at AS startedAt, ended_at AS endedAt, reason, context,
@@ -109,6 +108,12 @@ export function sessionStore(options: SessionStoreOptions): SessionStore {
         if (!found) return undefined;
         return whileSuspended(found, now, noActiveSession(row?.lastActivity));
       }, sequentialId),
+    findEnd: (sequentialId, sessionId) =>
+      reader.read(() => {
+        const row = findRow.get(sequentialId);
+        if (row?.sessionId !== sessionId) return findEnd(sequentialId, sessionId);
+        return isExpired(row, clock.now(), sessionTimeout) ? 'expired' : undefined;
+      }, sequentialId),
     findStarts: (sequentialId, sessionIds) =>
       reader.read(() => findStarts(sequentialId, sessionIds), sequentialId),
     listEnded: async (sequentialId, limit, after) =>
@@ -139,17 +144,7 @@ function sessionWrites({ db, endSession, sessionTimeout, insertAudit, tell }: Se
   const touch = db.prepare<object, [number, number, number | null]>(
     'UPDATE active_sessions SET last_activity = ?2, corrected_activity = ?3 WHERE sequential_id = ?1',
   );
-  // Sessions of one player do not overlap. So the required session is the first one that ended after its start, unless clocks
-  // differ.
-  const findEnded = db.query<Pick<EndedSession, 'reason'>, [number, string, number]>(
-    `SELECT reason FROM (
-       SELECT * FROM (SELECT session_id, reason FROM ended_sessions WHERE sequential_id = ?1 AND ended_at >= ?3
-         ORDER BY ended_at, session_id LIMIT ${ENDED_SEARCH_ROWS})
-       UNION ALL
-       SELECT * FROM (SELECT session_id, reason FROM ended_sessions WHERE sequential_id = ?1
-         ORDER BY ended_at DESC, session_id DESC LIMIT ${ENDED_SEARCH_ROWS}))
-     WHERE session_id = ?2 LIMIT 1`,
-  );
+  const findEnd = findEndOn(db);
 
   /** @param required undefined when no session is required. */
   function notActive(sequentialId: number, required: string | undefined, now: number): NotActive | undefined {
@@ -164,9 +159,7 @@ function sessionWrites({ db, endSession, sessionTimeout, insertAudit, tell }: Se
     if (answer === 'active') throw new Error('an active session was taken for an inactive one');
     if (answer !== 'in-history') return whileSuspended(found, now, answer);
     if (required === undefined) return undefined;
-    const since = beginningOf(required) - ENDED_SEARCH_EARLIER_MILLISECONDS;
-    const reason = findEnded.get(sequentialId, required, since)?.reason;
-    return whileSuspended(found, now, answerFromHistory(reason));
+    return whileSuspended(found, now, answerFromHistory(findEnd(sequentialId, required)));
   }
 
   function touchRow(sequentialId: number, row: SessionRow, now: number): Session {

@@ -145,7 +145,7 @@ describeStores('the audit', {}, (t, engine) => {
       expect(await t.store.metadata.find(id)).toMatchObject({ text: '{"n":1}', version: 1 });
       expect(await t.store.versions.list(id)).toEqual([]);
       // Writes of players go on.
-      expect(await t.store.metadata.save(id, '{"n":4}')).toBe(2);
+      expect(await t.store.metadata.save(id, '{"n":4}')).toMatchObject({ version: 2 });
     });
 
     test('no server key is made or revoked', async () => {

@@ -20,19 +20,49 @@ describeStores('conditional writes', { engines: enginesAndPooler }, (t) => {
       seen.push(current);
       return { answer: 'seen' };
     };
-    expect(await t.store.metadata.edit(id, look)).toEqual({ answer: 'seen', version: 0 });
-    expect(await t.store.metadata.edit(id, increment)).toEqual({ answer: 1, version: 1 });
+    const writtenAt = t.clock.now();
+    expect(await t.store.metadata.edit(id, look)).toEqual({ answer: 'seen', version: 0, writtenAt: null });
+    expect(await t.store.metadata.edit(id, increment)).toEqual({ answer: 1, version: 1, writtenAt });
     await t.store.metadata.edit(id, look);
     expect(await t.store.metadata.edit(id, () => ({ answer: [], text: null }))).toEqual({
       answer: [],
       version: 2,
+      writtenAt,
     });
     expect(seen).toEqual([
       { playerId: 'ann', text: undefined, version: 0 },
       { playerId: 'ann', text: '{"n":1}', version: 1 },
     ]);
-    expect(await t.store.metadata.find(id)).toEqual({ playerId: 'ann', text: undefined, version: 2 });
-    expect(await t.store.metadata.save(id, '{}')).toBe(3);
+    expect(await t.store.metadata.find(id)).toEqual({
+      playerId: 'ann',
+      text: undefined,
+      version: 2,
+      writtenAt,
+    });
+    expect(await t.store.metadata.save(id, '{}')).toMatchObject({ version: 3 });
+  });
+
+  test('tell when the metadata was last written', async () => {
+    const { metadata } = t.store;
+    const look = () => ({ answer: null });
+    expect(await metadata.find(id)).toMatchObject({ writtenAt: null });
+    const idempotencyKey = { key: 'k', fingerprint: 'f' };
+    for (const write of [
+      () => metadata.save(id, '{"n":0}'),
+      () => set('{"n":1}'),
+      () => set('{"n":2}', { idempotencyKey }),
+      () => metadata.save(id, '{"n":3}'),
+    ]) {
+      t.clock.advance(1_000);
+      const written = { writtenAt: t.clock.now() };
+      expect(await write()).toMatchObject(written);
+      t.clock.advance(1_000);
+      expect(await metadata.find(id)).toMatchObject(written);
+      expect(await metadata.edit(id, look)).toMatchObject(written);
+      const other = { key: `${t.clock.now()}`, fingerprint: 'f' };
+      expect(await metadata.edit(id, look, { idempotencyKey: other })).toMatchObject(written);
+    }
+    expect(await set('{"n":2}', { idempotencyKey })).toMatchObject({ version: 3 });
   });
 
   test('lose no update, whatever the number of processes', async () => {
@@ -68,7 +98,7 @@ describeStores('conditional writes', { engines: enginesAndPooler }, (t) => {
       await other.sessions.start(id, theirs, { onActive: 'replace' });
       const seen = await other.metadata.find(id);
       await Promise.all(late);
-      expect(await t.store.metadata.find(id)).toEqual(seen as Metadata);
+      expect(await t.store.metadata.find(id)).toEqual(seen);
     }
     await other.close();
   });

@@ -25,13 +25,13 @@ describeStores('writes under an idempotency key', { engines: enginesAndPooler },
   test('run once, and answer the same afterwards', async () => {
     const edit = () => t.store.metadata.edit(id, increment, { idempotencyKey });
     const first = { answer: 1, version: 1 };
-    expect(await edit()).toEqual(first);
+    expect(await edit()).toMatchObject(first);
     await set('{"n":50}');
     t.clock.advance(day - 1);
-    expect(await edit()).toEqual(first);
+    expect(await edit()).toMatchObject(first);
     expect((await t.store.metadata.find(id))?.text).toBe('{"n":50}');
     t.clock.advance(1);
-    expect(await edit()).toEqual({ answer: 51, version: 3 });
+    expect(await edit()).toMatchObject({ answer: 51, version: 3 });
   });
 
   test('refuse another request, of every kind', async () => {
@@ -83,11 +83,11 @@ describeStores('writes under an idempotency key', { engines: enginesAndPooler },
       };
       const edited = await t.store.metadata.edit(id, decide, under(key));
       if (ran) {
-        expect(edited).toEqual({ answer, version: 0 });
+        expect(edited).toMatchObject({ answer, version: 0 });
         return 'ran';
       }
       if (typeof edited !== 'object' || !('isBrief' in edited)) return 'answered as before';
-      expect(edited).toEqual({ answer: 'brief', version: 0, isBrief: true });
+      expect(edited).toMatchObject({ answer: 'brief', version: 0, isBrief: true });
       return 'answered in brief';
     };
 
@@ -216,11 +216,11 @@ describeStores('many edits under idempotency keys', { engines: enginesAndPooler 
     const other = await t.open();
     const key = (id: number) => `of ${id}`;
     const rounds = [t.store, other, t.store, other].map((store) => allSend(store, key));
-    for (const answers of await Promise.all(rounds)) expect(answers).toEqual(ids.map(() => first));
+    for (const answers of await Promise.all(rounds)) expect(answers).toMatchObject(ids.map(() => first));
     await other.close();
     await t.store.close();
     await t.reopen();
-    expect(await allSend(t.store, key)).toEqual(ids.map(() => first));
+    expect(await allSend(t.store, key)).toMatchObject(ids.map(() => first));
     for (const id of ids) expect(await textOf(id)).toBe('{"n":1}');
   });
 
@@ -233,8 +233,8 @@ describeStores('many edits under idempotency keys', { engines: enginesAndPooler 
     ];
     const answers = await Promise.all(edits);
     const [a, b, c] = [1, 2, 3].map((n) => ({ answer: n, version: n }));
-    expect(answers.slice(0, keys.length)).toEqual([a, b, a, c, b, a] as never);
-    expect(answers.slice(keys.length)).toEqual(ids.slice(1).map(() => first));
+    expect(answers.slice(0, keys.length)).toMatchObject([a, b, a, c, b, a]);
+    expect(answers.slice(keys.length)).toMatchObject(ids.slice(1).map(() => first));
     expect(await textOf(idOf(0))).toBe('{"n":3}');
   });
 
@@ -251,20 +251,20 @@ describeStores('many edits under idempotency keys', { engines: enginesAndPooler 
         t.store.metadata.edit(4_000, increment, under('k')),
       ]);
     const answers = await send();
-    expect(answers.slice(0, 4)).toEqual([
+    expect(answers.slice(0, 4)).toMatchObject([
       'key-reused',
       'session-not-current',
       first,
       { suspendedUntil: 'forever' },
     ]);
-    expect(answers.slice(4)).toEqual([...ids.slice(4).map(() => first), undefined]);
+    expect(answers.slice(4)).toMatchObject([...ids.slice(4).map(() => first), undefined]);
     expect(await send()).toEqual(answers);
     const texts = await Promise.all(ids.map(textOf));
     expect(texts).toEqual(ids.map((_, n) => (n === 1 || n === 3 ? undefined : '{"n":1}')));
     // The refusal for the session is stored as an outcome, and the one for the suspension is not.
     await t.store.sessions.start(idOf(1), sessionA);
     await t.store.suspensions.unsuspend(idOf(3));
-    expect((await send()).slice(1, 4)).toEqual(['session-not-current', first, first]);
+    expect((await send()).slice(1, 4)).toMatchObject(['session-not-current', first, first]);
   });
 
   test('fail one by one: an edit that throws leaves no outcome, and the others are written', async () => {
@@ -276,8 +276,8 @@ describeStores('many edits under idempotency keys', { engines: enginesAndPooler 
       throw new RangeError('of the decision');
     });
     expect(failed).toMatchObject({ status: 'rejected', reason: new RangeError('of the decision') });
-    expect(others).toEqual(others.map(() => ({ status: 'fulfilled', value: first })));
-    expect(await send(increment)).toEqual(ids.map(() => ({ status: 'fulfilled', value: first })));
+    expect(others).toMatchObject(others.map(() => ({ status: 'fulfilled', value: first })));
+    expect(await send(increment)).toMatchObject(ids.map(() => ({ status: 'fulfilled', value: first })));
   });
 
   test('that change nothing are stored among those that write', async () => {
@@ -291,10 +291,10 @@ describeStores('many edits under idempotency keys', { engines: enginesAndPooler 
           ),
         ),
       );
-    const answers = await send();
-    expect(answers).toEqual(ids.map((_, n) => (n % 2 ? { answer: 'nothing', version: 0 } : first)));
+    const answers = ids.map((_, n) => (n % 2 ? { answer: 'nothing', version: 0 } : first));
+    expect(await send()).toMatchObject(answers);
     await Promise.all(ids.map((id) => t.store.metadata.save(id, '{"n":50}')));
-    expect(await send()).toEqual(answers);
+    expect(await send()).toMatchObject(answers);
     for (const id of ids) expect(await textOf(id)).toBe('{"n":50}');
   });
 
@@ -304,7 +304,8 @@ describeStores('many edits under idempotency keys', { engines: enginesAndPooler 
       t.store.metadata.edit(id, increment, { by: 'server', audited, idempotencyKey });
     const send = () => Promise.all([allSend(t.store, () => 'k'), Promise.all(ids.map(byServer))]);
     const [both, again] = await Promise.all([send(), send()]);
-    expect(again).toEqual(both);
+    const versionsOf = (answers: unknown) => JSON.stringify(answers).replaceAll(/,"writtenAt":\d+/g, '');
+    expect(versionsOf(again)).toBe(versionsOf(both));
     expect((await t.store.audit.list({}, 1_000)).entries).toHaveLength(ids.length);
     for (const [n, id] of ids.entries()) {
       const versions = both.map((answers) => (answers[n] as { version: number }).version);

@@ -1,6 +1,7 @@
 // The promises of every engine about sessions (src/store/ports/sessions.ts), checked through the port alone.
 import { expect, test } from 'bun:test';
 import { expireSessions } from '../../../src/jobs/expire-sessions.ts';
+import { newSessionId } from '../../../src/lib/ids.ts';
 import { describeStores, enginesAndPooler } from '../../harness/describe-stores.ts';
 import { timeoutSeconds } from '../../harness/store.ts';
 import { sessionA, sessionB } from './shared.ts';
@@ -152,5 +153,29 @@ describeStores('sessions in the store', { engines: enginesAndPooler }, (t) => {
       expect(await t.store.sessions.listEnded(id, 10)).toHaveLength(id === ids[7] ? 0 : 1);
     expect(await expireSessions(t.store.sessions, t.clock, { rows: 4 })).toEqual({ moved: 0, active: 1 });
     await Promise.all(others.map((other) => other.close()));
+  });
+
+  test('tell why a session of the player ended', async () => {
+    const [id, other] = [await t.register('ann'), await t.register('bob')];
+    const { sessions } = t.store;
+    const ids = Array.from({ length: 5 }, () => newSessionId(t.clock));
+    const [stopped = '', terminated = '', expired = '', replaced = '', active = ''] = ids;
+    await sessions.start(id, stopped);
+    await sessions.end(id, 'stopped');
+    await sessions.start(id, terminated);
+    await sessions.end(id, 'terminated');
+    await sessions.start(id, expired);
+    t.clock.advance(timeoutSeconds * 1000);
+    expect(await sessions.findEnd(id, expired)).toBe('expired');
+    await sessions.start(id, replaced);
+    await sessions.start(id, active, { onActive: 'replace' });
+    const ends = await Promise.all(ids.map((sessionId) => sessions.findEnd(id, sessionId)));
+    expect(ends).toEqual(['stopped', 'terminated', 'expired', 'replaced', undefined]);
+    for (const [player, sessionId] of [
+      [id, sessionA],
+      [other, stopped],
+      [4_000, stopped],
+    ] as const)
+      expect(await sessions.findEnd(player, sessionId)).toBeUndefined();
   });
 });

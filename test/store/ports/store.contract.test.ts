@@ -47,7 +47,8 @@ describeStores('the store', { engines: enginesAndPooler }, (t, engine) => {
       expect(await t.store.metadata.find(id)).toBeUndefined();
       const revived = await t.store.players.register('ann', { revive: true });
       expect(revived).toBe(id + 1);
-      expect(await t.store.metadata.find(id + 1)).toEqual({ playerId: 'ann', text: undefined, version: 0 });
+      const nothing = { text: undefined, version: 0, writtenAt: null };
+      expect(await t.store.metadata.find(id + 1)).toEqual({ playerId: 'ann', ...nothing });
       expect((await t.store.sessions.listEnded(id, 9))[0]).toMatchObject({
         sessionId: sessionA,
         reason: 'erased',
@@ -144,6 +145,8 @@ describeStores('the store', { engines: enginesAndPooler }, (t, engine) => {
       await t.store.metadata.save(bob, '{"b":1}');
       const { metadata } = t.store;
       const found = { playerId: 'bob', text: '{"b":1}', version: 1 };
+      // When it was written is for the own player.
+      const own = { ...found, writtenAt: t.clock.now() };
       expect(
         await Promise.all([
           metadata.findAsReader(ann, bob),
@@ -154,7 +157,7 @@ describeStores('the store', { engines: enginesAndPooler }, (t, engine) => {
           metadata.findAsReader(77, 78),
           metadata.find(77),
         ]),
-      ).toEqual([found, found, found, 'reader-not-found', undefined, 'reader-not-found', undefined]);
+      ).toEqual([found, own, found, 'reader-not-found', undefined, 'reader-not-found', undefined]);
     });
 
     test('applies the calls of one player in their order', async () => {
@@ -162,7 +165,7 @@ describeStores('the store', { engines: enginesAndPooler }, (t, engine) => {
       const versions = await Promise.all(
         Array.from({ length: 100 }, (_, index) => t.store.metadata.save(id, `{"n":${index}}`)),
       );
-      expect(versions).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
+      expect(versions).toMatchObject(Array.from({ length: 100 }, (_, index) => ({ version: index + 1 })));
       expect((await t.store.metadata.find(id))?.text).toBe('{"n":99}');
     });
   });
@@ -183,7 +186,7 @@ describeStores('the store', { engines: enginesAndPooler }, (t, engine) => {
     expect(beat).toHaveProperty('sessionId', sessionA);
     expect(stopped).toHaveProperty('reason', 'stopped');
     expect(gone).toEqual({ notActive: 'none' });
-    expect(version).toBe(1);
+    expect(version).toMatchObject({ version: 1 });
     expect(missing).toBeUndefined();
   });
 
@@ -195,7 +198,7 @@ describeStores('the store', { engines: enginesAndPooler }, (t, engine) => {
     const good = t.store.metadata.save(other, '{"ok":true}');
     expect(await Promise.allSettled([bad, good])).toMatchObject([
       { status: 'rejected' },
-      { status: 'fulfilled', value: 1 },
+      { status: 'fulfilled', value: { version: 1 } },
     ]);
     expect((await t.store.metadata.find(other))?.text).toBe('{"ok":true}');
     expect((await t.store.metadata.find(id))?.version).toBe(0);
@@ -206,7 +209,7 @@ describeStores('the store', { engines: enginesAndPooler }, (t, engine) => {
     const id = await t.register('ann');
     const write = t.store.metadata.save(id, '{"last":true}');
     await t.store.close();
-    expect(await write).toBe(1);
+    expect(await write).toMatchObject({ version: 1 });
     await t.reopen();
     expect((await t.store.metadata.find(id))?.text).toBe('{"last":true}');
   });

@@ -77,7 +77,7 @@ test('a start between the two steps of a write is still noticed by the next save
     outcome: undefined,
     told: undefined,
   };
-  expect(await elsewhere.write(queriesOf(sql), [edit])).toEqual([true]);
+  expect(await elsewhere.write(queriesOf(sql), [edit])).toMatchObject([{ sequentialId: id }]);
   expect((await t.store.metadata.find(id))?.version).toBe(3);
   await t.store.metadata.save(id, '{"n":4}');
   const kept = await t.store.versions.list(id);

@@ -13,12 +13,14 @@ import {
   insertAuditOfShard,
   lockMetadata,
   lockRequiredSessions,
+  type PutIdempotencyKeysRow,
   putIdempotencyKeys,
   putIndexEntries,
   putVersions,
 } from './sql/statements.ts';
 
-const idsOf = (rows: readonly EditMetadataRow[]): readonly number[] => rows.map((row) => row.sequentialId);
+const idsOf = (rows: readonly Pick<EditMetadataRow, 'sequentialId'>[]): readonly number[] =>
+  rows.map((row) => row.sequentialId);
 
 /** A column of nulls is of edits of which none has the value. */
 const isEmpty = (values: readonly (string | null)[]): boolean => values.every((value) => value === null);
@@ -32,7 +34,10 @@ const edit = (owner: KeyOwner) =>
     const claimed = await putKeys(queries, owner, edits, { locked, active });
     const written = await queries.run(editMetadataOfShard, { ...edits, active, claimed: idsOf(claimed) });
     if (written.length > 0) await writeBeside(queries, edits, idsOf(written));
-    return [...written, ...claimed.filter(isUnchangedIn(edits))];
+    return [
+      ...written,
+      ...claimed.filter(isUnchangedIn(edits)).map(({ sequentialId }) => ({ sequentialId, writtenAt: null })),
+    ];
   };
 
 interface Locked {
@@ -55,7 +60,7 @@ async function putKeys(
   owner: KeyOwner,
   edits: EditMetadataParameters,
   { locked, active }: Locked,
-): Promise<readonly EditMetadataRow[]> {
+): Promise<readonly PutIdempotencyKeysRow[]> {
   if (isEmpty(edits.idempotencyKeys) || locked.length === 0) return [];
   return queries.run(putIdempotencyKeys[keyTables[owner]], { ...edits, locked, active });
 }
@@ -73,7 +78,10 @@ async function writeBeside(
 }
 
 /** An outcome that changes nothing takes effect by its key alone. */
-function isUnchangedIn({ ids, isUnchanged }: EditMetadataParameters): (row: EditMetadataRow) => boolean {
+function isUnchangedIn({
+  ids,
+  isUnchanged,
+}: EditMetadataParameters): (row: PutIdempotencyKeysRow) => boolean {
   const players = new Set(ids.filter((_, index) => isUnchanged[index]));
   return ({ sequentialId }) => players.has(sequentialId);
 }
@@ -113,7 +121,7 @@ export const editVariants: readonly Variant[] = writers.map((owner) =>
   variantOf(
     editMetadata[keyTables[owner]],
     [...inputs, 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', ...kept, ...audited, ...indexed, ...keyed],
-    ['sequentialId'],
+    ['sequentialId', 'writtenAt'],
     asTransaction(edit(owner)),
   ),
 );

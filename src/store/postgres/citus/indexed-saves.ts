@@ -27,7 +27,7 @@ export const saveVariants: readonly Variant[] = [
       ...(['indexIds', 'entryStarts', 'entryLengths', 'entryBytes'] as const),
       ...(['labels', 'foldedNames'] as const),
     ],
-    ['sequentialId', 'version'],
+    ['sequentialId', 'version', 'writtenAt'],
     asTransaction(saveIndexed),
   ),
 ];

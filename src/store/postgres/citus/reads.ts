@@ -35,8 +35,8 @@ export function readsOfOthers(
     const suspendedUntil = suspensionOf(reader.suspendedUntil);
     if (suspendedUntil !== undefined) return { suspendedUntil };
     if (!found) return undefined;
-    const { suspendedUntil: _, ...metadata } = found;
-    return metadata;
+    const { playerId, text, version } = found;
+    return { playerId, text, version };
   }
 
   return { findAsReader, drain: readers.drain };

@@ -4,7 +4,7 @@
 -- `retention` is refused. Where `isUnchanged`, the outcome changes nothing and is stored alone. Writes that lock come in
 -- batches of their own, so that players' rows are locked in key order. A write of a suspended player takes no effect, unless a
 -- server makes it. The last writes of the installations are replaced where some come. The entries of all indexes `indexIds` (`newestIndex` is the highest) are inserted or replaced; their values come as
--- in entry-value.sql. The input comes in key order. Returns the players whose write took effect. Expects metadata_pkey,
+-- in entry-value.sql. The input comes in key order. Returns the players whose write took effect, with its time unless it changed nothing. Expects metadata_pkey,
 -- active_sessions_pkey, idempotency_keys_pkey, metadata_versions_pkey and metadata_index_entries_pkey.
 -- Parameters: ids bigint[], versions bigint[], requiredSessionIds uuid?[], sessionIds uuid?[], byServer boolean[],
 --   keptAts bigint?[], newStarts bigint[], texts packed text?[], keyIds text?[], lastWrites text?[], now bigint?, timeout bigint, droppedIds bigint[],
@@ -13,7 +13,7 @@
 --   isUnchanged boolean[], idempotencyKeys text?[],
 --   fingerprints text?[], outcomes packed text?[], briefOutcomes packed text?[], retention bigint
 -- Events: toldTypes int?[], toldData packed text?[], toldPersonal text?[]
--- Columns: sequentialId float8
+-- Columns: sequentialId float8, writtenAt float8?
 -- Tables: keys idempotency_keys, server_idempotency_keys
 WITH input AS (
   SELECT * FROM unnest(:ids, :versions, :requiredSessionIds, :sessionIds, :byServer, :keptAts, :newStarts, :texts_starts, :texts_lengths,
@@ -67,7 +67,7 @@ updated AS (
     AND (input.required_session_id IS NULL OR EXISTS (SELECT FROM active WHERE active.sequential_id = input.sequential_id))
     AND (input.key IS NULL OR input.sequential_id = ANY (ARRAY(SELECT sequential_id FROM claimed)))
     AND input.is_unchanged IS NOT TRUE
-  RETURNING metadata.sequential_id, input.position
+  RETURNING metadata.sequential_id, metadata.written_at, input.position
 ),
 deleted AS (
   DELETE FROM metadata_versions
@@ -102,6 +102,6 @@ indexed AS (
 --+   FROM updated JOIN unnest(:toldTypes, :toldData_starts, :toldData_lengths, :toldPersonal) WITH ORDINALITY
 --+     AS event (type, start, length, personal, position) ON event.position = updated.position
 --+ )
-SELECT sequential_id::float8 AS "sequentialId" FROM updated
+SELECT sequential_id::float8 AS "sequentialId", written_at::float8 AS "writtenAt" FROM updated
 UNION ALL
-SELECT sequential_id::float8 FROM claimed WHERE sequential_id = ANY (ARRAY(SELECT sequential_id FROM input WHERE is_unchanged))
+SELECT sequential_id::float8, NULL FROM claimed WHERE sequential_id = ANY (ARRAY(SELECT sequential_id FROM input WHERE is_unchanged))

@@ -1511,6 +1511,7 @@ export interface EditMetadataParameters {
 }
 export interface EditMetadataRow {
   readonly sequentialId: number;
+  readonly writtenAt: number | null;
 }
 export const editMetadata: Readonly<Record<'idempotency_keys' | 'server_idempotency_keys', Statement<EditMetadataParameters, EditMetadataRow>>> = {
   idempotency_keys: {
@@ -1567,7 +1568,7 @@ updated AS (
     AND (input.required_session_id IS NULL OR EXISTS (SELECT FROM active WHERE active.sequential_id = input.sequential_id))
     AND (input.key IS NULL OR input.sequential_id = ANY (ARRAY(SELECT sequential_id FROM claimed)))
     AND input.is_unchanged IS NOT TRUE
-  RETURNING metadata.sequential_id, input.position
+  RETURNING metadata.sequential_id, metadata.written_at, input.position
 ),
 deleted AS (
   DELETE FROM metadata_versions
@@ -1603,12 +1604,12 @@ indexed AS (
   ON CONFLICT (sequential_id, index_id) DO UPDATE SET value = excluded.value
     WHERE metadata_index_entries.value IS DISTINCT FROM excluded.value
 )
-SELECT sequential_id::float8 AS "sequentialId" FROM updated
+SELECT sequential_id::float8 AS "sequentialId", written_at::float8 AS "writtenAt" FROM updated
 UNION ALL
-SELECT sequential_id::float8 FROM claimed WHERE sequential_id = ANY (ARRAY(SELECT sequential_id FROM input WHERE is_unchanged))`,
+SELECT sequential_id::float8, NULL FROM claimed WHERE sequential_id = ANY (ARRAY(SELECT sequential_id FROM input WHERE is_unchanged))`,
   encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, rareTexts(each.labels), rareTexts(each.foldedNames), booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention],
   parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'labels', 'foldedNames', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention'],
-  columns: ['sequentialId'],
+  columns: ['sequentialId', 'writtenAt'],
 },
   server_idempotency_keys: {
   name: 'edit-metadata on server_idempotency_keys',
@@ -1664,7 +1665,7 @@ updated AS (
     AND (input.required_session_id IS NULL OR EXISTS (SELECT FROM active WHERE active.sequential_id = input.sequential_id))
     AND (input.key IS NULL OR input.sequential_id = ANY (ARRAY(SELECT sequential_id FROM claimed)))
     AND input.is_unchanged IS NOT TRUE
-  RETURNING metadata.sequential_id, input.position
+  RETURNING metadata.sequential_id, metadata.written_at, input.position
 ),
 deleted AS (
   DELETE FROM metadata_versions
@@ -1700,12 +1701,12 @@ indexed AS (
   ON CONFLICT (sequential_id, index_id) DO UPDATE SET value = excluded.value
     WHERE metadata_index_entries.value IS DISTINCT FROM excluded.value
 )
-SELECT sequential_id::float8 AS "sequentialId" FROM updated
+SELECT sequential_id::float8 AS "sequentialId", written_at::float8 AS "writtenAt" FROM updated
 UNION ALL
-SELECT sequential_id::float8 FROM claimed WHERE sequential_id = ANY (ARRAY(SELECT sequential_id FROM input WHERE is_unchanged))`,
+SELECT sequential_id::float8, NULL FROM claimed WHERE sequential_id = ANY (ARRAY(SELECT sequential_id FROM input WHERE is_unchanged))`,
   encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, rareTexts(each.labels), rareTexts(each.foldedNames), booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention],
   parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'labels', 'foldedNames', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention'],
-  columns: ['sequentialId'],
+  columns: ['sequentialId', 'writtenAt'],
 },
 };
 
@@ -1761,6 +1762,7 @@ export interface EditMetadataWithEventsParameters {
 }
 export interface EditMetadataWithEventsRow {
   readonly sequentialId: number;
+  readonly writtenAt: number | null;
 }
 export const editMetadataWithEvents: Readonly<Record<'idempotency_keys' | 'server_idempotency_keys', Statement<EditMetadataWithEventsParameters, EditMetadataWithEventsRow>>> = {
   idempotency_keys: {
@@ -1817,7 +1819,7 @@ updated AS (
     AND (input.required_session_id IS NULL OR EXISTS (SELECT FROM active WHERE active.sequential_id = input.sequential_id))
     AND (input.key IS NULL OR input.sequential_id = ANY (ARRAY(SELECT sequential_id FROM claimed)))
     AND input.is_unchanged IS NOT TRUE
-  RETURNING metadata.sequential_id, input.position
+  RETURNING metadata.sequential_id, metadata.written_at, input.position
 ),
 deleted AS (
   DELETE FROM metadata_versions
@@ -1860,12 +1862,12 @@ indexed AS (
   FROM updated JOIN unnest(\$54::int[], \$55::int[], \$56::int[], \$58::text[]) WITH ORDINALITY
     AS event (type, start, length, personal, position) ON event.position = updated.position
 )
-SELECT sequential_id::float8 AS "sequentialId" FROM updated
+SELECT sequential_id::float8 AS "sequentialId", written_at::float8 AS "writtenAt" FROM updated
 UNION ALL
-SELECT sequential_id::float8 FROM claimed WHERE sequential_id = ANY (ARRAY(SELECT sequential_id FROM input WHERE is_unchanged))`,
+SELECT sequential_id::float8, NULL FROM claimed WHERE sequential_id = ANY (ARRAY(SELECT sequential_id FROM input WHERE is_unchanged))`,
   encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, rareTexts(each.labels), rareTexts(each.foldedNames), booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention, integers(each.toldTypes), ...packedTexts(each.toldData), rareTexts(each.toldPersonal)],
   parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'labels', 'foldedNames', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention', 'toldTypes', 'toldData', 'toldPersonal'],
-  columns: ['sequentialId'],
+  columns: ['sequentialId', 'writtenAt'],
 },
   server_idempotency_keys: {
   name: 'edit-metadata-with-events on server_idempotency_keys',
@@ -1921,7 +1923,7 @@ updated AS (
     AND (input.required_session_id IS NULL OR EXISTS (SELECT FROM active WHERE active.sequential_id = input.sequential_id))
     AND (input.key IS NULL OR input.sequential_id = ANY (ARRAY(SELECT sequential_id FROM claimed)))
     AND input.is_unchanged IS NOT TRUE
-  RETURNING metadata.sequential_id, input.position
+  RETURNING metadata.sequential_id, metadata.written_at, input.position
 ),
 deleted AS (
   DELETE FROM metadata_versions
@@ -1964,12 +1966,12 @@ indexed AS (
   FROM updated JOIN unnest(\$54::int[], \$55::int[], \$56::int[], \$58::text[]) WITH ORDINALITY
     AS event (type, start, length, personal, position) ON event.position = updated.position
 )
-SELECT sequential_id::float8 AS "sequentialId" FROM updated
+SELECT sequential_id::float8 AS "sequentialId", written_at::float8 AS "writtenAt" FROM updated
 UNION ALL
-SELECT sequential_id::float8 FROM claimed WHERE sequential_id = ANY (ARRAY(SELECT sequential_id FROM input WHERE is_unchanged))`,
+SELECT sequential_id::float8, NULL FROM claimed WHERE sequential_id = ANY (ARRAY(SELECT sequential_id FROM input WHERE is_unchanged))`,
   encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, rareTexts(each.labels), rareTexts(each.foldedNames), booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention, integers(each.toldTypes), ...packedTexts(each.toldData), rareTexts(each.toldPersonal)],
   parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'labels', 'foldedNames', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention', 'toldTypes', 'toldData', 'toldPersonal'],
-  columns: ['sequentialId'],
+  columns: ['sequentialId', 'writtenAt'],
 },
 };
 
@@ -2853,22 +2855,23 @@ export interface FindMetadataForRow {
   readonly playerId: string | null;
   readonly text: string | null;
   readonly version: number | null;
+  readonly writtenAt: number | null;
   readonly suspendedUntil: number | null;
 }
 export const findMetadataFor: Statement<FindMetadataForParameters, FindMetadataForRow> = {
   name: 'find-metadata-for',
   text: `SELECT sequential_id::float8 AS "sequentialId", player_id AS "playerId", text, version::float8,
-  CASE WHEN metadata.suspended_until IS NOT NULL AND metadata.suspended_until > coalesce(\$3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) THEN metadata.suspended_until::float8 END AS "suspendedUntil"
+  written_at::float8 AS "writtenAt", CASE WHEN metadata.suspended_until IS NOT NULL AND metadata.suspended_until > coalesce(\$3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) THEN metadata.suspended_until::float8 END AS "suspendedUntil"
 FROM metadata
 WHERE sequential_id = ANY (\$1::bigint[])
 UNION ALL
-SELECT sequential_id::float8, NULL, NULL, NULL,
+SELECT sequential_id::float8, NULL, NULL, NULL, NULL,
   CASE WHEN metadata.suspended_until IS NOT NULL AND metadata.suspended_until > coalesce(\$3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) THEN metadata.suspended_until::float8 END
 FROM metadata
 WHERE sequential_id = ANY (\$2::bigint[])`,
   encode: (each) => [bigints(each.ids), bigints(each.readerIds), each.now],
   parameters: ['ids', 'readerIds', 'now'],
-  columns: ['sequentialId', 'playerId', 'text', 'version', 'suspendedUntil'],
+  columns: ['sequentialId', 'playerId', 'text', 'version', 'writtenAt', 'suspendedUntil'],
 };
 
 export interface FindMetadataParameters {
@@ -2880,17 +2883,18 @@ export interface FindMetadataRow {
   readonly playerId: string;
   readonly text: string | null;
   readonly version: number;
+  readonly writtenAt: number | null;
   readonly suspendedUntil: number | null;
 }
 export const findMetadata: Statement<FindMetadataParameters, FindMetadataRow> = {
   name: 'find-metadata',
   text: `SELECT sequential_id::float8 AS "sequentialId", player_id AS "playerId", text, version::float8,
-  CASE WHEN metadata.suspended_until IS NOT NULL AND metadata.suspended_until > coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) THEN metadata.suspended_until::float8 END AS "suspendedUntil"
+  written_at::float8 AS "writtenAt", CASE WHEN metadata.suspended_until IS NOT NULL AND metadata.suspended_until > coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) THEN metadata.suspended_until::float8 END AS "suspendedUntil"
 FROM metadata
 WHERE sequential_id = ANY (\$1::bigint[])`,
   encode: (each) => [bigints(each.ids), each.now],
   parameters: ['ids', 'now'],
-  columns: ['sequentialId', 'playerId', 'text', 'version', 'suspendedUntil'],
+  columns: ['sequentialId', 'playerId', 'text', 'version', 'writtenAt', 'suspendedUntil'],
 };
 
 export interface FindNameParameters {
@@ -6906,6 +6910,7 @@ export interface UpdateIndexedMetadataParameters {
 export interface UpdateIndexedMetadataRow {
   readonly sequentialId: number;
   readonly version: number;
+  readonly writtenAt: number;
 }
 export const updateIndexedMetadata: Statement<UpdateIndexedMetadataParameters, UpdateIndexedMetadataRow> = {
   name: 'update-indexed-metadata',
@@ -6931,7 +6936,7 @@ updated AS (
   AND (\$8::bigint IS NULL OR metadata.text IS NULL OR octet_length(metadata.text) < \$8::bigint
     OR input.length * 2 >= octet_length(metadata.text))
   AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
-  RETURNING metadata.sequential_id, metadata.version, input.position
+  RETURNING metadata.sequential_id, metadata.version, metadata.written_at, input.position
 ),
 entry AS (
   SELECT input.sequential_id, index.id AS index_id, CASE WHEN (\$12::int[])[(input.position - 1) * cardinality(\$10::bigint[]) + index.number] >= 0
@@ -6947,10 +6952,10 @@ indexed AS (
   WHERE metadata_index_entries.sequential_id = entry.sequential_id AND metadata_index_entries.index_id = entry.index_id
     AND metadata_index_entries.value IS DISTINCT FROM entry.value
 )
-SELECT sequential_id::float8 AS "sequentialId", version::float8 FROM updated`,
+SELECT sequential_id::float8 AS "sequentialId", version::float8, written_at::float8 AS "writtenAt" FROM updated`,
   encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.lossBytes, each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, rareTexts(each.labels), rareTexts(each.foldedNames)],
   parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'labels', 'foldedNames'],
-  columns: ['sequentialId', 'version'],
+  columns: ['sequentialId', 'version', 'writtenAt'],
 };
 
 export interface UpdateIndexedMetadataWithEventsParameters {
@@ -6974,6 +6979,7 @@ export interface UpdateIndexedMetadataWithEventsParameters {
 export interface UpdateIndexedMetadataWithEventsRow {
   readonly sequentialId: number;
   readonly version: number;
+  readonly writtenAt: number;
 }
 export const updateIndexedMetadataWithEvents: Statement<UpdateIndexedMetadataWithEventsParameters, UpdateIndexedMetadataWithEventsRow> = {
   name: 'update-indexed-metadata-with-events',
@@ -7003,7 +7009,7 @@ updated AS (
   AND (\$8::bigint IS NULL OR metadata.text IS NULL OR octet_length(metadata.text) < \$8::bigint
     OR input.length * 2 >= octet_length(metadata.text))
   AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
-  RETURNING metadata.sequential_id, metadata.version, input.position
+  RETURNING metadata.sequential_id, metadata.version, metadata.written_at, input.position
     , input.told_start, input.told_length
 ),
 told AS (
@@ -7025,10 +7031,10 @@ indexed AS (
   WHERE metadata_index_entries.sequential_id = entry.sequential_id AND metadata_index_entries.index_id = entry.index_id
     AND metadata_index_entries.value IS DISTINCT FROM entry.value
 )
-SELECT sequential_id::float8 AS "sequentialId", version::float8 FROM updated`,
+SELECT sequential_id::float8 AS "sequentialId", version::float8, written_at::float8 AS "writtenAt" FROM updated`,
   encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.lossBytes, each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, rareTexts(each.labels), rareTexts(each.foldedNames), bigints(each.versions), each.toldType, ...packedTexts(each.toldData)],
   parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'labels', 'foldedNames', 'versions', 'toldType', 'toldData'],
-  columns: ['sequentialId', 'version'],
+  columns: ['sequentialId', 'version', 'writtenAt'],
 };
 
 export interface UpdateLabelledMetadataParameters {
@@ -7045,6 +7051,7 @@ export interface UpdateLabelledMetadataParameters {
 export interface UpdateLabelledMetadataRow {
   readonly sequentialId: number;
   readonly version: number;
+  readonly writtenAt: number;
 }
 export const updateLabelledMetadata: Statement<UpdateLabelledMetadataParameters, UpdateLabelledMetadataRow> = {
   name: 'update-labelled-metadata',
@@ -7061,10 +7068,10 @@ WHERE metadata.sequential_id = input.sequential_id AND (\$6::bigint IS NULL OR N
   AND (\$8::bigint IS NULL OR metadata.text IS NULL OR octet_length(metadata.text) < \$8::bigint
     OR input.length * 2 >= octet_length(metadata.text))
   AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
-RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8`,
+RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8, metadata.written_at::float8 AS "writtenAt"`,
   encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.lossBytes, each.newestIndex, rareTexts(each.labels), rareTexts(each.foldedNames)],
   parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes', 'newestIndex', 'labels', 'foldedNames'],
-  columns: ['sequentialId', 'version'],
+  columns: ['sequentialId', 'version', 'writtenAt'],
 };
 
 export interface UpdateLabelledMetadataWithEventsParameters {
@@ -7084,6 +7091,7 @@ export interface UpdateLabelledMetadataWithEventsParameters {
 export interface UpdateLabelledMetadataWithEventsRow {
   readonly sequentialId: number;
   readonly version: number;
+  readonly writtenAt: number;
 }
 export const updateLabelledMetadataWithEvents: Statement<UpdateLabelledMetadataWithEventsParameters, UpdateLabelledMetadataWithEventsRow> = {
   name: 'update-labelled-metadata-with-events',
@@ -7104,7 +7112,7 @@ WHERE metadata.sequential_id = input.sequential_id AND (\$6::bigint IS NULL OR N
     OR input.length * 2 >= octet_length(metadata.text))
   AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
   AND metadata.version = input.version
-RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8
+RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8, metadata.written_at::float8 AS "writtenAt"
   , input.told_start, input.told_length
 ),
 told AS (
@@ -7113,10 +7121,10 @@ told AS (
     convert_from(substring(\$16::bytea FROM told_start FOR told_length), 'UTF8')
   FROM updated
 )
-SELECT "sequentialId", version FROM updated`,
+SELECT "sequentialId", version, "writtenAt" FROM updated`,
   encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.lossBytes, each.newestIndex, rareTexts(each.labels), rareTexts(each.foldedNames), bigints(each.versions), each.toldType, ...packedTexts(each.toldData)],
   parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes', 'newestIndex', 'labels', 'foldedNames', 'versions', 'toldType', 'toldData'],
-  columns: ['sequentialId', 'version'],
+  columns: ['sequentialId', 'version', 'writtenAt'],
 };
 
 export interface UpdateMetadataParameters {
@@ -7130,6 +7138,7 @@ export interface UpdateMetadataParameters {
 export interface UpdateMetadataRow {
   readonly sequentialId: number;
   readonly version: number;
+  readonly writtenAt: number;
 }
 export const updateMetadata: Statement<UpdateMetadataParameters, UpdateMetadataRow> = {
   name: 'update-metadata',
@@ -7145,10 +7154,10 @@ WHERE metadata.sequential_id = input.sequential_id AND (\$6::bigint IS NULL OR N
   AND (\$8::bigint IS NULL OR metadata.text IS NULL OR octet_length(metadata.text) < \$8::bigint
     OR input.length * 2 >= octet_length(metadata.text))
   AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
-RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8`,
+RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8, metadata.written_at::float8 AS "writtenAt"`,
   encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.lossBytes],
   parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes'],
-  columns: ['sequentialId', 'version'],
+  columns: ['sequentialId', 'version', 'writtenAt'],
 };
 
 export interface UpdateMetadataWithEventsParameters {
@@ -7165,6 +7174,7 @@ export interface UpdateMetadataWithEventsParameters {
 export interface UpdateMetadataWithEventsRow {
   readonly sequentialId: number;
   readonly version: number;
+  readonly writtenAt: number;
 }
 export const updateMetadataWithEvents: Statement<UpdateMetadataWithEventsParameters, UpdateMetadataWithEventsRow> = {
   name: 'update-metadata-with-events',
@@ -7184,7 +7194,7 @@ WHERE metadata.sequential_id = input.sequential_id AND (\$6::bigint IS NULL OR N
     OR input.length * 2 >= octet_length(metadata.text))
   AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
   AND metadata.version = input.version
-RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8
+RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8, metadata.written_at::float8 AS "writtenAt"
   , input.told_start, input.told_length
 ),
 told AS (
@@ -7193,8 +7203,8 @@ told AS (
     convert_from(substring(\$13::bytea FROM told_start FOR told_length), 'UTF8')
   FROM updated
 )
-SELECT "sequentialId", version FROM updated`,
+SELECT "sequentialId", version, "writtenAt" FROM updated`,
   encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.lossBytes, bigints(each.versions), each.toldType, ...packedTexts(each.toldData)],
   parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes', 'versions', 'toldType', 'toldData'],
-  columns: ['sequentialId', 'version'],
+  columns: ['sequentialId', 'version', 'writtenAt'],
 };

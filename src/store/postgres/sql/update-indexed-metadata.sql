@@ -8,7 +8,7 @@
 --   indexIds bigint[], entryStarts int[], entryLengths int[], entryBytes bytea,
 --   labels text?[], foldedNames text?[]
 -- Events: versions bigint[], toldType int, toldData packed text[]
--- Columns: sequentialId float8, version float8
+-- Columns: sequentialId float8, version float8, writtenAt float8
 WITH :clock_of_batch,
 found AS (
   SELECT input.sequential_id, input.start, input.length, input.label, input.folded_name, input.position, metadata.version
@@ -31,7 +31,7 @@ updated AS (
   FROM found AS input
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
     AND :may_be_saved_in_place
-  RETURNING metadata.sequential_id, metadata.version, input.position
+  RETURNING metadata.sequential_id, metadata.version, metadata.written_at, input.position
 --+     , input.told_start, input.told_length
 ),
 --+ told AS (
@@ -50,4 +50,4 @@ indexed AS (
   WHERE metadata_index_entries.sequential_id = entry.sequential_id AND metadata_index_entries.index_id = entry.index_id
     AND metadata_index_entries.value IS DISTINCT FROM entry.value
 )
-SELECT sequential_id::float8 AS "sequentialId", version::float8 FROM updated
+SELECT sequential_id::float8 AS "sequentialId", version::float8, written_at::float8 AS "writtenAt" FROM updated

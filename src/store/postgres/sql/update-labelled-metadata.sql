@@ -4,7 +4,7 @@
 -- Parameters: ids bigint[], texts packed text[], now bigint?, interval bigint?, skew bigint, lossBytes bigint?, newestIndex bigint,
 --   labels text?[], foldedNames text?[]
 -- Events: versions bigint[], toldType int, toldData packed text[]
--- Columns: sequentialId float8, version float8
+-- Columns: sequentialId float8, version float8, writtenAt float8
 WITH :clock_of_batch
 --+ , updated AS (
 UPDATE metadata
@@ -18,7 +18,7 @@ FROM unnest(:ids, :texts_starts, :texts_lengths, :labels, :foldedNames
 )
 WHERE :metadata_of_input AND :may_be_saved_in_place
 --+   AND metadata.version = input.version
-RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8
+RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8, metadata.written_at::float8 AS "writtenAt"
 --+   , input.told_start, input.told_length
 --+ ),
 --+ told AS (
@@ -27,4 +27,4 @@ RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::fl
 --+     convert_from(substring(:toldData_bytes FROM told_start FOR told_length), 'UTF8')
 --+   FROM updated
 --+ )
---+ SELECT "sequentialId", version FROM updated
+--+ SELECT "sequentialId", version, "writtenAt" FROM updated

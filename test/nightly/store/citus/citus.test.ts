@@ -97,10 +97,10 @@ describe.skipIf(citusUrl === undefined)('the store on Citus', () => {
           found === undefined ? 'nobody' : t.store.metadata.find(found),
         );
       expect(await read()).toBe('nobody');
-      const version = await players.withRegistration('returning', (found) =>
+      const saved = await players.withRegistration('returning', (found) =>
         t.store.metadata.save(found, '{}'),
       );
-      expect(version).toBe(1);
+      expect(saved).toMatchObject({ version: 1 });
       expect(await t.store.players.find('returning')).toBe(id);
       expect(await read()).toMatchObject({ playerId: 'returning', version: 1 });
     });

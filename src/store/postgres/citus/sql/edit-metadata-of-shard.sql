@@ -5,7 +5,7 @@
 --   keptAts bigint?[], newStarts bigint[], texts text?[], keyIds text?[], lastWrites text?[], now bigint?, newestIndex bigint, active bigint[],
 --   isUnchanged boolean[], idempotencyKeys text?[], claimed bigint[],
 --   labels text?[], foldedNames text?[]
--- Columns: sequentialId float8
+-- Columns: sequentialId float8, writtenAt float8
 UPDATE metadata
 SET text = input.text, version = metadata.version + 1, written_at = :now, written_session_id = input.session_id,
   by_server = input.by_server, written_key_id = input.key_id, kept_at = coalesce(input.kept_at, metadata.kept_at),
@@ -19,4 +19,4 @@ FROM unnest(:ids, :versions, :requiredSessionIds, :sessionIds, :byServer, :keptA
 WHERE :metadata_of_input AND metadata.version = input.version AND (input.by_server OR :not_suspended)
   AND (input.required_session_id IS NULL OR input.sequential_id = ANY (:active))
   AND (input.key IS NULL OR input.sequential_id = ANY (:claimed)) AND input.is_unchanged IS NOT TRUE
-RETURNING metadata.sequential_id::float8 AS "sequentialId"
+RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.written_at::float8 AS "writtenAt"

@@ -217,6 +217,7 @@ export interface EditMetadataOfShardParameters {
 }
 export interface EditMetadataOfShardRow {
   readonly sequentialId: number;
+  readonly writtenAt: number;
 }
 export const editMetadataOfShard: Statement<EditMetadataOfShardParameters, EditMetadataOfShardRow> = {
   name: 'edit-metadata-of-shard',
@@ -233,10 +234,10 @@ FROM unnest(\$1::bigint[], \$2::bigint[], \$3::uuid[], \$4::uuid[], \$5::boolean
 WHERE metadata.sequential_id = ANY (\$1::bigint[]) AND metadata.sequential_id = input.sequential_id AND metadata.version = input.version AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= \$11::bigint))
   AND (input.required_session_id IS NULL OR input.sequential_id = ANY (\$13::bigint[]))
   AND (input.key IS NULL OR input.sequential_id = ANY (\$16::bigint[])) AND input.is_unchanged IS NOT TRUE
-RETURNING metadata.sequential_id::float8 AS "sequentialId"`,
+RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.written_at::float8 AS "writtenAt"`,
   encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), rareTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.newestIndex, bigints(each.active), booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), bigints(each.claimed), rareTexts(each.labels), rareTexts(each.foldedNames)],
   parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'newestIndex', 'active', 'isUnchanged', 'idempotencyKeys', 'claimed', 'labels', 'foldedNames'],
-  columns: ['sequentialId'],
+  columns: ['sequentialId', 'writtenAt'],
 };
 
 export interface FindAnyActiveDaysParameters {
@@ -1224,6 +1225,7 @@ export interface UpdateLabelledMetadataParameters {
 export interface UpdateLabelledMetadataRow {
   readonly sequentialId: number;
   readonly version: number;
+  readonly writtenAt: number;
 }
 export const updateLabelledMetadata: Statement<UpdateLabelledMetadataParameters, UpdateLabelledMetadataRow> = {
   name: 'update-labelled-metadata',
@@ -1241,10 +1243,10 @@ WHERE metadata.sequential_id = ANY (\$1::bigint[]) AND metadata.sequential_id = 
   AND (\$6::bigint IS NULL OR metadata.text IS NULL OR octet_length(metadata.text) < \$6::bigint
     OR input.length * 2 >= octet_length(metadata.text))
   AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= \$3::bigint)
-RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8`,
+RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8, metadata.written_at::float8 AS "writtenAt"`,
   encode: (each) => [bigints(each.ids), texts(each.texts), each.now, each.interval, each.skew, each.lossBytes, each.newestIndex, rareTexts(each.labels), rareTexts(each.foldedNames)],
   parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes', 'newestIndex', 'labels', 'foldedNames'],
-  columns: ['sequentialId', 'version'],
+  columns: ['sequentialId', 'version', 'writtenAt'],
 };
 
 export interface UpdateMetadataParameters {
@@ -1258,6 +1260,7 @@ export interface UpdateMetadataParameters {
 export interface UpdateMetadataRow {
   readonly sequentialId: number;
   readonly version: number;
+  readonly writtenAt: number;
 }
 export const updateMetadata: Statement<UpdateMetadataParameters, UpdateMetadataRow> = {
   name: 'update-metadata',
@@ -1272,10 +1275,10 @@ WHERE metadata.sequential_id = ANY (\$1::bigint[]) AND metadata.sequential_id = 
   AND (\$6::bigint IS NULL OR metadata.text IS NULL OR octet_length(metadata.text) < \$6::bigint
     OR input.length * 2 >= octet_length(metadata.text))
   AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= \$3::bigint)
-RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8`,
+RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8, metadata.written_at::float8 AS "writtenAt"`,
   encode: (each) => [bigints(each.ids), texts(each.texts), each.now, each.interval, each.skew, each.lossBytes],
   parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes'],
-  columns: ['sequentialId', 'version'],
+  columns: ['sequentialId', 'version', 'writtenAt'],
 };
 
 export interface UpdateTextsOfShardParameters {
@@ -1292,6 +1295,7 @@ export interface UpdateTextsOfShardParameters {
 export interface UpdateTextsOfShardRow {
   readonly sequentialId: number;
   readonly version: number;
+  readonly writtenAt: number;
 }
 export const updateTextsOfShard: Statement<UpdateTextsOfShardParameters, UpdateTextsOfShardRow> = {
   name: 'update-texts-of-shard',
@@ -1310,10 +1314,10 @@ WHERE metadata.sequential_id = ANY (\$1::bigint[]) AND metadata.sequential_id = 
   AND (\$6::bigint IS NULL OR metadata.text IS NULL OR octet_length(metadata.text) < \$6::bigint
     OR input.length * 2 >= octet_length(metadata.text))
   AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= \$3::bigint)
-RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8`,
+RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8, metadata.written_at::float8 AS "writtenAt"`,
   encode: (each) => [bigints(each.ids), texts(each.texts), each.now, each.interval, each.skew, each.lossBytes, each.newestIndex, rareTexts(each.labels), rareTexts(each.foldedNames)],
   parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes', 'newestIndex', 'labels', 'foldedNames'],
-  columns: ['sequentialId', 'version'],
+  columns: ['sequentialId', 'version', 'writtenAt'],
 };
 
 export interface AcceptStatisticsParameters {
@@ -1888,6 +1892,7 @@ export interface EditMetadataParameters {
 }
 export interface EditMetadataRow {
   readonly sequentialId: number;
+  readonly writtenAt: number | null;
 }
 export const editMetadata: Readonly<Record<'idempotency_keys' | 'server_idempotency_keys', Statement<EditMetadataParameters, EditMetadataRow>>> = {
   idempotency_keys: {
@@ -1944,7 +1949,7 @@ updated AS (
     AND (input.required_session_id IS NULL OR EXISTS (SELECT FROM active WHERE active.sequential_id = input.sequential_id))
     AND (input.key IS NULL OR input.sequential_id = ANY (ARRAY(SELECT sequential_id FROM claimed)))
     AND input.is_unchanged IS NOT TRUE
-  RETURNING metadata.sequential_id, input.position
+  RETURNING metadata.sequential_id, metadata.written_at, input.position
 ),
 deleted AS (
   DELETE FROM metadata_versions
@@ -1980,12 +1985,12 @@ indexed AS (
   ON CONFLICT (sequential_id, index_id) DO UPDATE SET value = excluded.value
     WHERE metadata_index_entries.value IS DISTINCT FROM excluded.value
 )
-SELECT sequential_id::float8 AS "sequentialId" FROM updated
+SELECT sequential_id::float8 AS "sequentialId", written_at::float8 AS "writtenAt" FROM updated
 UNION ALL
-SELECT sequential_id::float8 FROM claimed WHERE sequential_id = ANY (ARRAY(SELECT sequential_id FROM input WHERE is_unchanged))`,
+SELECT sequential_id::float8, NULL FROM claimed WHERE sequential_id = ANY (ARRAY(SELECT sequential_id FROM input WHERE is_unchanged))`,
   encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, rareTexts(each.labels), rareTexts(each.foldedNames), booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention],
   parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'labels', 'foldedNames', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention'],
-  columns: ['sequentialId'],
+  columns: ['sequentialId', 'writtenAt'],
 },
   server_idempotency_keys: {
   name: 'edit-metadata on server_idempotency_keys',
@@ -2041,7 +2046,7 @@ updated AS (
     AND (input.required_session_id IS NULL OR EXISTS (SELECT FROM active WHERE active.sequential_id = input.sequential_id))
     AND (input.key IS NULL OR input.sequential_id = ANY (ARRAY(SELECT sequential_id FROM claimed)))
     AND input.is_unchanged IS NOT TRUE
-  RETURNING metadata.sequential_id, input.position
+  RETURNING metadata.sequential_id, metadata.written_at, input.position
 ),
 deleted AS (
   DELETE FROM metadata_versions
@@ -2077,12 +2082,12 @@ indexed AS (
   ON CONFLICT (sequential_id, index_id) DO UPDATE SET value = excluded.value
     WHERE metadata_index_entries.value IS DISTINCT FROM excluded.value
 )
-SELECT sequential_id::float8 AS "sequentialId" FROM updated
+SELECT sequential_id::float8 AS "sequentialId", written_at::float8 AS "writtenAt" FROM updated
 UNION ALL
-SELECT sequential_id::float8 FROM claimed WHERE sequential_id = ANY (ARRAY(SELECT sequential_id FROM input WHERE is_unchanged))`,
+SELECT sequential_id::float8, NULL FROM claimed WHERE sequential_id = ANY (ARRAY(SELECT sequential_id FROM input WHERE is_unchanged))`,
   encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, rareTexts(each.labels), rareTexts(each.foldedNames), booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention],
   parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'labels', 'foldedNames', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention'],
-  columns: ['sequentialId'],
+  columns: ['sequentialId', 'writtenAt'],
 },
 };
 
@@ -2175,22 +2180,23 @@ export interface FindMetadataForRow {
   readonly playerId: string | null;
   readonly text: string | null;
   readonly version: number | null;
+  readonly writtenAt: number | null;
   readonly suspendedUntil: number | null;
 }
 export const findMetadataFor: Statement<FindMetadataForParameters, FindMetadataForRow> = {
   name: 'find-metadata-for',
   text: `SELECT sequential_id::float8 AS "sequentialId", player_id AS "playerId", text, version::float8,
-  CASE WHEN metadata.suspended_until IS NOT NULL AND metadata.suspended_until > \$3::bigint THEN metadata.suspended_until::float8 END AS "suspendedUntil"
+  written_at::float8 AS "writtenAt", CASE WHEN metadata.suspended_until IS NOT NULL AND metadata.suspended_until > \$3::bigint THEN metadata.suspended_until::float8 END AS "suspendedUntil"
 FROM metadata
 WHERE sequential_id = ANY (\$1::bigint[])
 UNION ALL
-SELECT sequential_id::float8, NULL, NULL, NULL,
+SELECT sequential_id::float8, NULL, NULL, NULL, NULL,
   CASE WHEN metadata.suspended_until IS NOT NULL AND metadata.suspended_until > \$3::bigint THEN metadata.suspended_until::float8 END
 FROM metadata
 WHERE sequential_id = ANY (\$2::bigint[])`,
   encode: (each) => [bigints(each.ids), bigints(each.readerIds), each.now],
   parameters: ['ids', 'readerIds', 'now'],
-  columns: ['sequentialId', 'playerId', 'text', 'version', 'suspendedUntil'],
+  columns: ['sequentialId', 'playerId', 'text', 'version', 'writtenAt', 'suspendedUntil'],
 };
 
 export interface FindMetadataParameters {
@@ -2202,17 +2208,18 @@ export interface FindMetadataRow {
   readonly playerId: string;
   readonly text: string | null;
   readonly version: number;
+  readonly writtenAt: number | null;
   readonly suspendedUntil: number | null;
 }
 export const findMetadata: Statement<FindMetadataParameters, FindMetadataRow> = {
   name: 'find-metadata',
   text: `SELECT sequential_id::float8 AS "sequentialId", player_id AS "playerId", text, version::float8,
-  CASE WHEN metadata.suspended_until IS NOT NULL AND metadata.suspended_until > \$2::bigint THEN metadata.suspended_until::float8 END AS "suspendedUntil"
+  written_at::float8 AS "writtenAt", CASE WHEN metadata.suspended_until IS NOT NULL AND metadata.suspended_until > \$2::bigint THEN metadata.suspended_until::float8 END AS "suspendedUntil"
 FROM metadata
 WHERE sequential_id = ANY (\$1::bigint[])`,
   encode: (each) => [bigints(each.ids), each.now],
   parameters: ['ids', 'now'],
-  columns: ['sequentialId', 'playerId', 'text', 'version', 'suspendedUntil'],
+  columns: ['sequentialId', 'playerId', 'text', 'version', 'writtenAt', 'suspendedUntil'],
 };
 
 export interface FindOutcomeParameters {
@@ -3369,6 +3376,7 @@ export interface UpdateIndexedMetadataParameters {
 export interface UpdateIndexedMetadataRow {
   readonly sequentialId: number;
   readonly version: number;
+  readonly writtenAt: number;
 }
 export const updateIndexedMetadata: Statement<UpdateIndexedMetadataParameters, UpdateIndexedMetadataRow> = {
   name: 'update-indexed-metadata',
@@ -3394,7 +3402,7 @@ updated AS (
   AND (\$8::bigint IS NULL OR metadata.text IS NULL OR octet_length(metadata.text) < \$8::bigint
     OR input.length * 2 >= octet_length(metadata.text))
   AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= \$5::bigint)
-  RETURNING metadata.sequential_id, metadata.version, input.position
+  RETURNING metadata.sequential_id, metadata.version, metadata.written_at, input.position
 ),
 entry AS (
   SELECT input.sequential_id, index.id AS index_id, CASE WHEN (\$12::int[])[(input.position - 1) * cardinality(\$10::bigint[]) + index.number] >= 0
@@ -3410,10 +3418,10 @@ indexed AS (
   WHERE metadata_index_entries.sequential_id = entry.sequential_id AND metadata_index_entries.index_id = entry.index_id
     AND metadata_index_entries.value IS DISTINCT FROM entry.value
 )
-SELECT sequential_id::float8 AS "sequentialId", version::float8 FROM updated`,
+SELECT sequential_id::float8 AS "sequentialId", version::float8, written_at::float8 AS "writtenAt" FROM updated`,
   encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.lossBytes, each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, rareTexts(each.labels), rareTexts(each.foldedNames)],
   parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'labels', 'foldedNames'],
-  columns: ['sequentialId', 'version'],
+  columns: ['sequentialId', 'version', 'writtenAt'],
 };
 
 /** The statements that stand for those of PostgreSQL of the same names. */

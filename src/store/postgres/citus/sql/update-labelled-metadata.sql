@@ -2,7 +2,7 @@
 -- metadata_pkey.
 -- Parameters: ids bigint[], texts text[], now bigint?, interval bigint?, skew bigint, lossBytes bigint?, newestIndex bigint,
 --   labels text?[], foldedNames text?[]
--- Columns: sequentialId float8, version float8
+-- Columns: sequentialId float8, version float8, writtenAt float8
 UPDATE metadata
 SET text = input.text, version = metadata.version + 1, written_at = :now, by_server = false, written_key_id = NULL,
   index_set = :newestIndex, indexed_version = metadata.version + 1, label_version = metadata.version + 1, label = input.label,
@@ -13,4 +13,4 @@ FROM (
 ) AS input
 WHERE :metadata_of_input
   AND :may_be_saved_in_place
-RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8
+RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8, metadata.written_at::float8 AS "writtenAt"

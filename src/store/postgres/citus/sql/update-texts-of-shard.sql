@@ -2,7 +2,7 @@
 -- Expects metadata_pkey.
 -- Parameters: ids bigint[], texts text[], now bigint?, interval bigint?, skew bigint, lossBytes bigint?, newestIndex bigint,
 --   labels text?[], foldedNames text?[]
--- Columns: sequentialId float8, version float8
+-- Columns: sequentialId float8, version float8, writtenAt float8
 UPDATE metadata
 SET text = input.text, version = metadata.version + 1, written_at = :now, by_server = false, written_key_id = NULL,
   index_set = :newestIndex, indexed_version = metadata.version + 1,
@@ -14,4 +14,4 @@ FROM (
 WHERE :metadata_of_input
   AND metadata.index_set >= :newestIndex AND metadata.indexed_version = metadata.version
   AND :may_be_saved_in_place
-RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8
+RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8, metadata.written_at::float8 AS "writtenAt"
