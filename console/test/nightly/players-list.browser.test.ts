@@ -206,7 +206,7 @@ test('names stand in the list with the columns, in the order that is chosen', as
   const table = tableOf(page, 'Players');
   await linksOf(page).first().waitFor();
   expect(await table.getByRole('columnheader').allInnerTexts()).toEqual([
-    ...['Player id', 'Name', 'Number', 'State', 'Last seen', 'Registered', 'Metadata', 'level', 'clan'],
+    ...['Name', 'Player id', 'Number', 'State', 'Last seen', 'Registered', 'Metadata', 'level', 'clan'],
   ]);
   expect(await table.getByRole('row').nth(1).innerText()).toContain('Mira');
   // Nothing turns the direction of the text, and nothing becomes an element.

@@ -4,13 +4,22 @@ import type { Column } from '../../components/table.tsx';
 import { Bytes, DisplayName, PlayerName, Time } from '../../components/values.tsx';
 import type { Player } from './find-players.ts';
 
+const idColumn: Column<Player> = {
+  id: 'player',
+  title: 'Player id',
+  width: 'minmax(104px, 3fr)',
+  cell: ({ playerId }) => <PlayerName playerId={playerId} />,
+};
+
+/** It comes first and leads to the player, so the id stands for a name that is missing. */
+const nameColumn: Column<Player> = {
+  id: 'name',
+  title: 'Name',
+  width: 'minmax(112px, 3fr)',
+  cell: ({ name, playerId }) => (name ? <DisplayName name={name} /> : <PlayerName playerId={playerId} />),
+};
+
 const fixedColumns: readonly Column<Player>[] = [
-  {
-    id: 'player',
-    title: 'Player id',
-    width: 'minmax(120px, 3fr)',
-    cell: ({ playerId }) => <PlayerName playerId={playerId} />,
-  },
   {
     id: 'number',
     title: 'Number',
@@ -51,13 +60,6 @@ const fixedColumns: readonly Column<Player>[] = [
   },
 ];
 
-const nameColumn: Column<Player> = {
-  id: 'name',
-  title: 'Name',
-  width: 'minmax(96px, 3fr)',
-  cell: ({ name }) => (name ? <DisplayName name={name} /> : <span className="muted">None</span>),
-};
-
 /** The value at a pointer, under the last part of the pointer. */
 const valueColumn = (pointer: string): Column<Player> => ({
   id: `value ${pointer}`,
@@ -88,9 +90,9 @@ export function columnsFor(players: readonly Player[]): readonly Column<Player>[
   const [first] = players;
   const pointers = Object.keys(first?.columns ?? {});
   return [
-    ...fixedColumns.slice(0, 1),
     ...(first?.name === undefined ? [] : [nameColumn]),
-    ...fixedColumns.slice(1).filter(({ id }) => pointers.length < (leftOutFrom[id] ?? Infinity)),
+    idColumn,
+    ...fixedColumns.filter(({ id }) => pointers.length < (leftOutFrom[id] ?? Infinity)),
     ...pointers.map(valueColumn),
   ];
 }
