@@ -23,7 +23,7 @@ const fixedColumns: readonly Column<Player>[] = [
   {
     id: 'number',
     title: 'Number',
-    width: '80px',
+    width: '64px',
     isNumeric: true,
     cell: ({ sequentialId }) => sequentialId,
   },
@@ -61,7 +61,7 @@ const fixedColumns: readonly Column<Player>[] = [
 ];
 
 /** The value at a pointer, under the last part of the pointer. */
-const valueColumn = (pointer: string): Column<Player> => ({
+const valueColumn = (pointer: string, hasTexts: boolean): Column<Player> => ({
   id: `value ${pointer}`,
   title:
     pointer
@@ -69,7 +69,7 @@ const valueColumn = (pointer: string): Column<Player> => ({
       .replaceAll('~1', '/')
       .replaceAll('~0', '~') || pointer,
   isWideOnly: true,
-  width: 'minmax(56px, 1fr)',
+  width: hasTexts ? 'minmax(72px, 2fr)' : 'minmax(48px, 0.6fr)',
   cell: ({ columns }) => <Value value={columns?.[pointer] ?? null} />,
 });
 
@@ -93,7 +93,12 @@ export function columnsFor(players: readonly Player[]): readonly Column<Player>[
     ...(first?.name === undefined ? [] : [nameColumn]),
     idColumn,
     ...fixedColumns.filter(({ id }) => pointers.length < (leftOutFrom[id] ?? Infinity)),
-    ...pointers.map(valueColumn),
+    ...pointers.map((pointer) =>
+      valueColumn(
+        pointer,
+        players.some(({ columns }) => typeof columns?.[pointer] === 'string'),
+      ),
+    ),
   ];
 }
 
