@@ -191,7 +191,7 @@ for (const engine of engines) {
       const answer = await service.call('GET', last, { token: testServerKey, headers });
       expect(answer.text).toBe(/```csv\n(.*?)```/s.exec(document)?.[1]?.replaceAll('\n', '\r\n') ?? '');
       expect(answer.headers.get('x-as-of')).toBe('2026-03-30T07:20:00.000Z');
-      if (Bun.which('sqlite3') !== null) expect(await runSql(service)).toBe(sql.answer);
+      if (Bun.which('sqlite3') !== null) expect(await runSql(service)).toBe(sql.answer ?? '');
     } finally {
       await service.stop();
     }
