@@ -91,6 +91,22 @@ test('docs/operations/configure.md has the presets of keys with their scopes', (
   );
 });
 
+test('each client in a document names its player, without whom no save opens offline', () => {
+  const makers = [
+    [/\bcreateClient\(\{/, /\bplayer\b/],
+    [/\bnew PlaykeepOptions\(/, /\bPlayerId =/],
+    [/\bPlaykeep\.configure\(\{/, /"player"/],
+  ] as const;
+  const blocks = documents.flatMap((path) =>
+    [...read(path).matchAll(/```\w+\n([\s\S]*?)```/g)].map(([, code = '']) => ({ path, code })),
+  );
+  for (const [maker, player] of makers) {
+    const making = blocks.filter(({ code }) => maker.test(code));
+    expect(making.length).toBeGreaterThan(0);
+    expect(making.filter(({ code }) => !player.test(code))).toEqual([]);
+  }
+});
+
 test('no document counts the alerts, whose number changes', () => {
   expect(documents.filter((path) => /\d+ alerts/.test(read(path)))).toEqual([]);
 });
