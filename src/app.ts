@@ -104,7 +104,7 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
   try {
     await declareIndexes(store, indexes, log);
     if (config.labels && (await store.labels.declare(config.labels, true)))
-      log.info(config.labels, 'the name and the columns of players are declared');
+      log.info({ labels: config.labels }, 'the name and the columns of players are declared');
     const verifier = createTokenVerifier(config.tokens, { clock, log, metrics, traces });
     const counted = { store: store.statistics, settings: config.statistics };
     const createYield = (signal: AbortSignal) => createYielder(clock, signal);

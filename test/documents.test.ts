@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { settingNames } from '../src/config/registry.ts';
 import { errorCatalogue } from '../src/errors/errors.ts';
+import { keyPresets } from '../src/keys/presets.ts';
 import * as limits from '../src/limits.ts';
 import { routeTable } from '../src/routes.ts';
 import * as tuning from '../src/tuning.ts';
@@ -78,6 +79,36 @@ describe('docs/limits.md', () => {
     expect(constantsIn(reached).filter((name) => !(name in tuning))).toEqual(Object.keys(limits).sort());
     expect(constantsIn(tuned)).toEqual(Object.keys(tuning).sort());
   });
+});
+
+test('docs/operations/configure.md has the presets of keys with their scopes', () => {
+  const rows = [...read('docs/operations/configure.md').matchAll(/^\| `([\w-]+)` \| (`\w+:.*?|all) \|/gm)];
+  expect(rows.map(([, name, scopes]) => [name, scopes])).toEqual(
+    keyPresets.map(({ name, scopes }) => [
+      name,
+      name === 'all' ? 'all' : scopes.map((scope) => `\`${scope}\``).join(', '),
+    ]),
+  );
+});
+
+test('each client in a document names its player, without whom no save opens offline', () => {
+  const makers = [
+    [/\bcreateClient\(\{/, /\bplayer\b/],
+    [/\bnew PlaykeepOptions\(/, /\bPlayerId =/],
+    [/\bPlaykeep\.configure\(\{/, /"player"/],
+  ] as const;
+  const blocks = documents.flatMap((path) =>
+    [...read(path).matchAll(/```\w+\n([\s\S]*?)```/g)].map(([, code = '']) => ({ path, code })),
+  );
+  for (const [maker, player] of makers) {
+    const making = blocks.filter(({ code }) => maker.test(code));
+    expect(making.length).toBeGreaterThan(0);
+    expect(making.filter(({ code }) => !player.test(code))).toEqual([]);
+  }
+});
+
+test('no document counts the alerts, whose number changes', () => {
+  expect(documents.filter((path) => /\d+ alerts/.test(read(path)))).toEqual([]);
 });
 
 describe('nothing is undocumented or untested', () => {

@@ -59,7 +59,7 @@ describe('health', () => {
     ).toEqual([
       ['Requests a second', '123', false],
       ['Refused (429, 503)', '0 %', false],
-      ['99 of 100 within', '42 ms', false],
+      ['Latency (p99)', '42 ms', false],
       ['Disk left', '9.5 GiB', false],
       ['Jobs that fail', '0', false],
       ['Sessions online', '7', false],
@@ -76,14 +76,14 @@ describe('health', () => {
     const recent = { seconds: 12, ...rates, p99Seconds: 1.25 };
     expect(keyFigure({ recent }, 'Refused (429, 503)')).toMatchObject({ value: '25 %', isBad: true });
     expect(keyFigure({ recent }, 'Requests a second')).toMatchObject({ value: '2', isBad: true });
-    expect(keyFigure({ recent }, '99 of 100 within')).toMatchObject({ value: '1.3 s', isBad: true });
+    expect(keyFigure({ recent }, 'Latency (p99)')).toMatchObject({ value: '1.3 s', isBad: true });
     expect(keyFigure({}, 'Jobs that fail')).toMatchObject({
       value: '1',
       note: 'count-sessions',
       isBad: true,
     });
     const quiet = { ...none, seconds: 0, p99Seconds: null };
-    expect(keyFigure({ recent: quiet }, '99 of 100 within')).toMatchObject({ value: '–', isBad: false });
+    expect(keyFigure({ recent: quiet }, 'Latency (p99)')).toMatchObject({ value: '–', isBad: false });
     expect(keyFigure({ recent: quiet }, 'Refused (429, 503)')).toMatchObject({ value: '0 %', isBad: false });
   });
 

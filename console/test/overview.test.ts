@@ -26,7 +26,7 @@ import {
   withPeriod,
 } from '../src/pages/overview/period.ts';
 import { allCohortsRow, cohortRow } from '../src/pages/overview/retention.ts';
-import { parseSessions } from '../src/pages/overview/session-values.ts';
+import { parseSessions, seriesOf } from '../src/pages/overview/session-values.ts';
 
 const day = (text: string): number => parseDate(text) ?? Number.NaN;
 const today = day('2026-03-30');
@@ -219,6 +219,34 @@ describe('values of contexts', () => {
       ...(['number', 'number', 'number', 'text', 'boolean', 'none', 'text', 'text'] as const),
     ]);
     expect([parsed[0]?.sessions, parsed[0]?.playSeconds, asOf]).toEqual([1, 2.5, '2026-03-30T07:20:00.000Z']);
+  });
+});
+
+describe('sessions over time', () => {
+  const rowsOf = (sessions: Readonly<Record<string, readonly number[]>>) =>
+    Object.entries(sessions).flatMap(([shown, counts]) => {
+      const value = { source: JSON.stringify(shown), kind: 'text' as const, shown };
+      return counts.map((count, place) => ({
+        ...{ start: `2026-03-0${place + 1}`, value, sessions: count, playSeconds: 0 },
+      }));
+    });
+  const rows = rowsOf({ '2.9.1': [7, 9], '2.8.0': [9, 1], '2.10.0': [0, 1], '2.7.0': [3, 0], other: [1, 2] });
+  const shownBy = (by: string) => seriesOf(rows, by, 2).series.map(({ label, values }) => [label, values]);
+
+  test('show the newest versions in their order, however few sessions they have', () => {
+    expect(shownBy('/version')).toEqual([
+      ['2.9.1', [7, 9]],
+      ['2.10.0', [0, 1]],
+      ['Others', [13, 3]],
+    ]);
+  });
+
+  test('show those values with most sessions', () => {
+    expect(shownBy('/platform')).toEqual([
+      ['2.9.1', [7, 9]],
+      ['2.8.0', [9, 1]],
+      ['Others', [4, 3]],
+    ]);
   });
 });
 

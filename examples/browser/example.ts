@@ -15,7 +15,7 @@ import { answerTokenRequest } from './token-issuer.ts';
 export interface ExampleOptions {
   /** The SQLite file, made as needed and kept. Without it a temporary one is used. */
   readonly database?: string | undefined;
-  /** The port of the game, by default the first free one from 8090 on. 0 lets the system choose all ports. */
+  /** The port of the game, by default the first free one from 8070 on. 0 lets the system choose all ports. */
   readonly port?: number | undefined;
 }
 
@@ -34,7 +34,8 @@ export interface Example {
 }
 
 const hostname = '127.0.0.1';
-const firstPort = 8_090;
+/** Not that of `playkeep token --serve`, which may run beside it. */
+export const firstPort = 8_070;
 const servicePort = 8_080;
 
 /** @throws the errors of `startApp`, and the system's error for a port that is taken */

@@ -17,7 +17,7 @@ import { startTokenServer } from './token-server.ts';
 
 const standardOutput = 1;
 // Not the next port after the service's: a demo beside a service takes that one.
-const presetPort = '8090';
+export const presetPort = '8090';
 
 interface TokenOptions {
   readonly expiresIn: number;

@@ -5,6 +5,7 @@ import { createRandom } from './random.ts';
 /** The state of a save: who plays, for how long so far, and since when. */
 export interface Save {
   readonly sequentialId: number;
+  readonly playerId: string;
   readonly minutes: number;
   readonly sessions: number;
   readonly savedAt: number;
@@ -52,7 +53,7 @@ export const minutesFor = (level: number): number => Math.ceil(((level - 1) / 1.
  * The text of a save. Each player has traits of their own, the same at every save: a name, a clan, settings, a number of 16
  * digits, and the price that they paid, with its cents.
  */
-export function saveText({ sequentialId, minutes, sessions, savedAt }: Save): string {
+export function saveText({ sequentialId, playerId, minutes, sessions, savedAt }: Save): string {
   const random = createRandom(sequentialId * 31 + 7);
   const level = levelAfter(minutes);
   const clan = random.next() < 0.55 ? random.pick(clans) : null;
@@ -79,7 +80,7 @@ export function saveText({ sequentialId, minutes, sessions, savedAt }: Save): st
   const story = { done, active: quests[done.length] ?? null };
   const members = [
     `"level":${level}`,
-    `"name":${JSON.stringify(heroName(createRandom(sequentialId * 37 + 2)))}`,
+    `"name":${JSON.stringify(heroName(playerId, createRandom(sequentialId * 37 + 2)))}`,
     `"experience":${Math.floor(minutes * 113)}`,
     `"coins":${Math.floor(minutes * (8 + 6 * random.next()))}`,
     `"gems":${Math.floor(level / 3)}`,

@@ -32,8 +32,9 @@ const notableNames: ReadonlyMap<number, string> = new Map([
   [2_048, 'Ngọc Ánh'],
 ]);
 
+/** None is that of the player of the tour, whom a search for the name finds first. */
 const firsts = [
-  ...['mira', 'kostya', 'jonas', 'lena', 'tomek', 'yuki', 'hana', 'diego', 'luana', 'rafa', 'emma', 'noah'],
+  ...['elif', 'kostya', 'jonas', 'lena', 'tomek', 'yuki', 'hana', 'diego', 'luana', 'rafa', 'emma', 'noah'],
   ...['ava', 'liam', 'zoe', 'finn', 'ines', 'oskar', 'priya', 'arjun', 'minji', 'jiho', 'sofia', 'mateo'],
   ...['omar', 'layla', 'kira', 'pavel', 'nils', 'clara', 'hugo', 'chloe', 'wojtek', 'ola', 'sam', 'robin'],
 ];
@@ -90,9 +91,13 @@ const kindWeights = [38, 17, 15, 12, 6, 5, 7];
 
 const allDisplayNames = [...firsts.map(capital), ...Object.values(displayNames).flat()];
 
-/** The name of a player's hero, which others see in the game. Many heroes share one. */
-export const heroName = (random: Random): string =>
-  `${random.pick(allDisplayNames)} ${capital(random.pick(nouns))}`;
+/** The name of a player's hero, which others see in the game: the words of the id, unless a shop or network gave that. */
+export function heroName(playerId: string, random: Random): string {
+  if (/^(?:steam:|discord:|google-oauth2\|)/.test(playerId))
+    return `${random.pick(allDisplayNames)} ${capital(random.pick(nouns))}`;
+  const words = playerId.replace(/\d+$/, '').split(/[\s._]+|(?<=\p{Ll})(?=\p{Lu})/u);
+  return words.filter(Boolean).map(capital).join(' ');
+}
 
 /** The names of players in the order of their registration. No two are the same. */
 export interface PlayerNames {

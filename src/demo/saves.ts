@@ -38,7 +38,7 @@ export interface Progress {
  * @param textOf makes the text of a save; `place` counts sessions from 0.
  */
 export function savedStates(
-  { sequentialId }: Player,
+  { sequentialId, playerId }: Player,
   { ended, open }: Play,
   textOf: (save: Save, place: number) => string = saveText,
 ): SavedState[] {
@@ -55,7 +55,7 @@ export function savedStates(
     version += savesIn(savedAt - startedAt);
     played += savedAt - startedAt;
     if (place < first) continue;
-    const save = { sequentialId, minutes: played / minute, sessions: place + 1, savedAt };
+    const save = { sequentialId, playerId, minutes: played / minute, sessions: place + 1, savedAt };
     const replacedAt = Math.min(savedAt, startedAt + minute);
     states.push({
       version,

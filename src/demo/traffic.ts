@@ -138,7 +138,7 @@ function createApi(
       const start = JSON.stringify({ onActive: 'replace', context });
       if (!(await isDone(arrived, 'POST', 'session/start', start))) return undefined;
       if (!isNew) return (await isDone(arrived, 'GET', 'metadata')) ? arrived : undefined;
-      const first = saveText({ sequentialId: place, minutes: 0, sessions: 1, savedAt: now });
+      const first = saveText({ sequentialId: place, playerId, minutes: 0, sessions: 1, savedAt: now });
       return (await isDone(arrived, 'POST', 'metadata', `{"data":${first}}`)) ? arrived : undefined;
     },
     /** Sends the next request of a player. @returns whether the player is still online */

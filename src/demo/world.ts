@@ -125,12 +125,14 @@ function tellStory(
     next += 1;
   };
 
-  change(
-    lives.findIndex(({ player }) => player.playerId === playerWithLostSave),
-    loseSave,
-  );
+  const tour = lives.findIndex(({ player }) => isOfTour(player));
+  change(tour, loseSave);
+  // The newest loss is that of the tour, so it leads the lists.
+  const [newest] = lives.slice(tour, tour + 1).flatMap(lossRecords);
+  const fitsLoss = (life: Life): boolean =>
+    fitsStory(life, now) && (life.play.ended.at(-1)?.endedAt ?? 0) < (newest?.lostAt ?? now);
   for (let count = 0; count < 5; count += 1) changeNext(fitsStory, (life) => restoreSave(life, staff, trail));
-  for (let count = 0; count < openLosses; count += 1) changeNext(fitsStory, resetSave);
+  for (let count = 0; count < openLosses; count += 1) changeNext(fitsLoss, resetSave);
   for (let count = 0; count < 2; count += 1)
     changeNext(fitsStory, (life) => terminateSession(life, staff, trail));
   const suspensions = [

@@ -40,15 +40,22 @@ afterAll(async () => {
   remove();
 });
 
+interface Device {
+  readonly kept: Map<string, string>;
+  readonly token: () => Promise<string>;
+  readonly player: Promise<string>;
+}
+
 /** A device: the program of the game with a storage of its own. */
-function createDevice(kept = new Map<string, string>()) {
+function createDevice(kept = new Map<string, string>()): Device {
   const localStorage = {
     getItem: (name: string) => kept.get(name) ?? null,
     setItem: (name: string, value: string) => void kept.set(name, value),
   };
   const send = (path: string, init: RequestInit) => fetch(new URL(path, url), init);
-  const make = new Function('localStorage', 'fetch', `${game}; return token;`);
-  return { kept, token: make(localStorage, send) as () => Promise<string> };
+  const program = game.replace(/^import .*$/m, '').replace('await player()', 'player()');
+  const make = new Function('localStorage', 'fetch', 'createClient', `${program}; return playkeep;`);
+  return { kept, ...make(localStorage, send, (options: object) => options) } as Device;
 }
 
 const playerOf = async (token: string): Promise<string> => {
@@ -63,6 +70,8 @@ describe('guests', () => {
     const device = createDevice();
     const player = await playerOf(await device.token());
     expect(player).toMatch(/^guest-[\w-]{43}$/);
+    // The device knows it without a token, so a save opens offline.
+    expect(await device.player).toBe(player);
     expect(await playerOf(await device.token())).toBe(player);
     expect(await playerOf(await createDevice(device.kept).token())).toBe(player);
     const other = await playerOf(await createDevice().token());

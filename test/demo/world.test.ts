@@ -20,6 +20,7 @@ function recordsIn({ records }: World) {
     ended: recordsOf(all, 'ended-session'),
     active: recordsOf(all, 'active-session'),
     audit: recordsOf(all, 'audit-entry'),
+    losses: recordsOf(all, 'metadata-loss'),
   };
 }
 
@@ -69,6 +70,25 @@ describe('the month of the demo', () => {
       expect(names).toMatch(new RegExp(`\\p{${script}}`, 'u'));
     expect(names).toMatch(/.{150}/);
     expect(names.match(/^steam:7656119/gm)?.length).toBeGreaterThan(1_500);
+  });
+
+  test('names heroes after ids, and the player of the tour leads', () => {
+    const names = players.map(({ metadataText }): string => JSON.parse(metadataText ?? '{"name":""}').name);
+    const nameOf = new Map(players.map(({ playerId }, place) => [playerId, names[place]]));
+    for (const [playerId, name] of [
+      ['mira.k', 'Mira K'],
+      ['RobinRune27', 'Robin Rune'],
+      ['Ольга_Буря', 'Ольга Буря'],
+      ['  two  spaces  ', 'Two Spaces'],
+    ])
+      expect([playerId, nameOf.get(playerId ?? '')]).toEqual([playerId, name]);
+    expect(names.filter((name) => /mira/i.test(name))).toEqual(['Mira K']);
+    for (const hours of [0, 6, 12, 18]) {
+      const { losses } = recordsIn(worldAt(now + hours * hour));
+      const open = losses.filter(({ restoredAt }) => restoredAt === null);
+      const newest = open.toSorted((a, b) => b.lostAt - a.lostAt)[0];
+      expect([open.length, newest?.sequentialId]).toEqual([12, 137]);
+    }
   });
 
   test.each([

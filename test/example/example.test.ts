@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Example, startExample } from '../../examples/browser/example.ts';
+import { type Example, firstPort, startExample } from '../../examples/browser/example.ts';
 import { type Level, landscape, makeLevel, portrait } from '../../examples/browser/src/game/level.ts';
 import { beginVoyage, destination, sail, type VoyageEvent } from '../../examples/browser/src/game/voyage.ts';
+import { presetPort } from '../../src/cli/token.ts';
 import { call } from '../harness/api.ts';
 import { temporaryDirectory } from '../harness/engines.ts';
 
@@ -48,6 +49,10 @@ async function runExample(args: readonly string[], environment: Record<string, s
 }
 
 describe('npm run example', () => {
+  test('leaves the port of the token server free', () => {
+    expect([firstPort, firstPort + 1]).not.toContain(Number(presetPort));
+  });
+
   test('prints the address of the game, and removes a temporary file at its end', async () => {
     using temporary = temporaryDirectory();
     const run = await runExample(['--port', '0'], { TMPDIR: temporary.directory });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { paths } from '../harness/api.ts';
+import { runCommand } from '../harness/command.ts';
 import { engines } from '../harness/engines.ts';
 import { testServerKey } from '../harness/server-keys.ts';
 import { type Service, startService } from '../harness/service.ts';
@@ -13,6 +14,20 @@ const root = '/api/server/statistics';
 const days = 'from=2026-01-01&to=2026-01-31';
 const document = readFileSync(join(import.meta.dir, '../../docs/statistics.md'), 'utf8');
 const blocks = [...document.matchAll(/`GET (?<path>[^`]+)`\n\n```json\n(?<answer>.*?)\n```/gs)];
+
+const sql =
+  /```sh\n(?<lines>[^`]*sqlite3.*?)\n```\n\n```text\n(?<answer>.*?\n)```/s.exec(document)?.groups ?? {};
+
+/** Types the lines of SQL: the first is a command of Playkeep, the others are one of SQLite's own program. */
+async function runSql({ database: { environment, directory } }: Service): Promise<string> {
+  const [exported = '', ...lines] = (sql.lines ?? '').split('\n');
+  const [folder = ''] = exported.split(' ').slice(-1);
+  const path = join(directory, folder);
+  const args = exported.replace('npx playkeep ', '').split(' ').with(-1, path);
+  expect(await runCommand(args, environment)).toMatchObject({ status: 0 });
+  const bash = Bun.spawn(['bash', '-c', lines.join('\n')], { cwd: directory });
+  return (await new Response(bash.stdout).text()).replaceAll('\r\n', '\n');
+}
 
 for (const engine of engines) {
   describe(`the routes of the statistics on ${engine.name}`, () => {
@@ -176,6 +191,7 @@ for (const engine of engines) {
       const answer = await service.call('GET', last, { token: testServerKey, headers });
       expect(answer.text).toBe(/```csv\n(.*?)```/s.exec(document)?.[1]?.replaceAll('\n', '\r\n') ?? '');
       expect(answer.headers.get('x-as-of')).toBe('2026-03-30T07:20:00.000Z');
+      if (Bun.which('sqlite3') !== null) expect(await runSql(service)).toBe(sql.answer ?? '');
     } finally {
       await service.stop();
     }

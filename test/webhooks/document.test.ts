@@ -46,7 +46,12 @@ test('the receiver takes each event once, and none that is not signed', async ()
   await service.exited;
   await remove();
   const lines = (await new Response(receiver.stdout).text()).trim().split('\n');
-  expect(lines.filter((line) => line.startsWith('player.registered'))).toEqual(['player.registered 1 {}']);
+  const events = lines.map((line) => line.split(' ', 1)[0]);
+  expect([new Set(events), lines.join()]).toEqual([
+    new Set(['webhook.test', 'player.registered']),
+    expect.not.stringContaining('undefined'),
+  ]);
+  expect(events.filter((type) => type === 'player.registered')).toHaveLength(1);
 }, 90_000);
 
 test('the pauses are those of the schedule', () => {

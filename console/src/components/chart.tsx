@@ -9,9 +9,14 @@ import { ChartTable } from './chart-table.tsx';
 import { type ChartColumn, type ChartFormats, chartTooltip } from './chart-tooltip.ts';
 import { formatCount } from './value-texts.ts';
 
+/** The colours of series, which tokens.css has. */
+export const chartColours = [1, 2, 3, 4, 5, 6, 7] as const;
+type Colour = (typeof chartColours)[number];
+const colourAt = (place: number): Colour => chartColours[place % chartColours.length] ?? 1;
+
 export interface ChartSeries extends ChartColumn {
-  /** Which of the four colours, or a grey for a series in the background; by its place by default. */
-  readonly colour?: 1 | 2 | 3 | 4 | 'faint';
+  /** Which of the colours, or a grey for a series in the background; by its place by default. */
+  readonly colour?: Colour | 'faint';
   readonly kind?: 'line' | 'area' | 'bars';
   /** For the series that another is compared with. */
   readonly isDashed?: boolean;
@@ -116,7 +121,7 @@ export function Chart(props: ChartProps) {
 }
 
 function colourOf(series: readonly ChartSeries[], index: number): string {
-  const colour = series[index]?.colour ?? (index % 4) + 1;
+  const colour = series[index]?.colour ?? colourAt(index);
   return colour === 'faint' ? '--text-faint' : `--chart-${colour}`;
 }
 
@@ -131,7 +136,7 @@ const sumAt = (series: readonly ChartSeries[], place: number): number =>
 function stacked(series: readonly ChartSeries[]): ChartSeries[] {
   return series
     .map((one, index) => ({
-      ...{ ...one, colour: one.colour ?? (((index % 4) + 1) as 1 | 2 | 3 | 4) },
+      ...{ ...one, colour: one.colour ?? colourAt(index) },
       values: sumsOf(series.slice(0, index + 1)),
     }))
     .reverse();

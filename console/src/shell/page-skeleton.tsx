@@ -37,7 +37,7 @@ export const partsOf = {
   ],
   settings: [
     [34, 107],
-    [571, 1_200],
+    [613, 875],
     [400, 400],
   ],
   health: [

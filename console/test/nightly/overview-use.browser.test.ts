@@ -140,6 +140,8 @@ test('says how the first session gets in, and shows it when it is there', async 
   service.clock.advance(61_000);
   await page.clock.runFor(5_000);
   await page.getByRole('heading', { name: 'Players online' }).waitFor();
+  await see(page, 'The first players came today');
+  expect(await page.getByText('Nobody played').count()).toBe(0);
   await press(page, 'Show today');
   await page.getByRole('heading', { name: 'Session lengths' }).waitFor();
 });

@@ -1,5 +1,6 @@
 // Every page of the console with the demo's world, in windows from a phone to a wide screen: nothing overlaps, sticks out or is cut, no grid
-// has a hole, and the first card begins high. On a phone no box scrolls within the page but code, and lists have rows of two lines. While
+// has a hole, and the first card begins high. No name of a player is cut beside an id. On a phone no box scrolls within the page but
+// code, and lists have rows of two lines; elsewhere long lists alone scroll down within it. While
 // a page is loaded, place holders stand where its parts will stand.
 import { expect } from 'bun:test';
 import type { Page, Route } from 'playwright-core';
@@ -37,6 +38,8 @@ interface Element {
   readonly clientWidth: number;
   readonly scrollHeight: number;
   readonly clientHeight: number;
+  readonly offsetTop: number;
+  readonly nextElementSibling: Element | null;
   closest(selector: string): unknown;
   getAttribute(name: string): string | null;
   getBoundingClientRect(): Record<'top' | 'left' | 'width' | 'height', number>;
@@ -66,10 +69,20 @@ const measured = (page: Page) =>
         return isWide || scrolls(overflowY, each.scrollHeight, each.clientHeight);
       });
     const rows = list('.table-body > .table-row:not(:has(.table-detail))');
+    // An id without room stands on a second line, which is not seen.
+    const names = list('.player-link > .display-name').filter(
+      ({ nextElementSibling: id, offsetTop }) => id && Math.abs(id.offsetTop - offsetTop) < 9,
+    );
     const cut = list('.table-body > .table-row, .player-name-tail, .losses-with');
     return {
       scrolling: boxes.map(({ className }) => String(className)),
       heights: rows.map((row) => Math.round(row.getBoundingClientRect().height)),
+      scrollingDown: boxes
+        .filter((each) => scrolls(getComputedStyle(each).overflowY, each.scrollHeight, each.clientHeight))
+        .map(({ className }) => String(className)),
+      cutNames: names
+        .filter((each) => each.scrollWidth > each.clientWidth + 1)
+        .map(({ textContent }) => textContent),
       cut: cut
         .filter((each) => each.scrollWidth > each.clientWidth + 1)
         .map(({ textContent }) => textContent),
@@ -77,8 +90,12 @@ const measured = (page: Page) =>
   });
 
 async function faultsOf(page: Page, name: string): Promise<readonly string[]> {
-  const { scrolling, heights, cut } = await measured(page);
-  const faults = [...(listPages.includes(name) ? cut.map((text) => `${text} is cut off`) : [])];
+  const { scrolling, scrollingDown, heights, cut, cutNames } = await measured(page);
+  const faults = [
+    ...(listPages.includes(name) ? cut.map((text) => `${text} is cut off`) : []),
+    ...cutNames.map((text) => `the name ${text} is cut beside an id`),
+    ...scrollingDown.filter((box) => box !== 'table-scroller').map((box) => `${box} scrolls down`),
+  ];
   if (page.viewportSize()?.width !== phone.width) return faults;
   const highest = highestRow[name];
   if (highest !== undefined && !heights.every((height) => height <= highest))

@@ -176,7 +176,7 @@ test('names are found by a part, and Enter opens the only one', async () => {
   const box = page.getByRole('searchbox', { name: 'Name, player id or number' });
   await box.fill('MIRA');
   await see(page, '2 players found');
-  expect(await linksOf(page).allInnerTexts()).toEqual(['ann', 'bob']);
+  expect(await linksOf(page).allInnerTexts()).toEqual(['Mira', 'José Mirador']);
   // Two have it, so the list stays.
   await box.press('Enter');
   await page.getByRole('button', { name: 'Ids' }).waitFor();
@@ -206,7 +206,7 @@ test('names stand in the list with the columns, in the order that is chosen', as
   const table = tableOf(page, 'Players');
   await linksOf(page).first().waitFor();
   expect(await table.getByRole('columnheader').allInnerTexts()).toEqual([
-    ...['Player id', 'Name', 'Number', 'State', 'Last seen', 'Registered', 'Metadata', 'level', 'clan'],
+    ...['Name', 'Player id', 'Number', 'State', 'Last seen', 'Registered', 'Metadata', 'level', 'clan'],
   ]);
   expect(await table.getByRole('row').nth(1).innerText()).toContain('Mira');
   // Nothing turns the direction of the text, and nothing becomes an element.
@@ -214,14 +214,14 @@ test('names stand in the list with the columns, in the order that is chosen', as
   await press(page, 'Order: By number');
   await page.getByRole('menuitemradio', { name: 'Newest first' }).click();
   await page.waitForURL('**/players?sort=registered');
-  await linksOf(page).first().getByText('steam').first().waitFor();
+  await linksOf(page).first().getByText('王小明').waitFor();
   await press(page, 'Order: Newest first');
   // The menu marks the order that holds.
   const marked = page.getByRole('menuitemradio', { checked: true });
   await marked.locator('svg').waitFor();
   expect(await marked.allInnerTexts()).toEqual(['Newest first']);
   await page.getByRole('menuitemradio', { name: 'Last seen first' }).click();
-  await linksOf(page).first().getByText('ann').waitFor();
+  await linksOf(page).first().getByText('Mira').waitFor();
   await expectAccessible(page);
   await page.setViewportSize(phone);
   expect(await overflowOf(page)).toBe(0);

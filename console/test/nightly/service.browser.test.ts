@@ -96,7 +96,7 @@ test('shows the key figures through a proxy too, and while the metrics have a po
   for (const name of [
     'Disk left',
     'Refused (429, 503)',
-    '99 of 100 within',
+    'Latency (p99)',
     'Jobs that fail',
     'Sessions online',
   ])

@@ -7,7 +7,7 @@ const FILE := "res://addresses.cfg"
 
 var service := "http://127.0.0.1:8080"
 ## The server that gives out tokens.
-var sign_in := "http://127.0.0.1:8090"
+var sign_in := "http://127.0.0.1:8070"
 
 
 static func read() -> Addresses:

@@ -44,7 +44,7 @@ export function keyFigures(figures: ProcessFigures): readonly KeyFigure[] {
     },
     { label: 'Refused (429, 503)', value: formatPart(refused), isBad: refused >= manyRefusals, note: period },
     {
-      label: '99 of 100 within',
+      label: 'Latency (p99)',
       isBad: p99Seconds !== null && p99Seconds > slowSeconds,
       value: p99Seconds === null ? '–' : formatTime(p99Seconds),
       note: 'requests of players',

@@ -1,13 +1,13 @@
 // The columns of the list of live sessions.
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
+import { summarizeContext } from '../../components/context-summary.ts';
 import { ChevronRightIcon } from '../../components/icons.tsx';
 import { PlayerLink } from '../../components/player-link.tsx';
 import { RunningDuration } from '../../components/running-duration.tsx';
 import { Badge } from '../../components/states.tsx';
 import type { Column } from '../../components/table.tsx';
 import { Time } from '../../components/values.tsx';
-import { summarizeContext } from './context-summary.ts';
 import type { LiveRow } from './live-rows.ts';
 import type { ChosenSessions } from './use-chosen.ts';
 

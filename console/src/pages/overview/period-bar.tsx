@@ -167,7 +167,7 @@ function CustomDates({ period, today, onChoose }: CustomDatesProps) {
 function quietText(period: Period, today: number, firstDay: number | undefined): string {
   if (firstDay === undefined || firstDay <= period.to) return 'No session was on between these dates.';
   return firstDay === today
-    ? 'The first players came today. The period takes in whole days, so it has them from tomorrow on.'
+    ? 'The period takes in whole days, so it has them from tomorrow on.'
     : `The first session was on ${longDate(firstDay)}.`;
 }
 
@@ -190,7 +190,7 @@ export function QuietPeriod({ period, today, firstDay, isTodayQuiet }: QuietPeri
   return (
     <Card>
       <EmptyState
-        title="Nobody played in this period"
+        title={firstDay === today ? 'The first players came today' : 'Nobody played in this period'}
         action={
           other && (
             <Button onClick={() => setQuery(withPeriod(query, other))}>

@@ -16,7 +16,7 @@ import { Statistic } from './statistic.tsx';
 import { loadRetention, periodKey, retentionPath } from './statistics-data.ts';
 
 /** More rows are drawn on demand. */
-const cohortsShownFirst = 92;
+const cohortsShownFirst = 31;
 
 export function RetentionCard({ period, pollSeconds }: PeriodProps) {
   const [query, setQuery] = useSearchParams();

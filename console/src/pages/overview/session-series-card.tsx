@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { polled } from '../../api/query-client.ts';
-import { Chart } from '../../components/chart.tsx';
+import { Chart, chartColours } from '../../components/chart.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { Card, EmptyState } from '../../components/states.tsx';
 import { formatCount } from '../../components/value-texts.ts';
 import { CsvButton } from './csv-button.tsx';
 import { dateText, type Interval, intervalLabel, intervalOf, intervalTitle, parseDate } from './period.ts';
 import type { PeriodProps } from './players-card.tsx';
-import type { SessionsAtRow } from './session-values.ts';
+import { isOfVersions, type SessionsAtRow, seriesOf } from './session-values.ts';
 import { Statistic } from './statistic.tsx';
 import { loadSessionSeries, periodKey, sessionSeriesPath } from './statistics-data.ts';
 
@@ -23,7 +23,7 @@ export function SessionSeriesCard({
   pointers,
 }: PeriodProps & { readonly pointers: readonly string[] }) {
   const [chosen, setChosen] = useState<string>();
-  const by = chosen ?? pointers.find((pointer) => /version|build/i.test(pointer)) ?? pointers[0] ?? '';
+  const by = chosen ?? pointers.find(isOfVersions) ?? pointers[0] ?? '';
   const [query] = useSearchParams();
   const interval = intervalOf(query, period);
   const series = useQuery({
@@ -69,19 +69,8 @@ interface SeriesChartProps {
   readonly interval: Interval;
 }
 
-const other = '"other"';
-
 function SeriesChart({ rows, by, interval }: SeriesChartProps) {
-  const starts = [...new Set(rows.map(({ start }) => start))];
-  const totals = new Map<string, { readonly label: string; readonly sessions: number }>();
-  for (const { value, sessions } of rows) {
-    const before = totals.get(value.source)?.sessions ?? 0;
-    totals.set(value.source, { label: labelOf(value), sessions: before + sessions });
-  }
-  const values = [...totals].sort(
-    ([a, { sessions }], [b, more]) => Number(a === other) - Number(b === other) || more.sessions - sessions,
-  );
-  const sessionsOf = new Map(rows.map((row) => [`${row.start} ${row.value.source}`, row.sessions]));
+  const { starts, series } = seriesOf(rows, by, chartColours.length);
   return (
     <Chart
       title={`Sessions by ${interval} and ${by.slice(1)}`}
@@ -92,18 +81,11 @@ function SeriesChart({ rows, by, interval }: SeriesChartProps) {
       isStacked
       total="Sessions"
       height={chartHeight}
-      series={values.map(([source, { label }]) => ({
-        label,
-        values: starts.map((start) => sessionsOf.get(`${start} ${source}`) ?? 0),
-        kind: 'bars' as const,
+      series={series.map(({ label, values, isOthers }) => ({
+        ...{ label, values, kind: 'bars' as const },
+        ...(isOthers && { colour: 'faint' as const }),
       }))}
       formatValue={formatCount}
     />
   );
 }
-
-const labelOf = ({ kind, shown, source }: SessionsAtRow['value']): string => {
-  if (kind === 'none') return 'No value';
-  if (source === other) return 'Others';
-  return shown === '' ? 'Empty text' : shown;
-};

@@ -2,6 +2,9 @@
 // Pure.
 import { scanJson } from '../../json/scan.ts';
 
+/** Does a pointer lead to versions of the game? They have an order of their own. */
+export const isOfVersions = (pointer: string): boolean => /version|build/i.test(pointer);
+
 /** A value: its JSON text, and how to show it. */
 export interface SessionValue {
   readonly source: string;
@@ -61,3 +64,45 @@ function sessionValue(source: string): SessionValue {
   }
   return { source, kind: 'text', shown: JSON.parse(source) as string };
 }
+
+const other = '"other"';
+const byVersion = new Intl.Collator('en', { numeric: true });
+
+/**
+ * The values that a chart shows: the newest versions in their order, or the values with the most sessions. The rest are the others.
+ * @param most values beside the others
+ */
+export function seriesOf(rows: readonly SessionsAtRow[], by: string, most: number) {
+  const starts = [...new Set(rows.map(({ start }) => start))];
+  const isInOrder = isOfVersions(by);
+  const named = [...Map.groupBy(rows, ({ value }) => value.source)]
+    .filter(([source]) => source !== other)
+    .map(([, own]) => own)
+    .sort((a, b) => (isInOrder ? byVersion.compare(textOf(b), textOf(a)) : sumOf(b) - sumOf(a)));
+  const shown = named.slice(0, most);
+  if (isInOrder)
+    shown.sort((a, b) => Number(isNone(a)) - Number(isNone(b)) || byVersion.compare(textOf(a), textOf(b)));
+  const sources = new Set(shown.map(([first]) => first?.value.source));
+  const others = rows.filter(({ value }) => !sources.has(value.source));
+  const series = shown.map((own) => ({
+    label: labelOf(own),
+    isOthers: false,
+    values: valuesAt(starts, own),
+  }));
+  if (others.length > 0) series.push({ label: 'Others', isOthers: true, values: valuesAt(starts, others) });
+  return { starts, series };
+}
+
+type Rows = readonly SessionsAtRow[];
+const sumOf = (rows: Rows): number => rows.reduce((sum, { sessions }) => sum + sessions, 0);
+const isNone = ([first]: Rows): boolean => first?.value.kind === 'none';
+/** Sessions that told no version make way for the oldest. */
+const textOf = (own: Rows): string => (isNone(own) ? '' : (own[0]?.value.shown ?? ''));
+
+function valuesAt(starts: readonly string[], rows: Rows): readonly number[] {
+  const sums = new Map<string, number>();
+  for (const { start, sessions } of rows) sums.set(start, (sums.get(start) ?? 0) + sessions);
+  return starts.map((start) => sums.get(start) ?? 0);
+}
+
+const labelOf = (own: Rows): string => (isNone(own) ? 'No value' : own[0]?.value.shown || 'Empty text');

@@ -1,5 +1,6 @@
 // The statistics that the overview reads. Each function makes one request; the zone and the date of today come first, as all
 // periods depend on them.
+import { STATISTICS_MAX_SERIES_VALUES } from '../../../../src/limits.ts';
 import { api, dataOf, requestResponse, requestText } from '../../api/client.ts';
 import { ApiFailure } from '../../api/failure.ts';
 import { saveFile } from '../../api/save-file.ts';
@@ -122,9 +123,9 @@ export const retentionPath = (days: Days, after: readonly number[]): string =>
   pathOf('retention', { ...datesOf(days), days: after.join() });
 export const lengthsPath = (days: Days): string => pathOf('session-lengths', datesOf(days));
 export const sessionsPath = (days: Days, by: string): string => pathOf('sessions', { ...datesOf(days), by });
-/** A chart has four colours: three values and the others. */
+/** As many values as the API gives: the newest version may have the fewest sessions. */
 export const sessionSeriesPath = (days: Days, by: string, interval: Interval): string =>
-  pathOf('sessions/series', { ...datesOf(days), by, interval, values: '3' });
+  pathOf('sessions/series', { ...datesOf(days), by, interval, values: String(STATISTICS_MAX_SERIES_VALUES) });
 export const cohortsPath = (days: Days, interval: 'week' | 'month', periods: readonly number[]): string =>
   pathOf('cohorts', cohortQuery(days, interval, periods));
 export const seriesPath = ({ from, to, stepSeconds }: Instants): string =>

@@ -29,7 +29,7 @@ export interface Axis {
 }
 
 /** Rows of an axis. More would be slow to draw, and the table has all sessions. */
-const axisMaxRows = 200;
+const axisMaxRows = 35;
 
 /** Midnight of the reader's zone. Days are counted by the calendar, since some have 23 or 25 hours. */
 function midnight(at: number, dayOffset = 0): number {

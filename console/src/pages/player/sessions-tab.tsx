@@ -27,7 +27,15 @@ type Row = (EndedSession | ActiveSession) & { readonly endTime?: string; readonl
 
 const reasonOf = (row: Row): EndReason | 'active' => ('reason' in row ? row.reason : 'active');
 
-const columns: readonly Column<Row>[] = [
+const installationColumn: Column<Row> = {
+  id: 'installation',
+  title: 'Installation',
+  width: '2fr',
+  cell: ({ installationId }) => <Installation id={installationId} />,
+};
+
+/** Games of older clients name no installation. */
+const columnsFor = (rows: readonly Row[]): readonly Column<Row>[] => [
   {
     id: 'start',
     title: 'Started',
@@ -55,12 +63,7 @@ const columns: readonly Column<Row>[] = [
     ...{ id: 'reason', title: 'Reason', place: 'top', width: '96px' },
     cell: (row) => <ReasonBadge reason={reasonOf(row)} />,
   },
-  {
-    id: 'installation',
-    title: 'Installation',
-    width: '2fr',
-    cell: ({ installationId }) => <Installation id={installationId} />,
-  },
+  ...(rows.some(({ installationId }) => installationId != null) ? [installationColumn] : []),
   { id: 'context', title: 'Context', width: '3fr', cell: ({ context }) => <ContextText context={context} /> },
 ];
 
@@ -138,7 +141,12 @@ interface SessionTableProps {
 
 const SessionTable = ({ rows, ended }: SessionTableProps) => (
   <Card title="Sessions" actions={<Count loaded={rows.length} hasMore={ended.hasMore} />} isFlush>
-    <Table caption="Sessions, newest first" columns={columns} rows={rows} rowKey={(row) => row.sessionId} />
+    <Table
+      caption="Sessions, newest first"
+      columns={columnsFor(rows)}
+      rows={rows}
+      rowKey={(row) => row.sessionId}
+    />
     {ended.error === undefined ? (
       <LoadMore
         hasMore={ended.hasMore}

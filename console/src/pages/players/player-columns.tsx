@@ -4,17 +4,26 @@ import type { Column } from '../../components/table.tsx';
 import { Bytes, DisplayName, PlayerName, Time } from '../../components/values.tsx';
 import type { Player } from './find-players.ts';
 
+const idColumn: Column<Player> = {
+  id: 'player',
+  title: 'Player id',
+  width: 'minmax(104px, 3fr)',
+  cell: ({ playerId }) => <PlayerName playerId={playerId} />,
+};
+
+/** It comes first and leads to the player, so the id stands for a name that is missing. */
+const nameColumn: Column<Player> = {
+  id: 'name',
+  title: 'Name',
+  width: 'minmax(112px, 3fr)',
+  cell: ({ name, playerId }) => (name ? <DisplayName name={name} /> : <PlayerName playerId={playerId} />),
+};
+
 const fixedColumns: readonly Column<Player>[] = [
-  {
-    id: 'player',
-    title: 'Player id',
-    width: 'minmax(120px, 3fr)',
-    cell: ({ playerId }) => <PlayerName playerId={playerId} />,
-  },
   {
     id: 'number',
     title: 'Number',
-    width: '80px',
+    width: '64px',
     isNumeric: true,
     cell: ({ sequentialId }) => sequentialId,
   },
@@ -51,15 +60,8 @@ const fixedColumns: readonly Column<Player>[] = [
   },
 ];
 
-const nameColumn: Column<Player> = {
-  id: 'name',
-  title: 'Name',
-  width: 'minmax(96px, 3fr)',
-  cell: ({ name }) => (name ? <DisplayName name={name} /> : <span className="muted">None</span>),
-};
-
 /** The value at a pointer, under the last part of the pointer. */
-const valueColumn = (pointer: string): Column<Player> => ({
+const valueColumn = (pointer: string, hasTexts: boolean): Column<Player> => ({
   id: `value ${pointer}`,
   title:
     pointer
@@ -67,7 +69,7 @@ const valueColumn = (pointer: string): Column<Player> => ({
       .replaceAll('~1', '/')
       .replaceAll('~0', '~') || pointer,
   isWideOnly: true,
-  width: 'minmax(56px, 1fr)',
+  width: hasTexts ? 'minmax(72px, 2fr)' : 'minmax(48px, 0.6fr)',
   cell: ({ columns }) => <Value value={columns?.[pointer] ?? null} />,
 });
 
@@ -88,10 +90,15 @@ export function columnsFor(players: readonly Player[]): readonly Column<Player>[
   const [first] = players;
   const pointers = Object.keys(first?.columns ?? {});
   return [
-    ...fixedColumns.slice(0, 1),
     ...(first?.name === undefined ? [] : [nameColumn]),
-    ...fixedColumns.slice(1).filter(({ id }) => pointers.length < (leftOutFrom[id] ?? Infinity)),
-    ...pointers.map(valueColumn),
+    idColumn,
+    ...fixedColumns.filter(({ id }) => pointers.length < (leftOutFrom[id] ?? Infinity)),
+    ...pointers.map((pointer) =>
+      valueColumn(
+        pointer,
+        players.some(({ columns }) => typeof columns?.[pointer] === 'string'),
+      ),
+    ),
   ];
 }
 

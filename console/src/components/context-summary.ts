@@ -1,7 +1,7 @@
-// The context of a session in one line: its first members with their exact values.
-import { valueText } from '../../api/context-filter.ts';
-import { minifyJson } from '../../json/format.ts';
-import { memberSource } from '../../json/member.ts';
+// The context of a session in one line: its first members with their exact values. Pure.
+import { valueText } from '../api/context-filter.ts';
+import { minifyJson } from '../json/format.ts';
+import { memberSource } from '../json/member.ts';
 
 const shownMembers = 4;
 
