@@ -56,6 +56,10 @@ export const CONSOLE_SESSIONS_PER_KEY_MAX = 100;
 export const CONSOLE_SESSION_SECONDS = 12 * 3_600;
 export const CONSOLE_SESSION_IDLE_SECONDS = 3_600;
 
+/** A clock that is further ahead of the newest certain time is in doubt. Nothing old is deleted until a service has run for so long. */
+export const CLOCK_JUMP_SECONDS = 24 * 3_600;
+export const CLOCK_DOUBT_SECONDS = 24 * 3_600;
+
 /** How long a one-time sign-in link works. */
 export const SIGN_IN_LINK_SECONDS = 300;
 

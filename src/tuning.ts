@@ -188,6 +188,8 @@ export const PRUNE_STEP_ROWS = 5_000;
 /** Old sessions whose times are noted in one step before their deletion: some ten milliseconds, in which rows of players are locked. */
 export const LAST_SEEN_STEP_ROWS = 1_000;
 export const PRUNE_INTERVAL_SECONDS = 6 * 3_600;
+/** The pause between two looks at the clock, and so the time that a wait for a clock in doubt loses at a restart. */
+export const CLOCK_CHECK_INTERVAL_SECONDS = 300;
 
 /** One step of pruning the SQLite file: some ten milliseconds. */
 export const SQLITE_STEP_ROWS = 500;

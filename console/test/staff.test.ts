@@ -126,6 +126,18 @@ for (const engine of engines) {
       expect([person.scopes, person.roleGoneAt]).toEqual([[], expect.any(String)]);
     });
 
+    test('whose role went after a clock that was ahead is corrected are out at the next look', async () => {
+      const session = await signInPerson(service, issuer);
+      const ahead = 2 * ROLE_CHECK_SECONDS;
+      letPass(ahead);
+      expect((await ask(session)).status).toBe(200);
+      expect(refreshes()).toBe(1);
+      issuer.person = { ...issuer.person, groups: ['players'] };
+      service.clock.advance(-ahead * 1000);
+      letPass(SERVER_KEY_CACHE_SECONDS);
+      expect(refusalOf(await ask(session))).toEqual([401, 'this account has no role here any more']);
+    });
+
     test('are not asked for at the issuer of later settings, which gets no token of theirs', async () => {
       const session = await signInPerson(service, issuer);
       using later = await startLyingIssuer();

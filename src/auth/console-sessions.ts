@@ -4,6 +4,7 @@
 // knows no port, so the servers of other ports see it.
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../lib/clock.ts';
+import { ageOf } from '../lib/clock-skew.ts';
 import { keyDigest } from '../lib/key-text.ts';
 import type { ConsoleSession, ConsoleSessionStore } from '../store/ports/console-sessions.ts';
 import { type Credentials, createCredentials } from './credentials.ts';
@@ -70,7 +71,7 @@ export const sessionDigest = (secrets: SessionSecrets): string | undefined =>
 
 const toCredential = ({ digest, keyDigest, endsAt, lastUsedAt, confirmedAt, now }: ConsoleSession) => ({
   digest,
-  owner: { keyDigest, roleAge: confirmedAt === null ? null : now - confirmedAt },
+  owner: { keyDigest, roleAge: confirmedAt === null ? null : ageOf(confirmedAt, now) },
   expiresAt: endsAt,
   lastUsedAt,
   now,

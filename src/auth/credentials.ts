@@ -3,6 +3,7 @@
 // too: nobody can have sent a random text before it was made.
 import { createKeyCache } from '../lib/bounded-cache.ts';
 import type { Clock } from '../lib/clock.ts';
+import { ageOf } from '../lib/clock-skew.ts';
 import { KeyMap } from '../lib/key-map.ts';
 import { SERVER_KEY_CACHE_SECONDS, SERVER_KEYS_MAX } from '../limits.ts';
 import { SERVER_KEY_USE_MILLISECONDS, UNKNOWN_KEY_CACHE_MAX_KEYS } from '../tuning.ts';
@@ -91,7 +92,7 @@ export function createCredentials<Owner extends object>({
     const remaining = expiresAt === null ? Number.POSITIVE_INFINITY : expiresAt - now;
     known.set(digest, { owner, ...asked, expiresAt: asked.askedAt + remaining });
     if (remaining <= 0) return 'expired';
-    if (lastUsedAt === null || now - lastUsedAt >= SERVER_KEY_USE_MILLISECONDS) {
+    if (lastUsedAt === null || ageOf(lastUsedAt, now) >= SERVER_KEY_USE_MILLISECONDS) {
       void noteUse(found).catch(() => undefined);
     }
     return owner;

@@ -5,6 +5,7 @@ import type { IndexDeclaration } from '../store/ports/indexes.ts';
 import type { LabelDeclaration } from '../store/ports/labels.ts';
 import type { Store } from '../store/ports/store.ts';
 import {
+  CLOCK_CHECK_INTERVAL_SECONDS,
   COUNT_INTERVAL_SECONDS,
   EXPIRY_INTERVAL_SECONDS,
   INDEX_BUILD_INTERVAL_SECONDS,
@@ -12,6 +13,7 @@ import {
   INDEX_MEND_INTERVAL_SECONDS,
   PRUNE_INTERVAL_SECONDS,
 } from '../tuning.ts';
+import { createClockCheck } from './check-clock.ts';
 import { createWebhookClearing } from './clear-webhooks.ts';
 import { createSessionExpiry } from './expire-sessions.ts';
 import { createIndexBuild, createIndexDeclaration, createIndexMending } from './index-jobs.ts';
@@ -41,11 +43,28 @@ export function createJobs(
     | 'labels'
     | 'statistics'
     | 'webhooks'
+    | 'clock'
   >,
   { sessionHistoryDays, auditDays, events, eventsDays, indexes, labels }: JobSettings,
   runtime: JobRuntime,
 ): readonly Job[] {
+  const checkClock = createClockCheck(store.clock, runtime);
+  /** A deletion goes by the clock as it was judged a moment before. */
+  const withClock =
+    (run: Job['run']): Job['run'] =>
+    async (signal) => {
+      await checkClock();
+      await run(signal);
+    };
   return [
+    {
+      name: 'check-clock',
+      description:
+        'Notes the time, and has deletion wait for a day of running after the clock has jumped ahead by more than a day.',
+      intervalSeconds: CLOCK_CHECK_INTERVAL_SECONDS,
+      firstRun: 'at-start',
+      run: checkClock,
+    },
     {
       name: 'expire-sessions',
       description: 'Moves expired sessions into the history and counts the active ones.',
@@ -69,7 +88,7 @@ export function createJobs(
         'Deletes ended sessions that are older than the retention, and creates partitions for the coming months.',
       intervalSeconds: PRUNE_INTERVAL_SECONDS,
       firstRun: 'at-start',
-      run: (signal) => store.sessions.deleteOldHistory(sessionHistoryDays, signal),
+      run: withClock((signal) => store.sessions.deleteOldHistory(sessionHistoryDays, signal)),
     },
     {
       name: 'prune-versions',
@@ -77,14 +96,14 @@ export function createJobs(
         'Deletes kept versions of metadata, and marks of losses, that are older than their retention.',
       intervalSeconds: PRUNE_INTERVAL_SECONDS,
       firstRun: 'at-start',
-      run: (signal) => store.versions.deleteOld(signal),
+      run: withClock((signal) => store.versions.deleteOld(signal)),
     },
     {
       name: 'prune-idempotency-keys',
       description: 'Deletes idempotency keys, and the outcomes under them, that are older than a day.',
       intervalSeconds: PRUNE_INTERVAL_SECONDS,
       firstRun: 'at-start',
-      run: (signal) => store.idempotencyKeys.deleteOld(signal),
+      run: withClock((signal) => store.idempotencyKeys.deleteOld(signal)),
     },
     {
       name: 'prune-rate-limits',
@@ -98,7 +117,7 @@ export function createJobs(
       description: 'Deletes entries of the audit that are older than their retention.',
       intervalSeconds: PRUNE_INTERVAL_SECONDS,
       firstRun: 'at-start',
-      run: (signal) => store.audit.deleteOld(auditDays, signal),
+      run: withClock((signal) => store.audit.deleteOld(auditDays, signal)),
     },
     {
       name: 'prune-events',
@@ -106,7 +125,7 @@ export function createJobs(
         'Deletes events that are older than their retention, and creates partitions for the coming days.',
       intervalSeconds: PRUNE_INTERVAL_SECONDS,
       firstRun: 'at-start',
-      run: (signal) => store.events.deleteOld(eventsDays, signal),
+      run: withClock((signal) => store.events.deleteOld(eventsDays, signal)),
     },
     {
       name: 'clear-events',
@@ -129,7 +148,7 @@ export function createJobs(
         'Declares the indexes of `METADATA_INDEXES` and the labels of `PLAYER_NAME` and `PLAYER_COLUMNS` again, and drops those that no process has declared for an hour.',
       intervalSeconds: INDEX_DECLARE_INTERVAL_SECONDS,
       firstRun: 'after-interval',
-      run: createIndexDeclaration(store, { indexes, labels }, runtime),
+      run: withClock(createIndexDeclaration(store, { indexes, labels }, runtime)),
     },
     {
       name: 'build-indexes',

@@ -11,6 +11,9 @@ export const WEBHOOK_START_REQUESTS = 4;
 export const WEBHOOK_WINDOW_EVENTS = 256;
 export const WEBHOOK_PAGE_EVENTS = 128;
 
+/** No retry waits longer: the longest pause of schedule.ts is 26.4 hours. One that is due later is from a clock that was set back. */
+export const WEBHOOK_RETRY_MAX_MILLISECONDS = 27 * 3_600_000;
+
 /** The least time between two writes of what was done at one endpoint, and the log of successes in one of them. */
 export const WEBHOOK_SETTLE_MILLISECONDS = 100;
 export const WEBHOOK_SETTLE_LOGGED = 50;

@@ -55,6 +55,7 @@ describe('the table of jobs', () => {
         mend: note('mend'),
       },
       statistics: { count: note('count') },
+      clock: { judge: note('judge', { certainAt: 0, doubtedAt: null, waited: 0 }) },
     } as unknown as Store;
     const { signal } = new AbortController();
     const indexes = [{ pointer: '/level', type: 'number' }] as const;
@@ -64,27 +65,35 @@ describe('the table of jobs', () => {
       await run(signal);
     }
     expect(called).toEqual([
+      'check-clock',
+      ['judge', 0],
       'expire-sessions',
       ['expire', 0, expect.any(Number)],
       'count-sessions',
       ['count', signal, { publish: 'if-asked' }],
       'prune-history',
+      ['judge', 0],
       ['history', 400, signal],
       'prune-versions',
+      ['judge', 0],
       ['versions', signal],
       'prune-idempotency-keys',
+      ['judge', 0],
       ['keys', signal],
       'prune-rate-limits',
       ['buckets', signal],
       'prune-audit',
+      ['judge', 0],
       ['audit', 300, signal],
       'prune-events',
+      ['judge', 0],
       ['events', 20, signal],
       'clear-events',
       ['erased', signal],
       'clear-webhooks',
       ['webhooks', 7, signal],
       'declare-indexes',
+      ['judge', 0],
       ['declare', indexes],
       ['drop'],
       'build-indexes',
@@ -107,7 +116,7 @@ describe('the table of jobs', () => {
     expect(
       document
         .split('\n')
-        .filter((line) => /^\| `(?:expire|count|prune|clear|declare|build|mend)-/.test(line)),
+        .filter((line) => /^\| `(?:check|expire|count|prune|clear|declare|build|mend)-/.test(line)),
     ).toEqual(rows);
   });
 });
@@ -131,7 +140,7 @@ for (const engine of engines) {
       await until(async () => {
         // A job that was under way when the time passed may rest for some milliseconds.
         await service.clock.pass(10);
-        return (await succeeded()).length === 13;
+        return (await succeeded()).length === 14;
       });
       expect(await succeeded()).toEqual(createJobs({} as Store, settings, runtime()).map(({ name }) => name));
       expect(await failed()).toBeNull();

@@ -234,6 +234,16 @@ export const sentences: Readonly<Record<string, Described>> = {
       settled: 'No event up to this id waits for a place, as of the runs that were dropped.',
     },
   },
+  clock_state: {
+    about:
+      'What is certain about the clock, in one row ([decision 0106](decisions/0106-clocks-that-jump-ahead.md)).',
+    columns: {
+      id: '1.',
+      certain_at: 'The newest time that is certain. While the clock is in doubt, deletion goes by it.',
+      doubted_at: 'The last reading of a clock in doubt; null while it is not.',
+      waited: 'How long a service has run since the doubt began, in milliseconds.',
+    },
+  },
   statistics_players: {
     about:
       'The days on which each player was active. A row outlives the player: it has no name, and the player goes on counting.',

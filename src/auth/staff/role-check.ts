@@ -3,6 +3,7 @@
 // takes the old one for stolen. A role that was confirmed within the hour holds while the issuer cannot be asked.
 import { ApiError } from '../../errors/errors.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { ageOf } from '../../lib/clock-skew.ts';
 import { KeyMap } from '../../lib/key-map.ts';
 import type { Log } from '../../lib/log.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
@@ -107,7 +108,7 @@ function createOutcomes(options: RoleCheckOptions) {
     async waitForAnother(digest: string): Promise<void> {
       const [found] = await store.consoleSessions.findByDigests([digest]);
       if (found === undefined) return end(digest, 'signedOut');
-      if (found.now - (found.confirmedAt ?? 0) >= ROLE_MAX_SECONDS * 1000) throw notNow();
+      if (ageOf(found.confirmedAt ?? 0, found.now) >= ROLE_MAX_SECONDS * 1000) throw notNow();
       forget();
     },
     async note(

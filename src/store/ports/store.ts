@@ -9,6 +9,7 @@
 
 import type { AuditStore } from './audit.ts';
 import type { ChangeStore } from './changes.ts';
+import type { ClockStore } from './clock.ts';
 import type { ConsoleSessionStore } from './console-sessions.ts';
 import type { EventStore } from './events.ts';
 import type { IdempotencyKeyStore } from './idempotency.ts';
@@ -47,6 +48,7 @@ export interface Store {
   readonly people: PersonStore;
   readonly statistics: StatisticsStore;
   readonly webhooks: WebhookStore;
+  readonly clock: ClockStore;
   /** The token buckets of server keys, by their ids. `rateLimits.deleteFull` deletes the full ones. */
   readonly serverRateLimits: Pick<RateLimitStore, 'take'>;
   /** Resolves when the database answers. */

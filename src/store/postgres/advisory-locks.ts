@@ -18,4 +18,6 @@ export const lockKeys = {
   people: 7_529_361_049,
   /** Webhooks are added, and divided among processes, one after the other. */
   webhooks: 7_529_361_052,
+  /** Processes judge the clock one after the other. */
+  clock: 7_529_361_053,
 } as const;

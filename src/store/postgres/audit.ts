@@ -4,7 +4,7 @@ import { AUDIT_PAGE_MAX_ENTRIES } from '../../tuning.ts';
 import type { AuditStore } from '../ports/audit.ts';
 import { newEntryNames } from '../ports/rows/audit.ts';
 import { auditStart, type NewAuditRow, startOfList, toAuditPage, toAuditRow } from '../shared/audit.ts';
-import { type Database, readClock } from './database.ts';
+import { type Database, readCertainTime } from './database.ts';
 import { deleteInSteps } from './delete-in-steps.ts';
 import type { Queries } from './executor.ts';
 import { arraysOf } from './rows.ts';
@@ -64,7 +64,12 @@ export function auditStore({ executor, now }: Database): AuditStore {
       }, true),
     deleteOld: (days, signal) =>
       executor.background(signal, async (queries) => {
-        await deleteInSteps(queries, 'audit_entries', 'at', auditStart(await readClock(queries, now), days));
+        await deleteInSteps(
+          queries,
+          'audit_entries',
+          'at',
+          auditStart(await readCertainTime(queries, now), days),
+        );
       }),
   };
 }

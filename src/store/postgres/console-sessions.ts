@@ -1,11 +1,13 @@
 // Console sessions in PostgreSQL. A session that begins deletes those that have ended, so no job does.
 import { CONSOLE_SESSIONS_PER_KEY_MAX } from '../../limits.ts';
+import { CLOCK_SKEW_MILLISECONDS } from '../../tuning.ts';
 import type { ConsoleSessionStore, NewConsoleSession, PersonsSession } from '../ports/console-sessions.ts';
 import {
   checkMilliseconds,
   idleMilliseconds,
   leaseMilliseconds,
   lifetimeOf,
+  sessionMilliseconds,
   toConsoleSession,
 } from '../shared/console-sessions.ts';
 import type { Database } from './database.ts';
@@ -29,7 +31,9 @@ export function consoleSessionStore({ executor, now }: Database): ConsoleSession
     { digest, keyDigest }: NewConsoleSession,
     ofPerson: PersonsSession | undefined,
   ): Promise<boolean> {
-    await queries.run(deleteEndedConsoleSessions, { now: now(), idle: idleMilliseconds });
+    await queries.run(deleteEndedConsoleSessions, {
+      ...{ now: now(), idle: idleMilliseconds, lifetime: sessionMilliseconds, skew: CLOCK_SKEW_MILLISECONDS },
+    });
     await queries.run(deleteSurplusConsoleSessions, { keyDigest, kept: CONSOLE_SESSIONS_PER_KEY_MAX - 1 });
     const lifetime = lifetimeOf(ofPerson);
     const { attempt = null, tokens = null, isConfirmed = false } = ofPerson ?? {};
@@ -58,8 +62,11 @@ export function consoleSessionStore({ executor, now }: Database): ConsoleSession
     },
     // It is not repeated after an unknown outcome: the lease is taken then, and passes.
     beginRoleCheck: async (digest) => {
-      const times = { now: now(), age: checkMilliseconds, lease: leaseMilliseconds };
-      const [begun] = await withRetries(() => executor.run(beginRoleCheck, { digest, ...times }), false);
+      const lengths = { age: checkMilliseconds, lease: leaseMilliseconds, skew: CLOCK_SKEW_MILLISECONDS };
+      const [begun] = await withRetries(
+        () => executor.run(beginRoleCheck, { digest, ...lengths, now: now() }),
+        false,
+      );
       return begun?.tokens ?? undefined;
     },
     endRoleCheck: async (digest, tokens) => {

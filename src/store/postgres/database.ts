@@ -2,6 +2,7 @@
 
 import type { AdmissionControl } from '../../admission/admission-control.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { jumpMilliseconds } from '../../lib/clock-skew.ts';
 import type { ChangeNotices } from '../shared/change-notices.ts';
 import type { CpuScheduler } from '../shared/cpu-scheduler.ts';
 import type { HistoryLimit } from '../shared/history-limit.ts';
@@ -11,7 +12,7 @@ import type { Cluster } from './citus/cluster.ts';
 import type { Shards } from './citus/shards.ts';
 import type { Executor, Queries } from './executor.ts';
 import type { IndexLease } from './index-lease.ts';
-import { readClock as readClockStatement } from './sql/statements.ts';
+import { findCertainTime, readClock as readClockStatement } from './sql/statements.ts';
 import type { Tell } from './tell.ts';
 
 export interface Database {
@@ -45,4 +46,10 @@ export const batchesInFlight = 2;
 export async function readClock(queries: Queries, now: Database['now']): Promise<number> {
   const [row] = await queries.run(readClockStatement, { now: now() });
   return row?.now ?? Number.NaN;
+}
+
+/** The time by which old rows are deleted: that of the clock, unless it has jumped ahead. */
+export async function readCertainTime(queries: Queries, now: Database['now']): Promise<number> {
+  const [row] = await queries.run(findCertainTime, { now: now(), jump: jumpMilliseconds });
+  return row?.time ?? Number.NaN;
 }

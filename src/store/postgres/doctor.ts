@@ -11,6 +11,7 @@ import { listIndexRows } from './index-lease.ts';
 import { plannerSettings } from './planner-settings.ts';
 import {
   countUnplacedEvents,
+  findClockRecord,
   findContents,
   findEndOfRows,
   findTexts,
@@ -108,6 +109,7 @@ function readsOf(queries: Queries, now: () => number | null): DoctorReads {
     listUncleared: async (limit) =>
       (await run(listUnclearedEvents, { limit })).map((row) => row.sequentialId),
     countUnplaced: async (before) => (await run(countUnplacedEvents, { before }))[0]?.count ?? 0,
+    findClockRecord: async () => (await run(findClockRecord, {}))[0],
     listPlayers: (after, limit) => run(listCheckedPlayers, { after, limit }),
   };
 }

@@ -1,7 +1,11 @@
 // The lease of the process that gives events their places, and the state that goes with it. Its number changes whenever the holder does, or
 // does not know whether its last step was done: a step under an old number does nothing.
 import { systemClock } from '../../lib/clock.ts';
-import { EVENT_LEASE_MILLISECONDS, EVENT_LEASE_RENEWAL_MILLISECONDS } from '../../tuning.ts';
+import {
+  CLOCK_SKEW_MILLISECONDS,
+  EVENT_LEASE_MILLISECONDS,
+  EVENT_LEASE_RENEWAL_MILLISECONDS,
+} from '../../tuning.ts';
 import { type Places, resumePlaces } from '../shared/event-runs.ts';
 import type { Queries } from './executor.ts';
 import { listStampedRuns, releaseEventLease, takeEventLease } from './sql/statements.ts';
@@ -29,7 +33,7 @@ export function createEventLease(queries: Queries): EventLease {
   async function take(takenAt: number): Promise<typeof held> {
     const isRenewal = held !== undefined;
     const [taken] = await queries.run(takeEventLease, {
-      ...{ holder, milliseconds: EVENT_LEASE_MILLISECONDS, isRenewal },
+      ...{ holder, milliseconds: EVENT_LEASE_MILLISECONDS, skew: CLOCK_SKEW_MILLISECONDS, isRenewal },
     });
     if (!taken) return undefined;
     if (held?.number === taken.leaseNumber) return { ...held, takenAt };

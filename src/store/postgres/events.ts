@@ -4,7 +4,7 @@ import { EVENT_RUNS_PER_PAGE, EVENTS_PAGE_MAX_LOOKED_AT, PRUNE_STEP_ROWS } from 
 import type { EventPage, EventQuery, EventStore, EventsElsewhere } from '../ports/events.ts';
 import { lastPlaceOf, type Range, rangesBehind } from '../shared/event-runs.ts';
 import { elsewhereOf, eventsStart, pageOfNone, toStoredEvent, typeMask } from '../shared/events.ts';
-import { type Database, readClock } from './database.ts';
+import { type Database, readCertainTime, readClock } from './database.ts';
 import { deleteOldEvents } from './event-partitions.ts';
 import type { Queries } from './executor.ts';
 import {
@@ -31,7 +31,8 @@ export function eventStore({ executor, now, tell }: Database, onEvents: EventSto
       executor.background(signal, async (queries) => {
         const time = await readClock(queries, now);
         const isTold = tell.players || tell.sessions || tell.metadata;
-        await deleteOldEvents(queries, { time, start: eventsStart(time, days), isTold });
+        const start = eventsStart(await readCertainTime(queries, now), days);
+        await deleteOldEvents(queries, { time, start, isTold });
       }),
     forgetErased: (signal) => executor.background(signal, forgetErased),
   };

@@ -7,7 +7,7 @@ import {
   IDEMPOTENCY_MAX_KEYS,
   IDEMPOTENCY_OUTCOMES_MAX_BYTES,
 } from '../../limits.ts';
-import { CLOCK_SKEW_MILLISECONDS } from '../../tuning.ts';
+import { CLOCK_SKEW_MILLISECONDS, PRUNE_STEP_ROWS } from '../../tuning.ts';
 import type { IdempotencyKey, IdempotencyKeyStore, KeyReused } from '../ports/idempotency.ts';
 import type { Suspended } from '../ports/suspensions.ts';
 import {
@@ -19,7 +19,8 @@ import {
   withoutBrief,
 } from '../shared/idempotency.ts';
 import { isSuspended, suspensionOf } from '../shared/suspensions.ts';
-import { type Database, readClock } from './database.ts';
+import { bigints } from './arrays.ts';
+import { type Database, readCertainTime, readClock } from './database.ts';
 import { deleteInSteps } from './delete-in-steps.ts';
 import type { Queries } from './executor.ts';
 import { claimIdempotencyKey, findOutcome, pruneIdempotencyKeys, setOutcome } from './sql/statements.ts';
@@ -126,8 +127,23 @@ export async function runOnce<T>(
 export const idempotencyKeyStore = ({ executor, now }: Database): IdempotencyKeyStore => ({
   deleteOld: (signal) =>
     executor.background(signal, async (queries) => {
-      const oldest = keyRetentionStart(await readClock(queries, now));
+      const oldest = keyRetentionStart(await readCertainTime(queries, now));
       for (const table of ['idempotency_keys', 'server_idempotency_keys'])
         await deleteInSteps(queries, table, 'created_at', oldest);
+      for (const table of ['idempotency_keys', 'server_idempotency_keys'])
+        await correctTimes(queries, table, await readClock(queries, now));
     }),
 });
+
+/** Keys from before the clock was set back count as ones of now. */
+async function correctTimes(queries: Queries, table: string, time: number): Promise<void> {
+  const latest = time + CLOCK_SKEW_MILLISECONDS;
+  const list = `SELECT sequential_id::float8 AS id FROM ${table} WHERE created_at > $1::bigint LIMIT $2::int`;
+  const correct = `UPDATE ${table} SET created_at = $3::bigint WHERE sequential_id = any($1::bigint[]) AND created_at > $2::bigint`;
+  for (;;) {
+    const rows = await queries.query<{ id: number }>(list, [latest, PRUNE_STEP_ROWS]);
+    if (rows.length === 0) return;
+    const ids = [...new Set(rows.map(({ id }) => id))].sort((a, b) => a - b);
+    await withRetries(() => queries.query(correct, [bigints(ids), latest, time]), true);
+  }
+}

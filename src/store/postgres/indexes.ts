@@ -5,7 +5,7 @@ import {
   METADATA_INDEX_LEASE_STATEMENTS,
   METADATA_INDEXES_STORED_MAX,
 } from '../../limits.ts';
-import { INDEX_PAGE_ENTRIES, SILENCE_MARGIN_MILLISECONDS } from '../../tuning.ts';
+import { CLOCK_SKEW_MILLISECONDS, INDEX_PAGE_ENTRIES, SILENCE_MARGIN_MILLISECONDS } from '../../tuning.ts';
 import type { IndexDeclaration, IndexStore } from '../ports/indexes.ts';
 import type { LabelDeclaration, LabelStore } from '../ports/labels.ts';
 import { decodeIndexValue } from '../shared/index-values.ts';
@@ -24,11 +24,12 @@ import {
 } from '../shared/indexes.ts';
 import { pointersOf } from '../shared/labels.ts';
 import { lockKeys } from './advisory-locks.ts';
-import { type Database, readClock } from './database.ts';
+import { type Database, readCertainTime, readClock } from './database.ts';
 import type { Queries } from './executor.ts';
 import { listIndexRows } from './index-lease.ts';
 import { buildTurn, deletionTurn, firstEntry, mendTurn, type Turn } from './index-passes.ts';
 import {
+  correctDeclarations,
   type DropIndexesRow,
   dropIndexes,
   dropOldIndexes,
@@ -89,8 +90,12 @@ export function indexStore(database: Database): IndexStore & { readonly labels: 
     },
     drop: (pointer, type) => drop(() => executor.run(dropIndexes, { pointer, type: type ?? null })),
     dropUndeclared: async () => {
-      const time = await withRetries(() => readClock(executor, now), true);
-      return drop(() => executor.run(dropOldIndexes, { before: declarationStart(time) }));
+      const before = await withRetries(async () => {
+        const time = await readClock(executor, now);
+        await executor.run(correctDeclarations, { time, latest: time + CLOCK_SKEW_MILLISECONDS });
+        return declarationStart(await readCertainTime(executor, now));
+      }, true);
+      return drop(() => executor.run(dropOldIndexes, { before }));
     },
     labels: labelStore(database),
     ...passesOf(database),

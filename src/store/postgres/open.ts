@@ -22,6 +22,7 @@ import { type Cluster, findCluster } from './citus/cluster.ts';
 import { listClusterProblems } from './citus/cluster-problems.ts';
 import { type DistributeOptions, distribute } from './citus/distribute.ts';
 import { citusMetadata, citusPlayers, openCitus } from './citus/open.ts';
+import { clockStore } from './clock.ts';
 import { consoleSessionStore } from './console-sessions.ts';
 import type { Database } from './database.ts';
 import { createEventStamper, type EventStamper } from './event-stamper.ts';
@@ -209,6 +210,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     consoleSessions: consoleSessionStore(database),
     people: personStore(database),
     webhooks: webhookStore(database),
+    clock: clockStore(database),
     serverRateLimits,
     statistics,
     ...createLooks(connected),

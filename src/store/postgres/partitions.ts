@@ -3,7 +3,7 @@
 import { historyStart, monthStart } from '../shared/history-months.ts';
 import { lockKeys } from './advisory-locks.ts';
 import { createDistributedPartition } from './citus/partitions.ts';
-import { type Database, readClock } from './database.ts';
+import { type Database, readCertainTime, readClock } from './database.ts';
 import { deleteInSteps } from './delete-in-steps.ts';
 import { inTransaction, type Queries } from './executor.ts';
 import { createPartition, type Partition } from './new-partition.ts';
@@ -27,7 +27,7 @@ export function deleteOldHistory(
 ): Promise<void> {
   return executor.background(signal, async (queries) => {
     const time = await readClock(queries, now);
-    const start = historyStart(time, days);
+    const start = historyStart(await readCertainTime(queries, now), days);
     const coming = Array.from({ length: monthsAhead + 1 }, (_, ahead) => monthStart(time, ahead));
     const mayDrop = await announceDrop(queries, start);
     if (mayDrop) {

@@ -1,4 +1,5 @@
 // People of the console in PostgreSQL. New people come one after the other, so that together they keep the bound on their number.
+import { jumpMilliseconds } from '../../lib/clock-skew.ts';
 import { CONSOLE_PEOPLE_MAX } from '../../limits.ts';
 import type { NewPerson, PersonStore } from '../ports/people.ts';
 import { keptMilliseconds, toPerson } from '../shared/people.ts';
@@ -29,7 +30,7 @@ export function personStore({ executor, now }: Database): PersonStore {
     if ((await queries.run(confirmPerson, row)).length > 0) return 'confirmed';
     await queries.run(lockAdvisory, { key: lockKeys.people });
     if ((await queries.run(confirmPerson, row)).length > 0) return 'confirmed';
-    await queries.run(deleteOldPeople, { now: now(), kept: keptMilliseconds });
+    await queries.run(deleteOldPeople, { now: now(), kept: keptMilliseconds, jump: jumpMilliseconds });
     const [count] = await queries.run(countPeople, {});
     if ((count?.people ?? 0) >= CONSOLE_PEOPLE_MAX) return 'too-many';
     await queries.run(insertPerson, { ...row, issuer, subject });

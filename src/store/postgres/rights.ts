@@ -39,6 +39,7 @@ export const serviceRights: Readonly<Record<string, readonly Verb[]>> = {
   webhook_senders: all,
   webhook_failures: all,
   webhook_deliveries: all,
+  clock_state: ['SELECT', 'INSERT', 'UPDATE'],
   statistics_players: all,
   statistics_days: all,
   statistics_parts: rowsAlone,

@@ -2,6 +2,7 @@
 // number, and no key that is revoked makes another one meanwhile.
 import { isPersonId } from '../../lib/person-id.ts';
 import { SERVER_KEYS_MAX } from '../../limits.ts';
+import { CLOCK_SKEW_MILLISECONDS } from '../../tuning.ts';
 import type { AuditedAs } from '../ports/audit.ts';
 import type { NewServerKey, Revocation, ServerKey, ServerKeyStore } from '../ports/keys.ts';
 import {
@@ -98,7 +99,10 @@ export function serverKeyStore({ executor, now }: Database): ServerKeyStore {
         false,
       ),
     noteUse: async (keyId) => {
-      await withRetries(() => executor.run(noteKeyUse, { keyId, now: now() }), true);
+      await withRetries(
+        () => executor.run(noteKeyUse, { keyId, now: now(), skew: CLOCK_SKEW_MILLISECONDS }),
+        true,
+      );
     },
   };
 }

@@ -1,7 +1,7 @@
 // The statistics in PostgreSQL. The counting has a connection of its own beside the pool. A request reads its sums by one
 // statement.
 import type { Metrics } from '../../lib/metrics.ts';
-import { COUNT_STEP_ROWS } from '../../tuning.ts';
+import { CLOCK_SKEW_MILLISECONDS, COUNT_STEP_ROWS } from '../../tuning.ts';
 import type { StatisticsSettings, StatisticsStore, SumKind, SumsRow } from '../ports/statistics.ts';
 import { answerOf } from '../shared/statistics-answer.ts';
 import type {
@@ -103,7 +103,9 @@ function connectionOn(queries: Queries, now: Database['now']): StatisticsConnect
     ...readsOn(queries),
     findState,
     async acquire(holder, milliseconds) {
-      const taken = await queries.run(acquireCount, { now: now(), holder, milliseconds });
+      const taken = await queries.run(acquireCount, {
+        ...{ now: now(), holder, milliseconds, skew: CLOCK_SKEW_MILLISECONDS },
+      });
       return taken.length > 0 ? findState() : undefined;
     },
     async release(holder) {

@@ -7,7 +7,7 @@ import type { VersionFacts, VersionRow, VersionStore } from '../ports/versions.t
 import { lossesStart } from '../shared/losses.ts';
 import { createVersionReads, type VersionRange } from '../shared/version-reads.ts';
 import { inOrderOfTime, toKeptVersion, versionsStart } from '../shared/versions.ts';
-import { batchesInFlight, type Database, readClock } from './database.ts';
+import { batchesInFlight, type Database, readCertainTime } from './database.ts';
 import { deleteInSteps } from './delete-in-steps.ts';
 import type { Queries } from './executor.ts';
 import { arraysOf } from './rows.ts';
@@ -87,7 +87,7 @@ export function versionTable({
       }),
       deleteOld: (signal) =>
         executor.background(signal, async (queries) => {
-          const time = await readClock(queries, now);
+          const time = await readCertainTime(queries, now);
           await deleteInSteps(queries, 'metadata_versions', 'kept_at', versionsStart(time, policy));
           await deleteInSteps(queries, 'metadata_losses', 'lost_at', lossesStart(time, policy));
         }),

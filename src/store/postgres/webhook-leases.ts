@@ -1,6 +1,7 @@
 // The leases of endpoints in PostgreSQL, and the processes that hold them. Processes divide the endpoints one after the other.
+import { CLOCK_SKEW_MILLISECONDS } from '../../tuning.ts';
 import type { WebhookStore } from '../ports/webhooks.ts';
-import { isPlanned, leaseMilliseconds, leasesOf, planLeases } from '../shared/webhooks.ts';
+import { isAlive, isPlanned, leaseMilliseconds, leasesOf, planLeases } from '../shared/webhooks.ts';
 import { lockKeys } from './advisory-locks.ts';
 import type { Database } from './database.ts';
 import type { Queries } from './executor.ts';
@@ -15,13 +16,15 @@ import {
 } from './sql/statements.ts';
 import { withRetries } from './with-retries.ts';
 
+const aged = { age: leaseMilliseconds, skew: CLOCK_SKEW_MILLISECONDS };
+
 export function webhookLeases({ executor, now }: Database): Pick<WebhookStore, 'claim' | 'release'> {
   /** The enabled endpoints with their leases, and the processes that live. */
   async function look(queries: Queries, holder: string) {
     const rows = await queries.run(listWebhookSenders, { now: now() });
     const list = await queries.run(listWebhookLeases, {});
     const time = rows[0]?.now ?? Number.NaN;
-    const living = rows.filter((row) => row.holder !== null && (row.seenAt ?? 0) + leaseMilliseconds > time);
+    const living = rows.filter((row) => row.holder !== null && isAlive(row.seenAt ?? 0, time));
     const seenAt = living.find((row) => row.holder === holder)?.seenAt ?? null;
     return { list, seenAt, senders: living.length + (seenAt === null ? 1 : 0), now: time };
   }
@@ -30,7 +33,7 @@ export function webhookLeases({ executor, now }: Database): Pick<WebhookStore, '
     await queries.run(lockAdvisory, { key: lockKeys.webhooks });
     const before = await look(queries, holder);
     const { take, drop } = planLeases(before.list, holder, before);
-    await queries.run(deleteWebhookSenders, { holder: null, age: leaseMilliseconds, now: now() });
+    await queries.run(deleteWebhookSenders, { ...aged, holder: null, now: now() });
     await queries.run(seeWebhookSender, { holder, now: now() });
     await queries.run(takeWebhookLeases, {
       ...{ webhookIds: take, holder, lease: leaseMilliseconds, now: now() },
@@ -51,7 +54,7 @@ export function webhookLeases({ executor, now }: Database): Pick<WebhookStore, '
     release: async (holder) => {
       await withRetries(async () => {
         await executor.run(dropWebhookLeases, { webhookIds: [], takesAll: true, holder });
-        await executor.run(deleteWebhookSenders, { holder, age: 0, now: now() });
+        await executor.run(deleteWebhookSenders, { ...aged, holder, now: now() });
       }, true);
     },
   };

@@ -1,8 +1,13 @@
 // The log of attempts at webhooks in PostgreSQL.
+import { WEBHOOK_LOG_MAX_ROWS } from '../../limits.ts';
+import { CLOCK_SKEW_MILLISECONDS } from '../../tuning.ts';
 import type { NewDelivery } from '../ports/webhooks.ts';
 import { storedAnswer } from '../shared/webhooks.ts';
 import type { Queries } from './executor.ts';
 import { insertWebhookDeliveries } from './sql/statements.ts';
+
+/** For the statement that shortens the log. */
+export const logBound = { kept: WEBHOOK_LOG_MAX_ROWS, skew: CLOCK_SKEW_MILLISECONDS };
 
 /** Logs attempts, within a transaction that has locked the endpoint. */
 export async function insertDeliveries(

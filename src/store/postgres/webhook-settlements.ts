@@ -1,5 +1,7 @@
 // The writes of senders under a lease in PostgreSQL, the events that wait for an attempt, and the end of what is old.
-import { WEBHOOK_GIVEN_UP_MAX, WEBHOOK_LOG_MAX_ROWS } from '../../limits.ts';
+import { jumpMilliseconds } from '../../lib/clock-skew.ts';
+import { WEBHOOK_GIVEN_UP_MAX } from '../../limits.ts';
+import { WEBHOOK_RETRY_MAX_MILLISECONDS } from '../../tuning.ts';
 import type { Settlement, Webhook, WebhookStore } from '../ports/webhooks.ts';
 import { failingMilliseconds, toWebhook } from '../shared/webhooks.ts';
 import type { Database } from './database.ts';
@@ -17,7 +19,7 @@ import {
   putWebhookFailures,
   shortenWebhookLog,
 } from './sql/statements.ts';
-import { insertDeliveries } from './webhook-log.ts';
+import { insertDeliveries, logBound } from './webhook-log.ts';
 import { withRetries } from './with-retries.ts';
 
 export function webhookSettlements({
@@ -35,13 +37,13 @@ export function webhookSettlements({
     const place = { after, rangeUntil: range?.until ?? null, rangeAfter: range?.after ?? null };
     const facts = { missed, hasDelivered, lastFailed, goneUrl, failing: failingMilliseconds };
     const [row] = await queries.run(advanceWebhook, {
-      ...{ webhookId, leaseNumber, ...place, ...facts, now: now() },
+      ...{ webhookId, leaseNumber, ...place, ...facts, now: now(), jump: jumpMilliseconds },
     });
     if (!row) return undefined;
     await writeFailures(queries, webhookId, settlement, now());
     if (settlement.log.length > 0) await insertDeliveries(queries, webhookId, settlement.log, now());
     if (settlement.prunes) {
-      await queries.run(shortenWebhookLog, { webhookId, kept: WEBHOOK_LOG_MAX_ROWS });
+      await queries.run(shortenWebhookLog, { ...logBound, webhookId, now: now() });
       await queries.run(dropGivenUpEvents, { webhookId, kept: WEBHOOK_GIVEN_UP_MAX });
     }
     return toWebhook(row);
@@ -58,7 +60,7 @@ export function webhookSettlements({
     listPending: ({ webhookId, ordered: isOrdered, after }, limit) =>
       withRetries(async () => {
         const events = await executor.run(listWebhookFailures, {
-          ...{ webhookId, isOrdered, after, limit, now: now() },
+          ...{ webhookId, isOrdered, after, limit, now: now(), longest: WEBHOOK_RETRY_MAX_MILLISECONDS },
         });
         const [count] = await executor.run(countWebhookFailures, { webhookId });
         return { events: events.map((row) => ({ ...row })), pending: count?.pending ?? 0 };

@@ -1,6 +1,6 @@
 // Webhooks in PostgreSQL: the endpoints, their log, and the events that are to be sent again. The writes of senders are in
 // webhook-leases.ts and webhook-settlements.ts.
-import { WEBHOOK_LOG_MAX_ROWS, WEBHOOKS_MAX } from '../../limits.ts';
+import { WEBHOOKS_MAX } from '../../limits.ts';
 import type { AuditedAs } from '../ports/audit.ts';
 import type { NewWebhook, Redelivery, WebhookFacts, WebhookStore } from '../ports/webhooks.ts';
 import {
@@ -30,7 +30,7 @@ import {
   shortenWebhookLog,
 } from './sql/statements.ts';
 import { webhookLeases } from './webhook-leases.ts';
-import { insertDeliveries } from './webhook-log.ts';
+import { insertDeliveries, logBound } from './webhook-log.ts';
 import { webhookSettlements } from './webhook-settlements.ts';
 import { withRetries } from './with-retries.ts';
 
@@ -146,7 +146,7 @@ const deliveryLog = ({ executor, now }: Database): Pick<WebhookStore, 'listDeliv
         executor.transactionOfOthers(async (queries) => {
           if (!(await lock(queries, webhookId))) return;
           await insertDeliveries(queries, webhookId, [delivery], now());
-          await queries.run(shortenWebhookLog, { webhookId, kept: WEBHOOK_LOG_MAX_ROWS });
+          await queries.run(shortenWebhookLog, { ...logBound, webhookId, now: now() });
         }),
       true,
     ),

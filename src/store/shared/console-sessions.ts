@@ -1,4 +1,5 @@
 // Console sessions as rows: the times at which a session ends, the same on both engines.
+import { holds } from '../../lib/clock-skew.ts';
 import {
   CONSOLE_SESSION_IDLE_SECONDS,
   CONSOLE_SESSION_SECONDS,
@@ -17,7 +18,7 @@ export interface ConsoleSessionRow {
 }
 
 /** In milliseconds, for statements. */
-const sessionMilliseconds = CONSOLE_SESSION_SECONDS * 1000;
+export const sessionMilliseconds = CONSOLE_SESSION_SECONDS * 1000;
 export const idleMilliseconds = CONSOLE_SESSION_IDLE_SECONDS * 1000;
 export const checkMilliseconds = ROLE_CHECK_SECONDS * 1000;
 export const leaseMilliseconds = ROLE_CHECK_LEASE_SECONDS * 1000;
@@ -31,6 +32,9 @@ export const toConsoleSession = (row: ConsoleSessionRow, now: number): ConsoleSe
   keyDigest: row.keyDigest,
   lastUsedAt: row.lastUsedAt,
   confirmedAt: row.confirmedAt,
-  endsAt: Math.min(row.expiresAt, row.lastUsedAt + idleMilliseconds),
+  // One that was begun under a clock that was set back has ended.
+  endsAt: holds(row.expiresAt, now, sessionMilliseconds)
+    ? Math.min(row.expiresAt, Math.min(row.lastUsedAt, now) + idleMilliseconds)
+    : Math.min(row.expiresAt, now),
   now,
 });

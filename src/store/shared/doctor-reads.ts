@@ -1,4 +1,5 @@
 // The reads of the doctor, which each engine provides. All reads of a snapshot see the database as of one moment.
+import type { ClockRecord } from '../../lib/clock-skew.ts';
 import type { AuditAction } from '../ports/audit.ts';
 import type { Finding } from '../ports/doctor.ts';
 import type { Loss } from '../ports/losses.ts';
@@ -130,6 +131,8 @@ export interface DoctorReads {
   listUncleared(limit: number): Promise<readonly number[]>;
   /** Events from before a time that have no place in the feed. On SQLite each has one. */
   countUnplaced(before: number): Promise<number>;
+  /** What a service has judged about the clock. */
+  findClockRecord(): Promise<ClockRecord | undefined>;
   /** Players in the order of their names, after a name. */
   listPlayers(afterName: string, limit: number): Promise<readonly NamedPlayer[]>;
 }

@@ -1,9 +1,10 @@
 // The doctor's way through the database, the same on both engines: steps over all players by sequential id, then by name, then the
-// statistics and the events. The problems of a step are looked at again as of a later moment, and only those that are still there are findings.
+// statistics, the events and the clock. The problems of a step are looked at again as of a later moment, and only those that are still there are findings.
 import { DOCTOR_STEP_PLAYERS, DOCTOR_STEP_ROWS } from '../../tuning.ts';
 import type { Doctor, DoctorStep, Finding } from '../ports/doctor.ts';
 import { auditStart } from './audit.ts';
 import { examineRange, type RangeResult } from './doctor-checks.ts';
+import { examineClock } from './doctor-clock.ts';
 import { examineEvents } from './doctor-events.ts';
 import type { DoctorReads, DoctorSource, IdRange } from './doctor-reads.ts';
 import { examineStatistics } from './doctor-statistics.ts';
@@ -16,6 +17,7 @@ export const createDoctor = (source: DoctorSource): Doctor => ({
     yield* examineNames(source);
     yield await lookAt(source, examineStatistics);
     yield await lookAt(source, examineEvents);
+    yield await lookAt(source, examineClock);
   },
   close: source.close,
 });

@@ -14,6 +14,8 @@ export interface PlayerFactsRow extends ShownPlayer {
 
 export const toPlayerFacts = (row: PlayerFactsRow, now: number): PlayerFacts => ({
   ...row,
+  // A time from before the clock was set back counts as now.
+  lastSeenAt: row.lastSeenAt === null ? null : Math.min(row.lastSeenAt, now),
   online: Boolean(row.online),
   suspendedUntil: suspensionAt(row.suspendedUntil, now) ?? null,
 });

@@ -1,6 +1,8 @@
 // The decisions about sessions that are the same on both engines: expiry, the effect of a start on an active session, the end of
 // a session, and the reason why no session is active. SQLite calls them for each row. PostgreSQL judges expiry within its
 // statements, which mirror these functions, and calls the rest.
+
+import { isFromClockSetBack } from '../../lib/clock-skew.ts';
 import type {
   ActiveSession,
   EndedSession,
@@ -9,7 +11,6 @@ import type {
   Session,
   StartOptions,
 } from '../ports/sessions.ts';
-import { isFromClockSetBack } from './clock-skew.ts';
 
 /** A row of the table of active sessions. The session in it may have expired. */
 export interface SessionRow extends ActiveSession {

@@ -33,7 +33,7 @@ interface Candidate {
   readonly id: number;
   readonly place: SortPlace;
   /** Is this the player's place? A player has one row for each session, and stands at the newest. */
-  readonly isPlaceOf: (facts: PlayerFacts) => boolean;
+  readonly isPlaceOf: (facts: PlayerFacts, now: number) => boolean;
 }
 
 interface Walk {
@@ -59,7 +59,7 @@ export async function findSortedPage(
   const conditions = toConditions(search);
   if (conditions.isEmpty) return { players: [], next: undefined };
   const until = parts.monotonic() + SEARCH_PAGE_MILLISECONDS;
-  const now = search.lastSeen ? await parts.now() : 0;
+  const now = search.lastSeen || sort.by === 'lastSeen' ? await parts.now() : 0;
   const check = createCheck(parts, conditions, { now, isLate: () => false });
   const found: PlayerFacts[] = [];
   let place = after ?? firstPlaceOf(sort);
@@ -70,7 +70,7 @@ export async function findSortedPage(
     const facts = await factsOf(parts, check, candidates);
     for (const { id, place: own, isPlaceOf } of candidates) {
       const player = facts.get(id);
-      if (!player || !isPlaceOf(player)) continue;
+      if (!player || !isPlaceOf(player, now)) continue;
       // Two sessions of a player may have ended at once.
       facts.delete(id);
       found.push(player);
@@ -144,11 +144,15 @@ async function walkSeen({ reads, sorted }: Parts, place: SortPlace, most: number
   return toWalk('rest', rows, most, isBeforeHistory);
 }
 
-type IsPlaceOf = (facts: PlayerFacts, key: string) => boolean;
+type IsPlaceOf = (facts: PlayerFacts, key: string, now: number) => boolean;
 
-const isAtNewestEnd: IsPlaceOf = ({ online, lastSeenAt }, key) => !online && lastSeenAt === Number(key);
-const isBeforeHistory: IsPlaceOf = ({ online, lastSeenAt }, key) =>
-  !online && (lastSeenAt === null || lastSeenAt < Number(key));
+/** An end in the future, from before the clock was set back, counts as now in `lastSeenAt`. */
+const isAtNewestEnd: IsPlaceOf = ({ online, lastSeenAt }, key, now) =>
+  !online &&
+  lastSeenAt !== null &&
+  (lastSeenAt === Number(key) || (now <= lastSeenAt && lastSeenAt < Number(key)));
+const isBeforeHistory: IsPlaceOf = ({ online, lastSeenAt }, key, now) =>
+  !online && (lastSeenAt === null || (lastSeenAt < now && lastSeenAt < Number(key)));
 
 function toWalk(
   phase: SortPlace['phase'],
@@ -159,7 +163,7 @@ function toWalk(
   const candidates = rows.map(({ sequentialId, key }) => ({
     id: sequentialId,
     place: { phase, key, sequentialId },
-    isPlaceOf: (facts: PlayerFacts) => isPlaceOf(facts, key),
+    isPlaceOf: (facts: PlayerFacts, now: number) => isPlaceOf(facts, key, now),
   }));
   return { candidates, next: rows.length < most ? undefined : candidates.at(-1)?.place };
 }

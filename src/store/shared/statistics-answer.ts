@@ -1,5 +1,6 @@
 // The answer to a request for sums: the stored ones, the parts that are not merged, and what was published beside them, all as of
 // one moment.
+import { ageOf } from '../../lib/clock-skew.ts';
 import type { StatisticsAnswer, StatisticsSettings, SumsQuery, SumsRow } from '../ports/statistics.ts';
 import { decodePart, isMerged } from './statistics-parts.ts';
 
@@ -28,5 +29,5 @@ export function answerOf(
     queries.some((query) => query.kind === kind && query.from <= day && day <= query.to);
   const ofParts = parts.flatMap((part) => decodePart(part).filter((row) => !isMerged(row, mergedKey)));
   const beside = [...ofParts, ...decodePart(published)].filter(isAsked);
-  return { state: 'exact', asOf, age: Math.max(0, now - asOf), rows: [...stored.rows, ...beside] };
+  return { state: 'exact', asOf, age: ageOf(asOf, now), rows: [...stored.rows, ...beside] };
 }

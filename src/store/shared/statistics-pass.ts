@@ -2,6 +2,7 @@
 // sessions as counted and stores what they add, so a kill at any moment leaves each session counted once. In the end the sums of
 // what is not counted, active sessions above all, are published beside the stored ones, as of the same moment.
 import type { Clock } from '../../lib/clock.ts';
+import { ageOf } from '../../lib/clock-skew.ts';
 import { createTimeZone } from '../../lib/time-zone.ts';
 import { EDIT_ATTEMPTS } from '../../limits.ts';
 import {
@@ -118,9 +119,9 @@ async function countAll(pass: Pass, options: CountOptions): Promise<CountResult>
   const { zone, asOf, askedAt, now } = pass.state;
   if (zone !== null && zone !== pass.settings.zone) return 'other-zone';
   if (pass.state.importing === 1) return 'busy';
-  const isAsked = askedAt > now - COUNT_READY_MILLISECONDS;
-  if (options.publish === 'if-asked' && isAsked && asOf !== null && asOf > now - COUNT_RENEWAL_MILLISECONDS)
-    return done(pass, asOf);
+  const isAsked = ageOf(askedAt, now) < COUNT_READY_MILLISECONDS;
+  const isNew = asOf !== null && ageOf(asOf, now) < COUNT_RENEWAL_MILLISECONDS;
+  if (options.publish === 'if-asked' && isAsked && isNew) return done(pass, asOf);
   await loadParts(pass);
   if (pass.state.mergedKey !== null) await mergeParts(pass);
   if (!pass.once.isShort) await shortenLong(pass);

@@ -1,9 +1,10 @@
 // The rules of kept versions, the same on every engine: whether a write keeps the state that it replaces, which versions are
 // dropped when there are too many, and in which form they are stored. No version has the oldest one as base, so the oldest can be
 // dropped without touching another.
+
+import { isFromClockSetBack } from '../../lib/clock-skew.ts';
 import type { EditOptions } from '../ports/metadata.ts';
 import type { KeptVersion, VersionFacts, VersionRow, Writer } from '../ports/versions.ts';
-import { isFromClockSetBack } from './clock-skew.ts';
 import { createVersionReader, hasBase, readableRows } from './version-chain.ts';
 import { encodeContent } from './version-contents.ts';
 
@@ -162,12 +163,12 @@ function encodeAgain(
 }
 
 /**
- * Leaves out the versions that are too old and, while there are too many, the one that leaves the smallest gap for its age. So
- * the recent versions stay dense and the old ones get sparse. Milestones weigh more, and the newest version always stays.
+ * While there are too many versions, leaves out the one that leaves the smallest gap for its age. So the recent versions stay dense and the
+ * old ones get sparse. Milestones weigh more, and the newest version always stays. Those that are too old are left to the job that
+ * deletes them: a save does not ask whether its clock is certain.
  */
 function thinOut(rows: readonly VersionRow[], policy: VersionPolicy, now: number): readonly VersionRow[] {
-  const start = versionsStart(now, policy);
-  const left = rows.filter((row, index) => index === 0 || row.keptAt >= start);
+  const left = [...rows];
   while (left.length > policy.maxVersions) left.splice(indexOfLeastMissed(left, now), 1);
   return left;
 }

@@ -1,4 +1,5 @@
 // Webhooks as rows, and the division of endpoints among processes, the same on both engines. Pure.
+import { ageOf, holds } from '../../lib/clock-skew.ts';
 import {
   WEBHOOK_FAILING_MAX_SECONDS,
   WEBHOOK_LEASE_SECONDS,
@@ -92,6 +93,11 @@ export const toWebhookFacts = (row: WebhookFactsRow): WebhookFacts => ({
   givenUp: row.givenUp,
 });
 
+const isHeld = ({ leaseUntil }: LeaseRow, now: number): boolean => holds(leaseUntil, now, leaseMilliseconds);
+
+/** Does a process live that gave a sign of life then? */
+export const isAlive = (seenAt: number, now: number): boolean => ageOf(seenAt, now) < leaseMilliseconds;
+
 /** The values of a change for a statement: null for what stays. */
 export const changeOf = ({ url, types, ordered, enabled }: WebhookChange) => ({
   url: url ?? null,
@@ -128,7 +134,7 @@ export function planLeases(
 ): LeasePlan {
   const share = Math.ceil(list.length / Math.max(senders, 1));
   const own = list.filter((row) => row.holder === holder);
-  const free = list.filter((row) => row.holder !== holder && (row.holder === null || row.leaseUntil <= now));
+  const free = list.filter((row) => row.holder !== holder && (row.holder === null || !isHeld(row, now)));
   const kept = own.slice(0, share);
   return {
     take: [...kept, ...free.slice(0, Math.max(share - kept.length, 0))].map(({ webhookId }) => webhookId),
@@ -155,7 +161,7 @@ export function isPlanned(
 /** The leases of a process that hold at this time. */
 export const leasesOf = (list: readonly LeaseRow[], holder: string, now: number): readonly WebhookLease[] =>
   list
-    .filter((row) => row.holder === holder && row.leaseUntil > now)
+    .filter((row) => row.holder === holder && isHeld(row, now))
     .map((row) => ({
       webhook: toWebhook(row),
       leaseNumber: row.leaseNumber,

@@ -4,6 +4,7 @@ import { AUDIT_PAGE_MAX_ENTRIES } from '../../tuning.ts';
 import type { AuditEntry, AuditPosition, AuditStore, PlayerEntry } from '../ports/audit.ts';
 import { auditEntries } from '../ports/rows/audit.ts';
 import { auditStart, type NewAuditRow, startOfList, toAuditPage, toAuditRow } from '../shared/audit.ts';
+import { certainTimeOn } from './clock.ts';
 import { deleteInSteps, prepareDeleteOldest } from './delete-oldest.ts';
 import type { Reader } from './reader.ts';
 import { insertionOf, selectionOf } from './rows.ts';
@@ -30,6 +31,7 @@ interface AuditStoreOptions {
 }
 
 export function auditStore({ db, writer, reader, insertAudit }: AuditStoreOptions): AuditStore {
+  const certain = certainTimeOn(db);
   const deleteOldest = prepareDeleteOldest(db, 'audit_entries', 'at', 'detail');
   /** The entries that a page looks at: those of a player, or all, from a position on, newest first. */
   const lookedAt = (ofPlayer: boolean) => `SELECT ${selectionOf(auditEntries)}
@@ -68,6 +70,7 @@ export function auditStore({ db, writer, reader, insertAudit }: AuditStoreOption
         return toAuditPage(rows, limit, last ?? undefined);
       });
     },
-    deleteOld: (days, signal) => deleteInSteps(writer, signal, (now) => deleteOldest(auditStart(now, days))),
+    deleteOld: (days, signal) =>
+      deleteInSteps(writer, signal, (now) => deleteOldest(auditStart(certain(now), days))),
   };
 }

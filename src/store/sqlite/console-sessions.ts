@@ -2,6 +2,7 @@
 import type { Database } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
 import { CONSOLE_SESSIONS_PER_KEY_MAX } from '../../limits.ts';
+import { CLOCK_SKEW_MILLISECONDS } from '../../tuning.ts';
 import type { ConsoleSessionStore } from '../ports/console-sessions.ts';
 import {
   type ConsoleSessionRow,
@@ -9,6 +10,7 @@ import {
   idleMilliseconds,
   leaseMilliseconds,
   lifetimeOf,
+  sessionMilliseconds,
   toConsoleSession,
 } from '../shared/console-sessions.ts';
 import type { Reader } from './reader.ts';
@@ -27,8 +29,8 @@ export function consoleSessionStore({
   reader,
   clock,
 }: ConsoleSessionStoreOptions): ConsoleSessionStore {
-  const deleteEnded = db.query<object, [now: number, idle: number]>(
-    'DELETE FROM console_sessions WHERE expires_at <= ?1 OR last_used_at + ?2 <= ?1',
+  const deleteEnded = db.query<object, [now: number, idle: number, latest: number]>(
+    'DELETE FROM console_sessions WHERE expires_at <= ?1 OR last_used_at + ?2 <= ?1 OR expires_at > ?3',
   );
   const deleteBeyond = db.query<object, [keyDigest: string, kept: number]>(
     `DELETE FROM console_sessions WHERE digest IN (
@@ -37,7 +39,7 @@ export function consoleSessionStore({
   );
   const insert = prepareInsert(db);
   const noteUse = db.query<object, [digest: string, now: number, idle: number]>(
-    `UPDATE console_sessions SET last_used_at = max(last_used_at, ?2)
+    `UPDATE console_sessions SET last_used_at = ?2
      WHERE digest = ?1 AND expires_at > ?2 AND last_used_at + ?3 > ?2`,
   );
   const remove = db.query<{ tokens: string | null }, [string]>(
@@ -53,7 +55,7 @@ export function consoleSessionStore({
   return {
     create: ({ digest, keyDigest }, ofPerson) =>
       writer.write((now) => {
-        deleteEnded.run(now, idleMilliseconds);
+        deleteEnded.run(now, idleMilliseconds, now + CLOCK_SKEW_MILLISECONDS + sessionMilliseconds);
         deleteBeyond.run(keyDigest, CONSOLE_SESSIONS_PER_KEY_MAX - 1);
         const { attempt = null, tokens = null, isConfirmed = false } = ofPerson ?? {};
         const times = [now, now + lifetimeOf(ofPerson)] as const;
@@ -70,7 +72,9 @@ export function consoleSessionStore({
     delete: (digest) => writer.write(() => remove.get(digest)?.tokens ?? null),
     beginRoleCheck: (digest) =>
       writer.write(
-        (now) => beginCheck.get(digest, now, checkMilliseconds, leaseMilliseconds)?.tokens ?? undefined,
+        (now) =>
+          beginCheck.get(digest, now, checkMilliseconds, leaseMilliseconds, now + CLOCK_SKEW_MILLISECONDS)
+            ?.tokens ?? undefined,
       ),
     endRoleCheck: (digest, tokens) => writer.write((now) => void endCheck.run(digest, now, tokens)),
   };
@@ -79,10 +83,11 @@ export function consoleSessionStore({
 function prepareRoleChecks(db: Database) {
   const beginCheck = db.query<
     { tokens: string | null },
-    [digest: string, now: number, age: number, lease: number]
+    [digest: string, now: number, age: number, lease: number, latest: number]
   >(
     `UPDATE console_sessions SET checking_until = ?2 + ?4
-     WHERE digest = ?1 AND confirmed_at + ?3 <= ?2 AND coalesce(checking_until, 0) <= ?2 RETURNING tokens`,
+     WHERE digest = ?1 AND confirmed_at NOT BETWEEN ?2 - ?3 + 1 AND ?5
+       AND coalesce(checking_until, 0) NOT BETWEEN ?2 + 1 AND ?5 + ?4 RETURNING tokens`,
   );
   const endCheck = db.query<object, [digest: string, now: number, tokens: string]>(
     'UPDATE console_sessions SET confirmed_at = ?2, checking_until = NULL, tokens = ?3 WHERE digest = ?1',

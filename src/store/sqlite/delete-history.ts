@@ -7,6 +7,7 @@ import type { SessionStore } from '../ports/sessions.ts';
 import type { StatisticsStore } from '../ports/statistics.ts';
 import { backgroundJobs } from '../shared/fair-queue.ts';
 import { historyStart } from '../shared/history-months.ts';
+import { certainTimeOn } from './clock.ts';
 import type { Reader } from './reader.ts';
 import type { Writer } from './writer.ts';
 
@@ -27,6 +28,7 @@ interface HistoryOptions {
 export function deleteOldHistory(options: HistoryOptions): SessionStore['deleteOldHistory'] {
   const { db, reader, writer, clock, statistics } = options;
   const noteLastSeen = lastSeenNotes(options);
+  const certain = certainTimeOn(reader.db);
   const listHistory = reader.db.query<HistoryKey, [number, number, string, number]>(
     `SELECT sequential_id AS sequentialId, ended_at AS endedAt, session_id AS sessionId FROM ended_sessions
      WHERE (sequential_id, ended_at, session_id) > (?1, ?2, ?3)
@@ -46,7 +48,7 @@ export function deleteOldHistory(options: HistoryOptions): SessionStore['deleteO
 
   return async (days, signal) => {
     await statistics.count(signal, { publish: 'if-asked' });
-    const start = historyStart(clock.now(), days);
+    const start = await reader.read(() => historyStart(certain(clock.now()), days), backgroundJobs);
     const mayDelete = await writer.write(() => {
       announceDrop.run(start);
       return isAnnounced.get(start) !== null;

@@ -1,6 +1,7 @@
 // The reads of the doctor in SQLite, on a connection that cannot write.
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
+import type { ClockRecord } from '../../lib/clock-skew.ts';
 import type { Doctor, Finding } from '../ports/doctor.ts';
 import type { Loss } from '../ports/losses.ts';
 import { metadataLosses } from '../ports/rows/losses.ts';
@@ -19,6 +20,7 @@ import {
   type VersionKey,
 } from '../shared/doctor-reads.ts';
 import type { IndexRow } from '../shared/indexes.ts';
+import { findClockRecord } from './clock.ts';
 import { openForReading, toUnusable, whileOpening } from './database.ts';
 import { statisticsReads } from './doctor-statistics.ts';
 import { describeFault, isFault } from './fault.ts';
@@ -133,6 +135,7 @@ function readsOf(db: Database, clock: Clock): DoctorReads {
        EXISTS (SELECT 1 FROM metadata WHERE metadata.sequential_id = players.sequential_id) AS hasMetadata
      FROM players WHERE player_id > ?1 ORDER BY player_id LIMIT ?2`,
   );
+  const clockRecord = prepare<ClockRecord>(findClockRecord);
   const uncleared = prepare<{ id: number }>(listUncleared);
   const boundsOf = ({ after, end }: IdRange): [number, number] => [after, end];
   return {
@@ -153,6 +156,7 @@ function readsOf(db: Database, clock: Clock): DoctorReads {
       audit(sequentialId, at, auditId, end, limit),
     listUncleared: async (limit) => (await uncleared(limit)).map(({ id }) => id),
     countUnplaced: async () => 0,
+    findClockRecord: async () => (await clockRecord())[0],
     listPlayers: (afterName, limit) => players(afterName, limit),
   };
 }

@@ -13,6 +13,7 @@ import {
   typeMask,
 } from '../shared/events.ts';
 import { backgroundJobs, lookups } from '../shared/fair-queue.ts';
+import { certainTimeOn } from './clock.ts';
 import { deleteInSteps } from './delete-oldest.ts';
 import type { Reader } from './reader.ts';
 import type { Writer } from './writer.ts';
@@ -69,11 +70,12 @@ function deleteOldOn(db: Database, writer: Writer): EventStore['deleteOld'] {
   const deleteOldest = db.query<object, [number, number]>(
     `DELETE FROM events WHERE at < ?1 AND event_id IN (SELECT event_id FROM events ORDER BY event_id LIMIT ?2)`,
   );
+  const certain = certainTimeOn(db);
   return (days, signal) =>
     deleteInSteps(
       writer,
       signal,
-      (now) => deleteOldest.run(eventsStart(now, days), SQLITE_STEP_ROWS).changes,
+      (now) => deleteOldest.run(eventsStart(certain(now), days), SQLITE_STEP_ROWS).changes,
     );
 }
 

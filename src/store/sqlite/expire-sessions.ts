@@ -2,9 +2,9 @@
 // there is something to do.
 import type { Database } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
+import { isFromClockSetBack } from '../../lib/clock-skew.ts';
 import { CLOCK_SKEW_MILLISECONDS } from '../../tuning.ts';
 import type { SessionStore } from '../ports/sessions.ts';
-import { isFromClockSetBack } from '../shared/clock-skew.ts';
 import { backgroundJobs } from '../shared/fair-queue.ts';
 import { isExpired, type SessionRow } from '../shared/session-rules.ts';
 import { type EndSession, findSessionRow } from './end-session.ts';

@@ -7,7 +7,7 @@ import {
   IDEMPOTENCY_MAX_KEYS,
   IDEMPOTENCY_OUTCOMES_MAX_BYTES,
 } from '../../limits.ts';
-import { CLOCK_SKEW_MILLISECONDS } from '../../tuning.ts';
+import { CLOCK_SKEW_MILLISECONDS, SQLITE_STEP_ROWS } from '../../tuning.ts';
 import type { IdempotencyKey, IdempotencyKeyStore } from '../ports/idempotency.ts';
 import type { Suspended } from '../ports/suspensions.ts';
 import {
@@ -19,6 +19,7 @@ import {
   withoutBrief,
 } from '../shared/idempotency.ts';
 import { isSuspended, suspensionAt } from '../shared/suspensions.ts';
+import { certainTimeOn } from './clock.ts';
 import { deleteInSteps, prepareDeleteOldest } from './delete-oldest.ts';
 import { findSuspensionEnd } from './expressions.ts';
 import type { Writer } from './writer.ts';
@@ -101,12 +102,25 @@ function createRunOnce(db: Database, table: Table): RunOnce {
 }
 
 export function idempotencyKeyStore(db: Database, writer: Writer): IdempotencyKeyStore {
-  const prepare = (table: Table) => prepareDeleteOldest(db, table, 'created_at', 'outcome');
+  const certain = certainTimeOn(db);
+  const prepare = (table: Table) => ({
+    deleteOldest: prepareDeleteOldest(db, table, 'created_at', 'outcome'),
+    // A key from before the clock was set back counts as one of now.
+    correct: db.query<object, [now: number, latest: number, rows: number]>(
+      `UPDATE ${table} SET created_at = ?1 WHERE rowid IN (SELECT rowid FROM ${table} WHERE created_at > ?2 LIMIT ?3)`,
+    ),
+  });
   const deletions = [prepare('idempotency_keys'), prepare('server_idempotency_keys')];
   return {
     async deleteOld(signal) {
-      for (const deleteOldest of deletions)
-        await deleteInSteps(writer, signal, (now) => deleteOldest(keyRetentionStart(now)));
+      for (const { deleteOldest, correct } of deletions) {
+        await deleteInSteps(writer, signal, (now) => deleteOldest(keyRetentionStart(certain(now))));
+        await deleteInSteps(
+          writer,
+          signal,
+          (now) => correct.run(now, now + CLOCK_SKEW_MILLISECONDS, SQLITE_STEP_ROWS).changes,
+        );
+      }
     },
   };
 }

@@ -3,7 +3,7 @@
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import { systemClock } from '../../lib/clock.ts';
 import { METADATA_INDEXES_STORED_MAX } from '../../limits.ts';
-import { INDEX_PAGE_ENTRIES } from '../../tuning.ts';
+import { CLOCK_SKEW_MILLISECONDS, INDEX_PAGE_ENTRIES } from '../../tuning.ts';
 import type { IndexDeclaration, IndexStore, IndexType } from '../ports/indexes.ts';
 import type { LabelDeclaration, LabelStore } from '../ports/labels.ts';
 import { backgroundJobs, searches } from '../shared/fair-queue.ts';
@@ -26,6 +26,7 @@ import {
   toValuePage,
 } from '../shared/indexes.ts';
 import { pointersOf } from '../shared/labels.ts';
+import { certainTimeOn } from './clock.ts';
 import type { IndexEntries } from './index-entries.ts';
 import { indexPassesOn } from './index-passes.ts';
 import type { Reader } from './reader.ts';
@@ -63,6 +64,10 @@ function declarationsOn(db: Database, entries: IndexEntries) {
     'INSERT INTO metadata_indexes (pointer, type, created_at, declared_at) VALUES (?1, ?2, ?3, ?3)',
   );
   const remove = db.query<object, [number]>('DELETE FROM metadata_indexes WHERE index_id = ?1');
+  const correct = db.query<object, [now: number, latest: number]>(
+    'UPDATE metadata_indexes SET declared_at = ?1 WHERE declared_at > ?2',
+  );
+  const certain = certainTimeOn(db);
 
   return {
     declare(indexes: readonly IndexDeclaration[], now: number) {
@@ -86,13 +91,21 @@ function declarationsOn(db: Database, entries: IndexEntries) {
       return true;
     },
 
-    drop(isDropped: (row: IndexRow) => boolean): IndexDeclaration[] {
-      const dropped = listAll.all().filter(isDropped);
-      for (const { indexId } of dropped) remove.run(indexId);
-      if (dropped.length > 0) entries.reload();
-      return dropped.filter(isIndex).map(declarationOf);
+    dropUndeclared(now: number): IndexDeclaration[] {
+      // A declaration from before the clock was set back counts as one of now.
+      correct.run(now, now + CLOCK_SKEW_MILLISECONDS);
+      const start = declarationStart(certain(now));
+      return drop(({ declaredAt }) => declaredAt < start);
     },
+    drop,
   };
+
+  function drop(isDropped: (row: IndexRow) => boolean): IndexDeclaration[] {
+    const dropped = listAll.all().filter(isDropped);
+    for (const { indexId } of dropped) remove.run(indexId);
+    if (dropped.length > 0) entries.reload();
+    return dropped.filter(isIndex).map(declarationOf);
+  }
 }
 
 /** The long passes. Each step is a write of its own, and the next one begins after other work of the process. */
@@ -154,7 +167,7 @@ export function indexStore(options: IndexStoreOptions): IndexStore & { readonly 
   );
   const values = reader.db.query<EntriesOfValue, SQLQueryBindings[]>(listIndexValues);
   const largest = reader.db.query<{ value: Uint8Array }, [number]>(findLargestIndexValue);
-  const { declare, declareLabels, drop } = declarationsOn(db, entries);
+  const { declare, declareLabels, drop, dropUndeclared } = declarationsOn(db, entries);
 
   const list = () =>
     reader.read(() => {
@@ -189,8 +202,7 @@ export function indexStore(options: IndexStoreOptions): IndexStore & { readonly 
       indexes.length === 0 ? [] : writer.write((now) => declare(indexes, now), backgroundJobs),
     drop: (pointer: string, type?: IndexType) =>
       writer.write(() => drop((row) => matches(row, pointer, type)), backgroundJobs),
-    dropUndeclared: async () =>
-      writer.write((now) => drop(({ declaredAt }) => declaredAt < declarationStart(now)), backgroundJobs),
+    dropUndeclared: async () => writer.write((now) => dropUndeclared(now), backgroundJobs),
     labels: {
       find: async () => reader.read(() => toDeclaredLabels(rows.all(), lastId.get()?.last ?? 0)),
       declare: async (labels, replaces) =>

@@ -18,6 +18,7 @@ import { lossCounter } from '../shared/losses.ts';
 import type { VersionPolicy } from '../shared/versions.ts';
 import { auditStore, insertAuditOn } from './audit.ts';
 import { changeStore } from './changes.ts';
+import { clockStore } from './clock.ts';
 import { consoleSessionStore } from './console-sessions.ts';
 import { type OpenedDatabase, openDatabase, openReader, whileOpening } from './database.ts';
 import { addDiskMetrics } from './disk-space.ts';
@@ -132,6 +133,7 @@ function storeOn({ db, isInPlace, findWriteProblem }: OpenedDatabase, options: S
     sessions: sessionStore({ ...shared, endSession, runOnce, statistics }),
     events: eventStore({ db, writer, reader, onEvents: tell.onEvents }),
     idempotencyKeys: idempotencyKeyStore(db, writer),
+    clock: clockStore(db, writer),
     ...bucketsOf(options),
     statistics,
     audit: auditStore({ db, writer, reader, insertAudit }),

@@ -5,6 +5,7 @@ import { CONSOLE_PEOPLE_MAX } from '../../limits.ts';
 import type { PersonStore } from '../ports/people.ts';
 import { keptMilliseconds, type PersonRow, toPerson } from '../shared/people.ts';
 import { formatScopes } from '../shared/server-keys.ts';
+import { certainTimeOn } from './clock.ts';
 import type { Reader } from './reader.ts';
 import type { Writer } from './writer.ts';
 
@@ -20,13 +21,14 @@ interface PersonStoreOptions {
 
 export function personStore({ db, writer, reader, clock }: PersonStoreOptions): PersonStore {
   const update = db.query<object, [id: string, mail: string | null, scopes: string, now: number]>(
-    `UPDATE console_people SET mail = ?2, scopes = ?3, confirmed_at = max(confirmed_at, ?4), role_gone_at = NULL
+    `UPDATE console_people SET mail = ?2, scopes = ?3, confirmed_at = ?4, role_gone_at = NULL
      WHERE person_id = ?1`,
   );
   const deleteOld = db.query<object, [before: number]>(
     `DELETE FROM console_people WHERE confirmed_at < ?1
        AND NOT EXISTS (SELECT 1 FROM server_keys WHERE made_by = person_id)`,
   );
+  const certain = certainTimeOn(db);
   const count = db.query<{ people: number }, []>('SELECT count(*) AS people FROM console_people');
   const insert = db.query<
     object,
@@ -51,7 +53,7 @@ export function personStore({ db, writer, reader, clock }: PersonStoreOptions): 
       writer.write((now) => {
         const text = formatScopes(scopes);
         if (update.run(personId, mail, text, now).changes > 0) return 'confirmed';
-        deleteOld.run(now - keptMilliseconds);
+        deleteOld.run(certain(now) - keptMilliseconds);
         if ((count.get()?.people ?? 0) >= CONSOLE_PEOPLE_MAX) return 'too-many';
         insert.run(personId, issuer, subject, mail, text, now);
         return 'confirmed';

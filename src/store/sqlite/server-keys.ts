@@ -3,6 +3,7 @@ import type { Database } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
 import { isPersonId } from '../../lib/person-id.ts';
 import { SERVER_KEYS_MAX } from '../../limits.ts';
+import { CLOCK_SKEW_MILLISECONDS } from '../../tuning.ts';
 import type { FoundServerKey, ServerKeyStore } from '../ports/keys.ts';
 import {
   expiryOf,
@@ -59,8 +60,8 @@ export function serverKeyStore({
   const handOver = db.query<object, [maker: string | null, keyId: string]>(
     'UPDATE server_keys SET made_by = ?1 WHERE made_by = ?2',
   );
-  const noteUse = db.query<object, [string, number]>(
-    'UPDATE server_keys SET last_used_at = max(coalesce(last_used_at, ?2), ?2) WHERE key_id = ?1',
+  const noteUse = db.query<object, [id: string, now: number, latest: number]>(
+    'UPDATE server_keys SET last_used_at = iif(last_used_at BETWEEN ?2 AND ?3, last_used_at, ?2) WHERE key_id = ?1',
   );
   const list = reader.db.query<ServerKeyRow, []>(
     `SELECT ${columns} FROM server_keys ORDER BY created_at, key_id`,
@@ -110,6 +111,6 @@ export function serverKeyStore({
         if (first?.keyId === keyId && !options?.withMade) handOver.run(first.madeBy, first.keyId);
         return revoked;
       }),
-    noteUse: (keyId) => writer.write((now) => void noteUse.run(keyId, now)),
+    noteUse: (keyId) => writer.write((now) => void noteUse.run(keyId, now, now + CLOCK_SKEW_MILLISECONDS)),
   };
 }

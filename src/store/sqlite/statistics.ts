@@ -4,7 +4,7 @@ import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
 import type { Metrics } from '../../lib/metrics.ts';
 import { createTurns } from '../../lib/turns.ts';
-import { COUNT_LEASE_MILLISECONDS, SQLITE_COUNT_STEP_ROWS } from '../../tuning.ts';
+import { CLOCK_SKEW_MILLISECONDS, COUNT_LEASE_MILLISECONDS, SQLITE_COUNT_STEP_ROWS } from '../../tuning.ts';
 import type { StatisticsSettings, StatisticsStore, SumKind, SumsRow } from '../ports/statistics.ts';
 import { backgroundJobs } from '../shared/fair-queue.ts';
 import { answerOf, type StoredStatistics } from '../shared/statistics-answer.ts';
@@ -107,9 +107,9 @@ function oneAfterTheOther(connect: StatisticsDatabase['connect']): StatisticsDat
 
 /** @returns a function that makes the steps of the counting out of a connection for reads. */
 function connections({ db, writer, clock }: StatisticsOptions): (own: Database) => StatisticsConnection {
-  const take = db.query<object, [string, number, number]>(
+  const take = db.query<object, [string, number, number, number]>(
     `UPDATE statistics_state SET lease_holder = ?1, lease_until = ?2
-     WHERE id = 1 AND (lease_holder IS NULL OR lease_holder = ?1 OR lease_until <= ?3)`,
+     WHERE id = 1 AND (lease_holder IS NULL OR lease_holder = ?1 OR lease_until NOT BETWEEN ?3 + 1 AND ?4)`,
   );
   const giveBack = db.query<object, [string]>(
     'UPDATE statistics_state SET lease_holder = NULL, lease_until = 0 WHERE id = 1 AND lease_holder = ?1',
@@ -129,7 +129,9 @@ function connections({ db, writer, clock }: StatisticsOptions): (own: Database) 
       findState,
       async acquire(holder, milliseconds) {
         const isTaken = await writer.write(
-          (now) => take.run(holder, now + milliseconds, now).changes > 0,
+          (now) =>
+            take.run(holder, now + milliseconds, now, now + milliseconds + CLOCK_SKEW_MILLISECONDS).changes >
+            0,
           backgroundJobs,
         );
         return isTaken ? findState() : undefined;

@@ -14,6 +14,7 @@ import {
   versionsStart,
   type WrittenState,
 } from '../shared/versions.ts';
+import { certainTimeOn } from './clock.ts';
 import { deleteInSteps, prepareDeleteOldest } from './delete-oldest.ts';
 import type { Reader } from './reader.ts';
 import { insertionOf, selectionOf } from './rows.ts';
@@ -88,6 +89,7 @@ export function versionTable(
     'DELETE FROM metadata_versions WHERE sequential_id = ?1 AND version = ?2',
   );
   const put = putVersionOn(db, 'change');
+  const certain = certainTimeOn(db);
   const deleteOldVersions = prepareDeleteOldest(db, 'metadata_versions', 'kept_at', 'content');
   const deleteOldLosses = prepareDeleteOldest(db, 'metadata_losses', 'lost_at', 'written_by');
 
@@ -113,8 +115,8 @@ export function versionTable(
           reader.read(() => findRange.all(sequentialId, first, last).map(toVersionRow), sequentialId),
       }),
       async deleteOld(signal) {
-        await deleteInSteps(writer, signal, (now) => deleteOldVersions(versionsStart(now, policy)));
-        await deleteInSteps(writer, signal, (now) => deleteOldLosses(lossesStart(now, policy)));
+        await deleteInSteps(writer, signal, (now) => deleteOldVersions(versionsStart(certain(now), policy)));
+        await deleteInSteps(writer, signal, (now) => deleteOldLosses(lossesStart(certain(now), policy)));
       },
     },
   };

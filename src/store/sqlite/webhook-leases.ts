@@ -1,9 +1,17 @@
 // The leases of endpoints in SQLite, and the processes that hold them.
 import type { Database } from 'bun:sqlite';
 import type { Clock } from '../../lib/clock.ts';
+import { CLOCK_SKEW_MILLISECONDS } from '../../tuning.ts';
 import type { WebhookStore } from '../ports/webhooks.ts';
 import { backgroundJobs } from '../shared/fair-queue.ts';
-import { isPlanned, type LeaseRow, leaseMilliseconds, leasesOf, planLeases } from '../shared/webhooks.ts';
+import {
+  isAlive,
+  isPlanned,
+  type LeaseRow,
+  leaseMilliseconds,
+  leasesOf,
+  planLeases,
+} from '../shared/webhooks.ts';
 import type { Reader } from './reader.ts';
 import { webhookColumns } from './webhook-rows.ts';
 import type { Writer } from './writer.ts';
@@ -25,7 +33,7 @@ function prepareLook(db: Database) {
     'SELECT holder, alive_at AS seenAt FROM webhook_senders',
   );
   return (holder: string, now: number) => {
-    const living = all.all().filter(({ seenAt }) => seenAt + leaseMilliseconds > now);
+    const living = all.all().filter(({ seenAt }) => isAlive(seenAt, now));
     const seenAt = living.find((sender) => sender.holder === holder)?.seenAt ?? null;
     return { list: list.all(), seenAt, senders: living.length + (seenAt === null ? 1 : 0), now };
   };
@@ -41,7 +49,9 @@ export function webhookLeases({
   const see = db.query<object, [string, number]>(
     'INSERT INTO webhook_senders (holder, alive_at) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET alive_at = ?2',
   );
-  const forgetDead = db.query<object, [number]>('DELETE FROM webhook_senders WHERE alive_at <= ?1');
+  const forgetDead = db.query<object, [number, number]>(
+    'DELETE FROM webhook_senders WHERE alive_at NOT BETWEEN ?1 + 1 AND ?2',
+  );
   const leave = db.query<object, [string]>('DELETE FROM webhook_senders WHERE holder = ?1');
   const take = db.query<object, [string, string, number]>(
     `UPDATE webhooks SET lease_number = lease_number + (lease_holder IS NOT ?2), lease_holder = ?2, lease_until = ?3
@@ -60,7 +70,7 @@ export function webhookLeases({
       return writer.write((now) => {
         const before = lookNow(holder, now);
         const plan = planLeases(before.list, holder, before);
-        forgetDead.run(now - leaseMilliseconds);
+        forgetDead.run(now - leaseMilliseconds, now + CLOCK_SKEW_MILLISECONDS);
         see.run(holder, now);
         for (const webhookId of plan.take) take.run(webhookId, holder, now + leaseMilliseconds);
         for (const webhookId of plan.drop) drop.run(holder, webhookId);

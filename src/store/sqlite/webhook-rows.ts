@@ -1,6 +1,7 @@
 // The rows of webhooks in SQLite: the columns of an endpoint, and the log of attempts.
 import type { Database } from 'bun:sqlite';
 import { WEBHOOK_LOG_MAX_ROWS } from '../../limits.ts';
+import { CLOCK_SKEW_MILLISECONDS } from '../../tuning.ts';
 import type { NewDelivery } from '../ports/webhooks.ts';
 import { storedAnswer } from '../shared/webhooks.ts';
 
@@ -13,8 +14,8 @@ export const webhookColumns = `webhook_id AS webhookId, url, types, is_ordered A
 /** The log of attempts, within the writer's transaction. */
 export interface DeliveryLog {
   insert(webhookId: string, delivery: NewDelivery, now: number): void;
-  /** Deletes what is past its bound. */
-  shorten(webhookId: string): void;
+  /** Deletes what is past its bound: attempts from before the clock was set back first. */
+  shorten(webhookId: string, now: number): void;
 }
 
 export function deliveryLogOn(db: Database): DeliveryLog {
@@ -23,10 +24,14 @@ export function deliveryLogOn(db: Database): DeliveryLog {
        (delivery_id, webhook_id, event_id, sequential_id, sent_at, attempt, status, error, milliseconds, answer)
      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)`,
   );
-  const deleteOld = db.query<object, [string, number, number]>(
-    `DELETE FROM webhook_deliveries WHERE webhook_id = ?1 AND (error IS NOT NULL) = ?2 AND delivery_id <= (
-       SELECT delivery_id FROM webhook_deliveries WHERE webhook_id = ?1 AND (error IS NOT NULL) = ?2
-       ORDER BY delivery_id DESC LIMIT 1 OFFSET ?3)`,
+  const deleteOld = db.query<object, [string, number, number, number]>(
+    `WITH past (id, hasFuture) AS (
+       SELECT delivery_id, (
+         SELECT max(sent_at) FROM webhook_deliveries WHERE webhook_id = ?1 AND (error IS NOT NULL) = ?2) > ?4
+       FROM webhook_deliveries WHERE webhook_id = ?1 AND (error IS NOT NULL) = ?2
+       ORDER BY delivery_id DESC LIMIT 1 OFFSET ?3)
+     DELETE FROM webhook_deliveries WHERE webhook_id = ?1 AND (error IS NOT NULL) = ?2
+       AND EXISTS (SELECT 1 FROM past WHERE iif(hasFuture, sent_at > ?4, delivery_id <= id))`,
   );
   return {
     insert(webhookId, row, now) {
@@ -34,8 +39,9 @@ export function deliveryLogOn(db: Database): DeliveryLog {
       const facts = [attempt, status, error, milliseconds, storedAnswer(row)];
       insert.run(deliveryId, webhookId, eventId, sequentialId, now, ...facts);
     },
-    shorten(webhookId) {
-      for (const failed of [0, 1]) deleteOld.run(webhookId, failed, WEBHOOK_LOG_MAX_ROWS);
+    shorten(webhookId, now) {
+      for (const failed of [0, 1])
+        deleteOld.run(webhookId, failed, WEBHOOK_LOG_MAX_ROWS, now + CLOCK_SKEW_MILLISECONDS);
     },
   };
 }

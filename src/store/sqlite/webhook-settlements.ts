@@ -2,9 +2,11 @@
 import type { Database } from 'bun:sqlite';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import { WEBHOOK_GIVEN_UP_MAX } from '../../limits.ts';
+import { WEBHOOK_RETRY_MAX_MILLISECONDS } from '../../tuning.ts';
 import type { ScheduledEvent, Settlement, WebhookStore } from '../ports/webhooks.ts';
 import { backgroundJobs } from '../shared/fair-queue.ts';
 import { failingMilliseconds, toWebhook, type WebhookRow } from '../shared/webhooks.ts';
+import { certainTimeOn } from './clock.ts';
 import type { Reader } from './reader.ts';
 import { type DeliveryLog, webhookColumns } from './webhook-rows.ts';
 import type { Writer } from './writer.ts';
@@ -29,7 +31,7 @@ export function settlements({ db, writer, log }: SettlementOptions): Pick<Webhoo
         for (const delivery of settlement.log) log.insert(webhookId, delivery, now);
         if (settlement.forward > 0) forward.run(webhookId, now, settlement.forward);
         if (settlement.prunes) {
-          log.shorten(webhookId);
+          log.shorten(webhookId, now);
           dropGivenUp(webhookId);
         }
         return toWebhook(row);
@@ -50,10 +52,11 @@ function prepareAdvance(db: Database) {
   const advance = db.query<WebhookRow, (string | number | null)[]>(
     `UPDATE webhooks SET sent_after = ?3, range_after = CASE WHEN range_until = ?4 THEN ?5 ELSE range_after END,
        range_until = CASE WHEN range_until = ?4 AND ?5 IS NULL THEN NULL ELSE range_until END, missed_events = missed_events + ?6,
-       failing_since = CASE WHEN ?8 THEN CASE WHEN ?7 THEN ?9 ELSE coalesce(failing_since, ?9) END
+       failing_since = CASE WHEN ?8 THEN CASE WHEN ?7 THEN ?9 ELSE min(coalesce(failing_since, ?9), ?9) END
          WHEN NOT ?7 THEN failing_since END
      WHERE webhook_id = ?1 AND lease_number = ?2 RETURNING ${webhookColumns}`,
   );
+  const certain = certainTimeOn(db);
   const disable = db.query<WebhookRow, [string, number, string]>(
     `UPDATE webhooks SET is_enabled = 0, disabled_at = ?2, disabled_reason = ?3 WHERE webhook_id = ?1 AND is_enabled
      RETURNING ${webhookColumns}`,
@@ -68,7 +71,7 @@ function prepareAdvance(db: Database) {
     const facts = [missed, Number(hasDelivered), Number(lastFailed), now];
     const row = advance.get(webhookId, leaseNumber, ...place, ...facts);
     if (row === null) return null;
-    const isWorn = row.failingSince !== null && now - row.failingSince >= failingMilliseconds;
+    const isWorn = row.failingSince !== null && certain(now) - row.failingSince >= failingMilliseconds;
     const isGone = row.url === goneUrl;
     return isGone || isWorn ? (disable.get(webhookId, now, isGone ? 'gone' : 'failures') ?? row) : row;
   };
@@ -140,7 +143,8 @@ const firstOfEach = `SELECT min(event_id) FROM webhook_failures
 export function pendingEvents(reader: Reader, clock: Clock): Pick<WebhookStore, 'listPending' | 'findHeld'> {
   const prepare = (condition: string) =>
     reader.db.query<ScheduledEvent, (string | number)[]>(
-      `SELECT event_id AS eventId, sequential_id AS sequentialId, attempts, next_at - ?2 AS dueInMilliseconds,
+      `SELECT event_id AS eventId, sequential_id AS sequentialId, attempts,
+         iif(next_at - ?2 > ${WEBHOOK_RETRY_MAX_MILLISECONDS}, 0, next_at - ?2) AS dueInMilliseconds,
          next_at AS dueAt
        FROM webhook_failures WHERE webhook_id = ?1 AND next_at IS NOT NULL ${condition}
        ORDER BY next_at, event_id LIMIT ?3`,

@@ -85,7 +85,7 @@ export function webhookStore({ db, clock, writer, reader, insertAudit }: Webhook
       writer.write((now) => {
         if (findNow.get(webhookId) === null) return;
         log.insert(webhookId, delivery, now);
-        log.shorten(webhookId);
+        log.shorten(webhookId, now);
       }),
     ...webhookLeases({ db, writer, reader, clock }),
     ...settlements({ db, writer, log }),

@@ -86,7 +86,7 @@ export const eventFaults: readonly Fault[] = [
     id: 49,
     name: 'failing-webhook-never-disabled',
     file: 'src/store/postgres/sql/advance-webhook.sql',
-    find: 'ELSE coalesce(failing_since, :clock_now) END',
+    find: 'ELSE least(failing_since, :clock_now) END',
     replace: 'ELSE :clock_now END',
     breaks: 'on PostgreSQL a webhook that has failed for days is not disabled',
     tests: [

@@ -1,10 +1,10 @@
 // Decisions that both engines share, at bounds that the contract tests of the store do not reach.
 import { describe, expect, test } from 'bun:test';
+import { isFromClockSetBack } from '../../../src/lib/clock-skew.ts';
 import { UTF8_MAX_BYTES_PER_UNIT } from '../../../src/lib/utf8.ts';
 import { IDEMPOTENCY_BRIEF_MAX_BYTES, IDEMPOTENCY_OUTCOMES_MAX_BYTES } from '../../../src/limits.ts';
 import { StoreUnusable } from '../../../src/store/ports/errors.ts';
 import type { VersionRow } from '../../../src/store/ports/versions.ts';
-import { isFromClockSetBack } from '../../../src/store/shared/clock-skew.ts';
 import { chooseShortening, historyCheckRows } from '../../../src/store/shared/history-limit.ts';
 import { isPruningDue, toStoredOutcome } from '../../../src/store/shared/idempotency.ts';
 import {

@@ -1,13 +1,13 @@
 -- Writes how far a webhook has got, under a lease. It is disabled when the URL that it has answered 410, and after a long time of failures. No row
 -- for a lease that was lost. Expects webhooks_pkey.
 -- Parameters: webhookId text, leaseNumber bigint, after bigint, rangeUntil bigint?, rangeAfter bigint?, missed bigint,
---   hasDelivered boolean, lastFailed boolean, goneUrl text?, failing bigint, now bigint?
+--   hasDelivered boolean, lastFailed boolean, goneUrl text?, failing bigint, now bigint?, jump bigint
 -- Columns: webhookId text, url text, types text, isOrdered boolean, isEnabled boolean, createdAt float8, secret text, signingKey text?,
 --   formerSecret text?, formerSigningKey text?, formerUntil float8?, disabledAt float8?, disabledReason text?, failingSince float8?,
 --   sentAfter float8, rangeAfter float8?, rangeUntil float8?, missedEvents float8
 WITH :clock, own AS (
   SELECT webhook_id, is_enabled, url,
-    CASE WHEN :lastFailed THEN CASE WHEN :hasDelivered THEN :clock_now ELSE coalesce(failing_since, :clock_now) END
+    CASE WHEN :lastFailed THEN CASE WHEN :hasDelivered THEN :clock_now ELSE least(failing_since, :clock_now) END
       WHEN NOT :hasDelivered THEN failing_since END AS failing_since
   FROM webhooks
   WHERE webhook_id = :webhookId AND lease_number = :leaseNumber
@@ -15,7 +15,7 @@ WITH :clock, own AS (
 ), judged AS (
   SELECT webhook_id, failing_since,
     CASE WHEN NOT is_enabled THEN NULL WHEN url = :goneUrl THEN 'gone'
-      WHEN :clock_now - failing_since >= :failing THEN 'failures' END AS reason
+      WHEN :certain_time - failing_since >= :failing THEN 'failures' END AS reason
   FROM own
 )
 UPDATE webhooks

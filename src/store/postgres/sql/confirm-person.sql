@@ -2,6 +2,6 @@
 -- Parameters: personId text, mail text?, scopes text, now bigint?
 -- Columns: personId text
 UPDATE console_people
-SET mail = :mail, scopes = :scopes, confirmed_at = greatest(confirmed_at, :present), role_gone_at = NULL
+SET mail = :mail, scopes = :scopes, confirmed_at = :present, role_gone_at = NULL
 WHERE person_id = :personId
 RETURNING person_id AS "personId"

@@ -33,6 +33,7 @@ export interface AcquireCountParameters {
   readonly now: number | null;
   readonly holder: string;
   readonly milliseconds: number;
+  readonly skew: number;
 }
 export interface AcquireCountRow {
   readonly id: number;
@@ -41,10 +42,10 @@ export const acquireCount: Statement<AcquireCountParameters, AcquireCountRow> = 
   name: 'acquire-count',
   text: `UPDATE statistics_state
 SET lease_holder = \$2::text, lease_until = coalesce(\$1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) + \$3::bigint
-WHERE id = 1 AND (lease_holder IS NULL OR lease_holder = \$2::text OR lease_until <= coalesce(\$1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+WHERE id = 1 AND (lease_holder IS NULL OR lease_holder = \$2::text OR lease_until NOT BETWEEN coalesce(\$1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) + 1 AND coalesce(\$1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) + \$3::bigint + \$4::bigint)
 RETURNING id::int`,
-  encode: (each) => [each.now, each.holder, each.milliseconds],
-  parameters: ['now', 'holder', 'milliseconds'],
+  encode: (each) => [each.now, each.holder, each.milliseconds, each.skew],
+  parameters: ['now', 'holder', 'milliseconds', 'skew'],
   columns: ['id'],
 };
 
@@ -79,6 +80,7 @@ export interface AdvanceWebhookParameters {
   readonly goneUrl: string | null;
   readonly failing: number;
   readonly now: number | null;
+  readonly jump: number;
 }
 export interface AdvanceWebhookRow {
   readonly webhookId: string;
@@ -104,7 +106,7 @@ export const advanceWebhook: Statement<AdvanceWebhookParameters, AdvanceWebhookR
   name: 'advance-webhook',
   text: `WITH clock (now) AS (SELECT coalesce(\$11::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)), own AS (
   SELECT webhook_id, is_enabled, url,
-    CASE WHEN \$8::boolean THEN CASE WHEN \$7::boolean THEN (SELECT now FROM clock) ELSE coalesce(failing_since, (SELECT now FROM clock)) END
+    CASE WHEN \$8::boolean THEN CASE WHEN \$7::boolean THEN (SELECT now FROM clock) ELSE least(failing_since, (SELECT now FROM clock)) END
       WHEN NOT \$7::boolean THEN failing_since END AS failing_since
   FROM webhooks
   WHERE webhook_id = \$1::text AND lease_number = \$2::bigint
@@ -112,7 +114,7 @@ export const advanceWebhook: Statement<AdvanceWebhookParameters, AdvanceWebhookR
 ), judged AS (
   SELECT webhook_id, failing_since,
     CASE WHEN NOT is_enabled THEN NULL WHEN url = \$9::text THEN 'gone'
-      WHEN (SELECT now FROM clock) - failing_since >= \$10::bigint THEN 'failures' END AS reason
+      WHEN coalesce((SELECT certain_at FROM clock_state WHERE id = 1 AND coalesce(\$11::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) - certain_at > \$12::bigint), coalesce(\$11::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)) - failing_since >= \$10::bigint THEN 'failures' END AS reason
   FROM own
 )
 UPDATE webhooks
@@ -132,8 +134,8 @@ RETURNING webhooks.webhook_id AS "webhookId", webhooks.url, webhooks.types, webh
   webhooks.failing_since::float8 AS "failingSince", webhooks.sent_after::float8 AS "sentAfter",
   webhooks.range_after::float8 AS "rangeAfter", webhooks.range_until::float8 AS "rangeUntil",
   webhooks.missed_events::float8 AS "missedEvents"`,
-  encode: (each) => [each.webhookId, each.leaseNumber, each.after, each.rangeUntil, each.rangeAfter, each.missed, each.hasDelivered, each.lastFailed, each.goneUrl, each.failing, each.now],
-  parameters: ['webhookId', 'leaseNumber', 'after', 'rangeUntil', 'rangeAfter', 'missed', 'hasDelivered', 'lastFailed', 'goneUrl', 'failing', 'now'],
+  encode: (each) => [each.webhookId, each.leaseNumber, each.after, each.rangeUntil, each.rangeAfter, each.missed, each.hasDelivered, each.lastFailed, each.goneUrl, each.failing, each.now, each.jump],
+  parameters: ['webhookId', 'leaseNumber', 'after', 'rangeUntil', 'rangeAfter', 'missed', 'hasDelivered', 'lastFailed', 'goneUrl', 'failing', 'now', 'jump'],
   columns: ['webhookId', 'url', 'types', 'isOrdered', 'isEnabled', 'createdAt', 'secret', 'signingKey', 'formerSecret', 'formerSigningKey', 'formerUntil', 'disabledAt', 'disabledReason', 'failingSince', 'sentAfter', 'rangeAfter', 'rangeUntil', 'missedEvents'],
 };
 
@@ -157,6 +159,7 @@ export interface BeginRoleCheckParameters {
   readonly now: number | null;
   readonly age: number;
   readonly lease: number;
+  readonly skew: number;
 }
 export interface BeginRoleCheckRow {
   readonly tokens: string | null;
@@ -165,10 +168,11 @@ export const beginRoleCheck: Statement<BeginRoleCheckParameters, BeginRoleCheckR
   name: 'begin-role-check',
   text: `UPDATE console_sessions
 SET checking_until = coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) + \$4::bigint
-WHERE digest = \$1::text AND confirmed_at + \$3::bigint <= coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) AND coalesce(checking_until, 0) <= coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
+WHERE digest = \$1::text AND confirmed_at NOT BETWEEN coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) - \$3::bigint + 1 AND coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) + \$5::bigint
+  AND coalesce(checking_until, 0) NOT BETWEEN coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) + 1 AND coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) + \$4::bigint + \$5::bigint
 RETURNING tokens`,
-  encode: (each) => [each.digest, each.now, each.age, each.lease],
-  parameters: ['digest', 'now', 'age', 'lease'],
+  encode: (each) => [each.digest, each.now, each.age, each.lease, each.skew],
+  parameters: ['digest', 'now', 'age', 'lease', 'skew'],
   columns: ['tokens'],
 };
 
@@ -428,7 +432,7 @@ export interface ConfirmPersonRow {
 export const confirmPerson: Statement<ConfirmPersonParameters, ConfirmPersonRow> = {
   name: 'confirm-person',
   text: `UPDATE console_people
-SET mail = \$2::text, scopes = \$3::text, confirmed_at = greatest(confirmed_at, coalesce(\$4::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)), role_gone_at = NULL
+SET mail = \$2::text, scopes = \$3::text, confirmed_at = coalesce(\$4::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint), role_gone_at = NULL
 WHERE person_id = \$1::text
 RETURNING person_id AS "personId"`,
   encode: (each) => [each.personId, each.mail, each.scopes, each.now],
@@ -452,6 +456,22 @@ FROM unnest(\$1::bigint[]) AS input (sequential_id)
 WHERE active_sessions.sequential_id = input.sequential_id AND coalesce(active_sessions.corrected_activity, active_sessions.last_activity) > (SELECT now FROM clock) + \$3::bigint`,
   encode: (each) => [bigints(each.ids), each.now, each.skew],
   parameters: ['ids', 'now', 'skew'],
+  columns: [],
+};
+
+export interface CorrectDeclarationsParameters {
+  readonly time: number;
+  readonly latest: number;
+}
+export interface CorrectDeclarationsRow {
+}
+export const correctDeclarations: Statement<CorrectDeclarationsParameters, CorrectDeclarationsRow> = {
+  name: 'correct-declarations',
+  text: `UPDATE metadata_indexes
+SET declared_at = \$1::bigint
+WHERE declared_at > \$2::bigint`,
+  encode: (each) => [each.time, each.latest],
+  parameters: ['time', 'latest'],
   columns: [],
 };
 
@@ -926,6 +946,8 @@ RETURNING tokens`,
 export interface DeleteEndedConsoleSessionsParameters {
   readonly now: number | null;
   readonly idle: number;
+  readonly lifetime: number;
+  readonly skew: number;
 }
 export interface DeleteEndedConsoleSessionsRow {
 }
@@ -935,11 +957,11 @@ export const deleteEndedConsoleSessions: Statement<DeleteEndedConsoleSessionsPar
 WHERE digest IN (
   SELECT digest
   FROM console_sessions
-  WHERE expires_at <= coalesce(\$1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) OR last_used_at + \$2::bigint <= coalesce(\$1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
+  WHERE expires_at <= coalesce(\$1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) OR last_used_at + \$2::bigint <= coalesce(\$1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) OR expires_at > coalesce(\$1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) + \$3::bigint + \$4::bigint
   FOR UPDATE SKIP LOCKED
 )`,
-  encode: (each) => [each.now, each.idle],
-  parameters: ['now', 'idle'],
+  encode: (each) => [each.now, each.idle, each.lifetime, each.skew],
+  parameters: ['now', 'idle', 'lifetime', 'skew'],
   columns: [],
 };
 
@@ -1042,16 +1064,17 @@ WHERE sequential_id = ANY (\$1::bigint[])`,
 export interface DeleteOldPeopleParameters {
   readonly now: number | null;
   readonly kept: number;
+  readonly jump: number;
 }
 export interface DeleteOldPeopleRow {
 }
 export const deleteOldPeople: Statement<DeleteOldPeopleParameters, DeleteOldPeopleRow> = {
   name: 'delete-old-people',
   text: `DELETE FROM console_people
-WHERE confirmed_at < coalesce(\$1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) - \$2::bigint
+WHERE confirmed_at < coalesce((SELECT certain_at FROM clock_state WHERE id = 1 AND coalesce(\$1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) - certain_at > \$3::bigint), coalesce(\$1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)) - \$2::bigint
   AND NOT EXISTS (SELECT 1 FROM server_keys WHERE server_keys.made_by = console_people.person_id)`,
-  encode: (each) => [each.now, each.kept],
-  parameters: ['now', 'kept'],
+  encode: (each) => [each.now, each.kept, each.jump],
+  parameters: ['now', 'kept', 'jump'],
   columns: [],
 };
 
@@ -1258,15 +1281,16 @@ export interface DeleteWebhookSendersParameters {
   readonly holder: string | null;
   readonly age: number;
   readonly now: number | null;
+  readonly skew: number;
 }
 export interface DeleteWebhookSendersRow {
 }
 export const deleteWebhookSenders: Statement<DeleteWebhookSendersParameters, DeleteWebhookSendersRow> = {
   name: 'delete-webhook-senders',
   text: `DELETE FROM webhook_senders
-WHERE holder = \$1::text OR (\$1::text IS NULL AND alive_at <= coalesce(\$3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) - \$2::bigint)`,
-  encode: (each) => [each.holder, each.age, each.now],
-  parameters: ['holder', 'age', 'now'],
+WHERE holder = \$1::text OR (\$1::text IS NULL AND alive_at NOT BETWEEN coalesce(\$3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) - \$2::bigint + 1 AND coalesce(\$3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) + \$4::bigint)`,
+  encode: (each) => [each.holder, each.age, each.now, each.skew],
+  parameters: ['holder', 'age', 'now', 'skew'],
   columns: [],
 };
 
@@ -2159,6 +2183,38 @@ WHERE id = 1 AND dropped_before >= \$1::bigint AND reset_position IS NULL`,
   encode: (each) => [each.before],
   parameters: ['before'],
   columns: ['id'],
+};
+
+export interface FindCertainTimeParameters {
+  readonly now: number | null;
+  readonly jump: number;
+}
+export interface FindCertainTimeRow {
+  readonly time: number;
+}
+export const findCertainTime: Statement<FindCertainTimeParameters, FindCertainTimeRow> = {
+  name: 'find-certain-time',
+  text: `SELECT (coalesce((SELECT certain_at FROM clock_state WHERE id = 1 AND coalesce(\$1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) - certain_at > \$2::bigint), coalesce(\$1::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)))::float8 AS time`,
+  encode: (each) => [each.now, each.jump],
+  parameters: ['now', 'jump'],
+  columns: ['time'],
+};
+
+export interface FindClockRecordParameters {
+}
+export interface FindClockRecordRow {
+  readonly certainAt: number;
+  readonly doubtedAt: number | null;
+  readonly waited: number;
+}
+export const findClockRecord: Statement<FindClockRecordParameters, FindClockRecordRow> = {
+  name: 'find-clock-record',
+  text: `SELECT certain_at::float8 AS "certainAt", doubted_at::float8 AS "doubtedAt", waited::float8
+FROM clock_state
+WHERE id = 1`,
+  encode: () => [],
+  parameters: [],
+  columns: ['certainAt', 'doubtedAt', 'waited'],
 };
 
 export interface FindConsoleSessionsParameters {
@@ -5544,6 +5600,7 @@ export interface ListWebhookFailuresParameters {
   readonly after: number;
   readonly limit: number;
   readonly now: number | null;
+  readonly longest: number;
 }
 export interface ListWebhookFailuresRow {
   readonly eventId: number;
@@ -5555,7 +5612,7 @@ export interface ListWebhookFailuresRow {
 export const listWebhookFailures: Statement<ListWebhookFailuresParameters, ListWebhookFailuresRow> = {
   name: 'list-webhook-failures',
   text: `SELECT event_id::float8 AS "eventId", sequential_id::float8 AS "sequentialId", attempts,
-  (next_at - coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))::float8 AS "dueInMilliseconds", next_at::float8 AS "dueAt"
+  (CASE WHEN next_at - coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) > \$6::bigint THEN 0 ELSE next_at - coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) END)::float8 AS "dueInMilliseconds", next_at::float8 AS "dueAt"
 FROM webhook_failures
 WHERE webhook_id = \$1::text AND next_at IS NOT NULL AND (NOT \$2::boolean OR event_id <= \$3::bigint AND event_id IN (
   SELECT min(event_id)
@@ -5565,8 +5622,8 @@ WHERE webhook_id = \$1::text AND next_at IS NOT NULL AND (NOT \$2::boolean OR ev
 ))
 ORDER BY next_at, event_id
 LIMIT \$4::int`,
-  encode: (each) => [each.webhookId, each.isOrdered, each.after, each.limit, each.now],
-  parameters: ['webhookId', 'isOrdered', 'after', 'limit', 'now'],
+  encode: (each) => [each.webhookId, each.isOrdered, each.after, each.limit, each.now, each.longest],
+  parameters: ['webhookId', 'isOrdered', 'after', 'limit', 'now', 'longest'],
   columns: ['eventId', 'sequentialId', 'attempts', 'dueInMilliseconds', 'dueAt'],
 };
 
@@ -5894,7 +5951,7 @@ export interface NoteConsoleSessionUseRow {
 export const noteConsoleSessionUse: Statement<NoteConsoleSessionUseParameters, NoteConsoleSessionUseRow> = {
   name: 'note-console-session-use',
   text: `UPDATE console_sessions
-SET last_used_at = greatest(last_used_at, coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+SET last_used_at = coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
 WHERE digest = \$1::text AND expires_at > coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) AND last_used_at + \$3::bigint > coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)`,
   encode: (each) => [each.digest, each.now, each.idle],
   parameters: ['digest', 'now', 'idle'],
@@ -5935,16 +5992,17 @@ WHERE event_stamper.id = 1`,
 export interface NoteKeyUseParameters {
   readonly keyId: string;
   readonly now: number | null;
+  readonly skew: number;
 }
 export interface NoteKeyUseRow {
 }
 export const noteKeyUse: Statement<NoteKeyUseParameters, NoteKeyUseRow> = {
   name: 'note-key-use',
   text: `UPDATE server_keys
-SET last_used_at = greatest(last_used_at, coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
+SET last_used_at = CASE WHEN last_used_at BETWEEN coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) AND coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) + \$3::bigint THEN last_used_at ELSE coalesce(\$2::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) END
 WHERE key_id = \$1::uuid`,
-  encode: (each) => [each.keyId, each.now],
-  parameters: ['keyId', 'now'],
+  encode: (each) => [each.keyId, each.now, each.skew],
+  parameters: ['keyId', 'now', 'skew'],
   columns: [],
 };
 
@@ -6087,6 +6145,23 @@ SELECT sequential_id, days FROM unnest(\$1::bigint[], \$2::text[]) AS input (seq
 ON CONFLICT (sequential_id) DO UPDATE SET days = excluded.days`,
   encode: (each) => [bigints(each.ids), texts(each.days)],
   parameters: ['ids', 'days'],
+  columns: [],
+};
+
+export interface PutClockRecordParameters {
+  readonly certainAt: number;
+  readonly doubtedAt: number | null;
+  readonly waited: number;
+}
+export interface PutClockRecordRow {
+}
+export const putClockRecord: Statement<PutClockRecordParameters, PutClockRecordRow> = {
+  name: 'put-clock-record',
+  text: `INSERT INTO clock_state (id, certain_at, doubted_at, waited)
+VALUES (1, \$1::bigint, \$2::bigint, \$3::bigint)
+ON CONFLICT (id) DO UPDATE SET certain_at = excluded.certain_at, doubted_at = excluded.doubted_at, waited = excluded.waited`,
+  encode: (each) => [each.certainAt, each.doubtedAt, each.waited],
+  parameters: ['certainAt', 'doubtedAt', 'waited'],
   columns: [],
 };
 
@@ -6636,6 +6711,8 @@ SELECT (SELECT count(*) FROM deleted)::float8 AS "deleted", (SELECT count(*) FRO
 export interface ShortenWebhookLogParameters {
   readonly webhookId: string;
   readonly kept: number;
+  readonly now: number | null;
+  readonly skew: number;
 }
 export interface ShortenWebhookLogRow {
 }
@@ -6643,16 +6720,22 @@ export const shortenWebhookLog: Statement<ShortenWebhookLogParameters, ShortenWe
   name: 'shorten-webhook-log',
   text: `DELETE FROM webhook_deliveries AS log
 USING unnest('{true,false}'::boolean[]) AS kind (failed)
-WHERE log.webhook_id = \$1::text AND (log.error IS NOT NULL) = kind.failed AND log.delivery_id <= (
-  SELECT newer.delivery_id
+CROSS JOIN LATERAL (
+  SELECT newer.delivery_id, (
+    SELECT max(sent_at)
+    FROM webhook_deliveries
+    WHERE webhook_id = \$1::text AND (error IS NOT NULL) = kind.failed
+  ) > coalesce(\$3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) + \$4::bigint AS has_future
   FROM webhook_deliveries AS newer
   WHERE newer.webhook_id = \$1::text AND (newer.error IS NOT NULL) = kind.failed
   ORDER BY newer.delivery_id DESC
   OFFSET \$2::bigint
   LIMIT 1
-)`,
-  encode: (each) => [each.webhookId, each.kept],
-  parameters: ['webhookId', 'kept'],
+) AS past
+WHERE log.webhook_id = \$1::text AND (log.error IS NOT NULL) = kind.failed
+  AND CASE WHEN past.has_future THEN log.sent_at > coalesce(\$3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) + \$4::bigint ELSE log.delivery_id <= past.delivery_id END`,
+  encode: (each) => [each.webhookId, each.kept, each.now, each.skew],
+  parameters: ['webhookId', 'kept', 'now', 'skew'],
   columns: [],
 };
 
@@ -6766,6 +6849,7 @@ SELECT * FROM started`,
 export interface TakeEventLeaseParameters {
   readonly holder: string;
   readonly milliseconds: number;
+  readonly skew: number;
   readonly isRenewal: boolean;
 }
 export interface TakeEventLeaseRow {
@@ -6776,13 +6860,14 @@ export interface TakeEventLeaseRow {
 export const takeEventLease: Statement<TakeEventLeaseParameters, TakeEventLeaseRow> = {
   name: 'take-event-lease',
   text: `UPDATE event_stamper
-SET lease_number = lease_number + CASE WHEN \$3::boolean AND holder IS NOT DISTINCT FROM \$1::text THEN 0 ELSE 1 END, holder = \$1::text,
+SET lease_number = lease_number + CASE WHEN \$4::boolean AND holder IS NOT DISTINCT FROM \$1::text THEN 0 ELSE 1 END, holder = \$1::text,
   lease_until = floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint + \$2::bigint
 WHERE id = 1
-  AND (holder IS NOT DISTINCT FROM \$1::text OR lease_until < floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint)
+  AND (holder IS NOT DISTINCT FROM \$1::text OR lease_until - floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint
+    NOT BETWEEN 0 AND \$2::bigint + \$3::bigint)
 RETURNING lease_number::float8 AS "leaseNumber", floor::float8, settled::float8`,
-  encode: (each) => [each.holder, each.milliseconds, each.isRenewal],
-  parameters: ['holder', 'milliseconds', 'isRenewal'],
+  encode: (each) => [each.holder, each.milliseconds, each.skew, each.isRenewal],
+  parameters: ['holder', 'milliseconds', 'skew', 'isRenewal'],
   columns: ['leaseNumber', 'floor', 'settled'],
 };
 

@@ -20,6 +20,7 @@ const mayScan = new RegExp(
     'list-server-keys',
     'delete-server-keys',
     'hand-keys-over',
+    'correct-declarations',
     'drop-old-indexes',
     // People and server keys are few.
     'list-people',

@@ -1347,6 +1347,7 @@ export interface AcquireCountParameters {
   readonly now: number | null;
   readonly holder: string;
   readonly milliseconds: number;
+  readonly skew: number;
 }
 export interface AcquireCountRow {
   readonly id: number;
@@ -1355,10 +1356,10 @@ export const acquireCount: Statement<AcquireCountParameters, AcquireCountRow> = 
   name: 'acquire-count',
   text: `UPDATE statistics_state
 SET lease_holder = \$2::text, lease_until = \$1::bigint + \$3::bigint
-WHERE id = 1 AND (lease_holder IS NULL OR lease_holder = \$2::text OR lease_until <= \$1::bigint)
+WHERE id = 1 AND (lease_holder IS NULL OR lease_holder = \$2::text OR lease_until NOT BETWEEN \$1::bigint + 1 AND \$1::bigint + \$3::bigint + \$4::bigint)
 RETURNING id::int`,
-  encode: (each) => [each.now, each.holder, each.milliseconds],
-  parameters: ['now', 'holder', 'milliseconds'],
+  encode: (each) => [each.now, each.holder, each.milliseconds, each.skew],
+  parameters: ['now', 'holder', 'milliseconds', 'skew'],
   columns: ['id'],
 };
 
@@ -1374,6 +1375,7 @@ export interface AdvanceWebhookParameters {
   readonly goneUrl: string | null;
   readonly failing: number;
   readonly now: number | null;
+  readonly jump: number;
 }
 export interface AdvanceWebhookRow {
   readonly webhookId: string;
@@ -1399,7 +1401,7 @@ export const advanceWebhook: Statement<AdvanceWebhookParameters, AdvanceWebhookR
   name: 'advance-webhook',
   text: `WITH clock (now) AS (SELECT \$11::bigint), own AS (
   SELECT webhook_id, is_enabled, url,
-    CASE WHEN \$8::boolean THEN CASE WHEN \$7::boolean THEN \$11::bigint ELSE coalesce(failing_since, \$11::bigint) END
+    CASE WHEN \$8::boolean THEN CASE WHEN \$7::boolean THEN \$11::bigint ELSE least(failing_since, \$11::bigint) END
       WHEN NOT \$7::boolean THEN failing_since END AS failing_since
   FROM webhooks
   WHERE webhook_id = \$1::text AND lease_number = \$2::bigint
@@ -1407,7 +1409,7 @@ export const advanceWebhook: Statement<AdvanceWebhookParameters, AdvanceWebhookR
 ), judged AS (
   SELECT webhook_id, failing_since,
     CASE WHEN NOT is_enabled THEN NULL WHEN url = \$9::text THEN 'gone'
-      WHEN \$11::bigint - failing_since >= \$10::bigint THEN 'failures' END AS reason
+      WHEN coalesce((SELECT certain_at FROM clock_state WHERE id = 1 AND \$11::bigint - certain_at > \$12::bigint), \$11::bigint) - failing_since >= \$10::bigint THEN 'failures' END AS reason
   FROM own
 )
 UPDATE webhooks
@@ -1427,8 +1429,8 @@ RETURNING webhooks.webhook_id AS "webhookId", webhooks.url, webhooks.types, webh
   webhooks.failing_since::float8 AS "failingSince", webhooks.sent_after::float8 AS "sentAfter",
   webhooks.range_after::float8 AS "rangeAfter", webhooks.range_until::float8 AS "rangeUntil",
   webhooks.missed_events::float8 AS "missedEvents"`,
-  encode: (each) => [each.webhookId, each.leaseNumber, each.after, each.rangeUntil, each.rangeAfter, each.missed, each.hasDelivered, each.lastFailed, each.goneUrl, each.failing, each.now],
-  parameters: ['webhookId', 'leaseNumber', 'after', 'rangeUntil', 'rangeAfter', 'missed', 'hasDelivered', 'lastFailed', 'goneUrl', 'failing', 'now'],
+  encode: (each) => [each.webhookId, each.leaseNumber, each.after, each.rangeUntil, each.rangeAfter, each.missed, each.hasDelivered, each.lastFailed, each.goneUrl, each.failing, each.now, each.jump],
+  parameters: ['webhookId', 'leaseNumber', 'after', 'rangeUntil', 'rangeAfter', 'missed', 'hasDelivered', 'lastFailed', 'goneUrl', 'failing', 'now', 'jump'],
   columns: ['webhookId', 'url', 'types', 'isOrdered', 'isEnabled', 'createdAt', 'secret', 'signingKey', 'formerSecret', 'formerSigningKey', 'formerUntil', 'disabledAt', 'disabledReason', 'failingSince', 'sentAfter', 'rangeAfter', 'rangeUntil', 'missedEvents'],
 };
 
@@ -1437,6 +1439,7 @@ export interface BeginRoleCheckParameters {
   readonly now: number | null;
   readonly age: number;
   readonly lease: number;
+  readonly skew: number;
 }
 export interface BeginRoleCheckRow {
   readonly tokens: string | null;
@@ -1445,10 +1448,11 @@ export const beginRoleCheck: Statement<BeginRoleCheckParameters, BeginRoleCheckR
   name: 'begin-role-check',
   text: `UPDATE console_sessions
 SET checking_until = \$2::bigint + \$4::bigint
-WHERE digest = \$1::text AND confirmed_at + \$3::bigint <= \$2::bigint AND coalesce(checking_until, 0) <= \$2::bigint
+WHERE digest = \$1::text AND confirmed_at NOT BETWEEN \$2::bigint - \$3::bigint + 1 AND \$2::bigint + \$5::bigint
+  AND coalesce(checking_until, 0) NOT BETWEEN \$2::bigint + 1 AND \$2::bigint + \$4::bigint + \$5::bigint
 RETURNING tokens`,
-  encode: (each) => [each.digest, each.now, each.age, each.lease],
-  parameters: ['digest', 'now', 'age', 'lease'],
+  encode: (each) => [each.digest, each.now, each.age, each.lease, each.skew],
+  parameters: ['digest', 'now', 'age', 'lease', 'skew'],
   columns: ['tokens'],
 };
 
@@ -1612,7 +1616,7 @@ export interface ConfirmPersonRow {
 export const confirmPerson: Statement<ConfirmPersonParameters, ConfirmPersonRow> = {
   name: 'confirm-person',
   text: `UPDATE console_people
-SET mail = \$2::text, scopes = \$3::text, confirmed_at = greatest(confirmed_at, \$4::bigint), role_gone_at = NULL
+SET mail = \$2::text, scopes = \$3::text, confirmed_at = \$4::bigint, role_gone_at = NULL
 WHERE person_id = \$1::text
 RETURNING person_id AS "personId"`,
   encode: (each) => [each.personId, each.mail, each.scopes, each.now],
@@ -1723,6 +1727,8 @@ RETURNING server_keys.key_id::text AS "keyId", server_keys.name, server_keys.sco
 export interface DeleteEndedConsoleSessionsParameters {
   readonly now: number | null;
   readonly idle: number;
+  readonly lifetime: number;
+  readonly skew: number;
 }
 export interface DeleteEndedConsoleSessionsRow {
 }
@@ -1732,11 +1738,11 @@ export const deleteEndedConsoleSessions: Statement<DeleteEndedConsoleSessionsPar
 WHERE digest IN (
   SELECT digest
   FROM console_sessions
-  WHERE expires_at <= \$1::bigint OR last_used_at + \$2::bigint <= \$1::bigint
+  WHERE expires_at <= \$1::bigint OR last_used_at + \$2::bigint <= \$1::bigint OR expires_at > \$1::bigint + \$3::bigint + \$4::bigint
   FOR UPDATE SKIP LOCKED
 )`,
-  encode: (each) => [each.now, each.idle],
-  parameters: ['now', 'idle'],
+  encode: (each) => [each.now, each.idle, each.lifetime, each.skew],
+  parameters: ['now', 'idle', 'lifetime', 'skew'],
   columns: [],
 };
 
@@ -1765,16 +1771,17 @@ WHERE player_digest IN (
 export interface DeleteOldPeopleParameters {
   readonly now: number | null;
   readonly kept: number;
+  readonly jump: number;
 }
 export interface DeleteOldPeopleRow {
 }
 export const deleteOldPeople: Statement<DeleteOldPeopleParameters, DeleteOldPeopleRow> = {
   name: 'delete-old-people',
   text: `DELETE FROM console_people
-WHERE confirmed_at < \$1::bigint - \$2::bigint
+WHERE confirmed_at < coalesce((SELECT certain_at FROM clock_state WHERE id = 1 AND \$1::bigint - certain_at > \$3::bigint), \$1::bigint) - \$2::bigint
   AND NOT EXISTS (SELECT 1 FROM server_keys WHERE server_keys.made_by = console_people.person_id)`,
-  encode: (each) => [each.now, each.kept],
-  parameters: ['now', 'kept'],
+  encode: (each) => [each.now, each.kept, each.jump],
+  parameters: ['now', 'kept', 'jump'],
   columns: [],
 };
 
@@ -1782,15 +1789,16 @@ export interface DeleteWebhookSendersParameters {
   readonly holder: string | null;
   readonly age: number;
   readonly now: number | null;
+  readonly skew: number;
 }
 export interface DeleteWebhookSendersRow {
 }
 export const deleteWebhookSenders: Statement<DeleteWebhookSendersParameters, DeleteWebhookSendersRow> = {
   name: 'delete-webhook-senders',
   text: `DELETE FROM webhook_senders
-WHERE holder = \$1::text OR (\$1::text IS NULL AND alive_at <= \$3::bigint - \$2::bigint)`,
-  encode: (each) => [each.holder, each.age, each.now],
-  parameters: ['holder', 'age', 'now'],
+WHERE holder = \$1::text OR (\$1::text IS NULL AND alive_at NOT BETWEEN \$3::bigint - \$2::bigint + 1 AND \$3::bigint + \$4::bigint)`,
+  encode: (each) => [each.holder, each.age, each.now, each.skew],
+  parameters: ['holder', 'age', 'now', 'skew'],
   columns: [],
 };
 
@@ -2145,6 +2153,21 @@ RETURNING sequential_id::float8 AS "sequentialId", ended_at::float8 AS "endedAt"
   encode: (each) => [bigints(each.ids), texts(each.reasons), uuids(each.sessionIds), each.now, each.timeout, each.onlyExpired],
   parameters: ['ids', 'reasons', 'sessionIds', 'now', 'timeout', 'onlyExpired'],
   columns: ['sequentialId', 'endedAt', 'sessionId', 'startedAt', 'reason', 'contextBytes'],
+};
+
+export interface FindCertainTimeParameters {
+  readonly now: number | null;
+  readonly jump: number;
+}
+export interface FindCertainTimeRow {
+  readonly time: number;
+}
+export const findCertainTime: Statement<FindCertainTimeParameters, FindCertainTimeRow> = {
+  name: 'find-certain-time',
+  text: `SELECT (coalesce((SELECT certain_at FROM clock_state WHERE id = 1 AND \$1::bigint - certain_at > \$2::bigint), \$1::bigint))::float8 AS time`,
+  encode: (each) => [each.now, each.jump],
+  parameters: ['now', 'jump'],
+  columns: ['time'],
 };
 
 export interface FindConsoleSessionsParameters {
@@ -2910,6 +2933,7 @@ export interface ListWebhookFailuresParameters {
   readonly after: number;
   readonly limit: number;
   readonly now: number | null;
+  readonly longest: number;
 }
 export interface ListWebhookFailuresRow {
   readonly eventId: number;
@@ -2921,7 +2945,7 @@ export interface ListWebhookFailuresRow {
 export const listWebhookFailures: Statement<ListWebhookFailuresParameters, ListWebhookFailuresRow> = {
   name: 'list-webhook-failures',
   text: `SELECT event_id::float8 AS "eventId", sequential_id::float8 AS "sequentialId", attempts,
-  (next_at - \$5::bigint)::float8 AS "dueInMilliseconds", next_at::float8 AS "dueAt"
+  (CASE WHEN next_at - \$5::bigint > \$6::bigint THEN 0 ELSE next_at - \$5::bigint END)::float8 AS "dueInMilliseconds", next_at::float8 AS "dueAt"
 FROM webhook_failures
 WHERE webhook_id = \$1::text AND next_at IS NOT NULL AND (NOT \$2::boolean OR event_id <= \$3::bigint AND event_id IN (
   SELECT min(event_id)
@@ -2931,8 +2955,8 @@ WHERE webhook_id = \$1::text AND next_at IS NOT NULL AND (NOT \$2::boolean OR ev
 ))
 ORDER BY next_at, event_id
 LIMIT \$4::int`,
-  encode: (each) => [each.webhookId, each.isOrdered, each.after, each.limit, each.now],
-  parameters: ['webhookId', 'isOrdered', 'after', 'limit', 'now'],
+  encode: (each) => [each.webhookId, each.isOrdered, each.after, each.limit, each.now, each.longest],
+  parameters: ['webhookId', 'isOrdered', 'after', 'limit', 'now', 'longest'],
   columns: ['eventId', 'sequentialId', 'attempts', 'dueInMilliseconds', 'dueAt'],
 };
 
@@ -3005,7 +3029,7 @@ export interface NoteConsoleSessionUseRow {
 export const noteConsoleSessionUse: Statement<NoteConsoleSessionUseParameters, NoteConsoleSessionUseRow> = {
   name: 'note-console-session-use',
   text: `UPDATE console_sessions
-SET last_used_at = greatest(last_used_at, \$2::bigint)
+SET last_used_at = \$2::bigint
 WHERE digest = \$1::text AND expires_at > \$2::bigint AND last_used_at + \$3::bigint > \$2::bigint`,
   encode: (each) => [each.digest, each.now, each.idle],
   parameters: ['digest', 'now', 'idle'],
@@ -3015,16 +3039,17 @@ WHERE digest = \$1::text AND expires_at > \$2::bigint AND last_used_at + \$3::bi
 export interface NoteKeyUseParameters {
   readonly keyId: string;
   readonly now: number | null;
+  readonly skew: number;
 }
 export interface NoteKeyUseRow {
 }
 export const noteKeyUse: Statement<NoteKeyUseParameters, NoteKeyUseRow> = {
   name: 'note-key-use',
   text: `UPDATE server_keys
-SET last_used_at = greatest(last_used_at, \$2::bigint)
+SET last_used_at = CASE WHEN last_used_at BETWEEN \$2::bigint AND \$2::bigint + \$3::bigint THEN last_used_at ELSE \$2::bigint END
 WHERE key_id = \$1::uuid`,
-  encode: (each) => [each.keyId, each.now],
-  parameters: ['keyId', 'now'],
+  encode: (each) => [each.keyId, each.now, each.skew],
+  parameters: ['keyId', 'now', 'skew'],
   columns: [],
 };
 
@@ -3218,6 +3243,37 @@ VALUES (\$1::text, \$2::bigint)
 ON CONFLICT (holder) DO UPDATE SET alive_at = excluded.alive_at`,
   encode: (each) => [each.holder, each.now],
   parameters: ['holder', 'now'],
+  columns: [],
+};
+
+export interface ShortenWebhookLogParameters {
+  readonly webhookId: string;
+  readonly kept: number;
+  readonly now: number | null;
+  readonly skew: number;
+}
+export interface ShortenWebhookLogRow {
+}
+export const shortenWebhookLog: Statement<ShortenWebhookLogParameters, ShortenWebhookLogRow> = {
+  name: 'shorten-webhook-log',
+  text: `DELETE FROM webhook_deliveries AS log
+USING unnest('{true,false}'::boolean[]) AS kind (failed)
+CROSS JOIN LATERAL (
+  SELECT newer.delivery_id, (
+    SELECT max(sent_at)
+    FROM webhook_deliveries
+    WHERE webhook_id = \$1::text AND (error IS NOT NULL) = kind.failed
+  ) > \$3::bigint + \$4::bigint AS has_future
+  FROM webhook_deliveries AS newer
+  WHERE newer.webhook_id = \$1::text AND (newer.error IS NOT NULL) = kind.failed
+  ORDER BY newer.delivery_id DESC
+  OFFSET \$2::bigint
+  LIMIT 1
+) AS past
+WHERE log.webhook_id = \$1::text AND (log.error IS NOT NULL) = kind.failed
+  AND CASE WHEN past.has_future THEN log.sent_at > \$3::bigint + \$4::bigint ELSE log.delivery_id <= past.delivery_id END`,
+  encode: (each) => [each.webhookId, each.kept, each.now, each.skew],
+  parameters: ['webhookId', 'kept', 'now', 'skew'],
   columns: [],
 };
 
@@ -3455,6 +3511,7 @@ export const replacements: readonly Statement<never, unknown>[] = [
   editMetadata['server_idempotency_keys'],
   endRoleCheck,
   endSessions,
+  findCertainTime,
   findConsoleSessions,
   findMetadataFor,
   findMetadata,
@@ -3497,6 +3554,7 @@ export const replacements: readonly Statement<never, unknown>[] = [
   retryWebhookFailures,
   rotateWebhook,
   seeWebhookSender,
+  shortenWebhookLog,
   stampEvents,
   startSessions,
   takeRole,
