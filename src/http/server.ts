@@ -5,11 +5,7 @@ import http from 'node:http';
 import { ApiError } from '../errors/errors.ts';
 import type { Origins } from '../lib/origins.ts';
 import type { Traces } from '../lib/traces.ts';
-import {
-  CONNECTION_IDLE_SECONDS,
-  REQUEST_HEADERS_MAX_BYTES,
-  SHUTDOWN_SETTLE_MILLISECONDS,
-} from '../limits.ts';
+import { REQUEST_HEADERS_MAX_BYTES, SHUTDOWN_SETTLE_MILLISECONDS } from '../limits.ts';
 import { urlOf } from './address.ts';
 import { type BoundaryOptions, createBoundary } from './boundary.ts';
 import { watchConnections } from './connections.ts';
@@ -35,11 +31,12 @@ export interface HttpServer {
 }
 
 /** Options that every server of a process shares. */
-export type ServerContext = Pick<HttpOptions, 'host' | 'clock' | 'log' | 'production'>;
+export type ServerContext = Pick<HttpOptions, 'host' | 'idleTimeoutSeconds' | 'clock' | 'log' | 'production'>;
 
 export interface HttpOptions extends BoundaryOptions {
   readonly host: string;
   readonly port: number;
+  readonly idleTimeoutSeconds: number;
   /** Do other processes of this service listen on the port too? On Linux the kernel spreads connections over them. */
   readonly sharesPort?: boolean;
   readonly routes: readonly HttpRoute[];
@@ -104,7 +101,7 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
     development: false,
     // A second service on the same port would get a part of the requests.
     reusePort: options.sharesPort ?? false,
-    idleTimeout: CONNECTION_IDLE_SECONDS,
+    idleTimeout: options.idleTimeoutSeconds,
     // Bodies are bounded where they are read (body.ts). Bun's own bound would answer without the envelope.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     routes,

@@ -8,7 +8,7 @@ import type { Peers } from '../../http/http-route.ts';
 import { isKeyText, keyDigest } from '../../lib/key-text.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { isPersonId } from '../../lib/person-id.ts';
-import { SERVER_ADMISSION_SHARE, UPLOAD_MAX_SECONDS } from '../../limits.ts';
+import { SERVER_ADMISSION_SHARE } from '../../limits.ts';
 import type { Author } from '../../store/ports/audit.ts';
 import type { Scope } from '../../store/ports/keys.ts';
 import type { ServerIdentity } from '../../wire/keys.ts';
@@ -25,6 +25,7 @@ import type { Staff } from '../staff/staff.ts';
 import type { Access, PrincipalHandler } from './access.ts';
 
 export interface ServerAccessDependencies {
+  readonly config: { readonly idleTimeoutSeconds: number };
   readonly serverKeys: ServerKeys;
   readonly consoleSessions: ConsoleSessions;
   readonly sessionCookie: SessionCookie;
@@ -66,7 +67,7 @@ export const serverAccess: Access<Server, ServerAccessDependencies> = {
     takeToken: ({ takeServerToken }) => takeServerToken,
     refusal,
   },
-  uploadMaxSeconds: UPLOAD_MAX_SECONDS,
+  idleSeconds: ({ config }) => config.idleTimeoutSeconds,
   authenticator: (dependencies) => (request, peers) => authenticate(dependencies, request, peers),
 };
 
