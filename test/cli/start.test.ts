@@ -53,6 +53,21 @@ describe('migrate and serve', () => {
     }
   });
 
+  test('a production that lets webhooks reach private networks warns of it', async () => {
+    const environment = { NODE_ENV: 'production', HOST: '127.0.0.1', WEBHOOKS_ALLOW_PRIVATE: 'true' };
+    const service = await startProcess(environment, directory);
+    service.signal('SIGKILL');
+    await service.exited;
+    const warning = service
+      .output()
+      .split('\n')
+      .find((line) => line.includes('WEBHOOKS_ALLOW_PRIVATE'));
+    expect(JSON.parse(warning ?? '{}')).toMatchObject({
+      level: 'warn',
+      msg: expect.stringContaining('WEBHOOKS_ALLOW_PRIVATE is true in production'),
+    });
+  });
+
   test('a host that is no known name or address is reported in one line', async () => {
     for (const HOST of ['nosuchhost', '256.1.1.1']) {
       const reason = 'the host name cannot be resolved; choose another HOST';
