@@ -1,4 +1,5 @@
-// Builds the console into console/dist: index.html, build.json and assets with a hash in their names, each also as .br and .gz.
+// Builds the console into console/dist: index.html, build.json and assets with a hash in their names, each also as .br and .gz. They
+// name each other by relative addresses. In index.html `{{root}}` stands for the way from the page to the root of the service.
 // Two stylesheets are made of the CSS files below src, in the order of their layers: that of the first load, and that of the pages
 // beside the overview.
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
@@ -8,7 +9,6 @@ import type { BunPlugin } from 'bun';
 
 const root = import.meta.dir;
 const source = join(root, 'src');
-const assetsPath = '/console/assets/';
 
 /** The folder that the service serves. */
 export const distDirectory = join(root, 'dist');
@@ -52,10 +52,11 @@ async function buildInto(directory: string): Promise<BuildResult> {
   const buildId = hash(names.join());
   const page = (await Bun.file(join(source, 'index.html')).text()).replaceAll(
     /\{\{(\w+)\}\}/g,
-    (_, name: string) => {
+    (whole, name: string) => {
+      if (name === 'root') return whole;
       const value = { script, styles, pages, icon, build: buildId }[name];
       if (value === undefined) throw new Error(`index.html names {{${name}}}, which the build does not make`);
-      return name === 'build' ? value : assetsPath + value;
+      return value;
     },
   );
   await Bun.write(join(directory, 'index.html'), page);
@@ -95,7 +96,6 @@ async function bundle(entrypoint: string, outdir: string) {
     splitting: true,
     minify: true,
     metafile: true,
-    publicPath: assetsPath,
     naming: { entry: '[name].[hash].[ext]', chunk: 'part.[hash].[ext]', asset: '[name].[hash].[ext]' },
     plugins: [englishCharts],
     define: { 'process.env.NODE_ENV': '"production"' },

@@ -95,8 +95,8 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
   const figures = createFigures(metrics, clock);
   const servers: HttpServer[] = [];
   async function listen(options: Omit<HttpOptions, keyof ServerContext>): Promise<HttpServer> {
-    const { host, production } = config;
-    const server = await startHttpServer({ host, production, clock, log, ...options });
+    const { host, production, idleTimeoutSeconds } = config;
+    const server = await startHttpServer({ host, production, idleTimeoutSeconds, clock, log, ...options });
     servers.push(server);
     return server;
   }

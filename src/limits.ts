@@ -53,6 +53,8 @@ export const SERVER_KEY_MAX_SECONDS = 10 * 366 * 24 * 3_600;
 
 /** Console sessions of one key (one more ends that used longest ago), and their ends: after the beginning, after the last use. */
 export const CONSOLE_SESSIONS_PER_KEY_MAX = 100;
+/** The console has a page ready for each depth of its paths: the addresses in it are relative. */
+export const CONSOLE_PATH_MAX_SEGMENTS = 8;
 export const CONSOLE_SESSION_SECONDS = 12 * 3_600;
 export const CONSOLE_SESSION_IDLE_SECONDS = 3_600;
 
@@ -215,9 +217,6 @@ export const UNREAD_MAX_CONNECTIONS = 128;
 
 /** The share of the process's file descriptors at which idle connections are closed. */
 export const DESCRIPTORS_MAX_SHARE = 0.9;
-
-/** A connection that is idle between requests is closed after this. Load balancers keep one for 60 s. */
-export const CONNECTION_IDLE_SECONDS = 75;
 
 /** A request must be complete after this time, which suffices for 1 MiB at 4.4 kB/s. */
 export const UPLOAD_MAX_SECONDS = 240;

@@ -1,24 +1,23 @@
 #!/usr/bin/env -S bun --no-env-file
 // The process edge: environment, standard streams, exit status. The only file that reads `process.env`.
 import { existsSync, readFileSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import { parseEnv } from 'node:util';
-import type { CommandContext } from './cli/command.ts';
+import type { CommandContext, ProcessContext } from './cli/command.ts';
 import { runCommandLine } from './cli/run.ts';
 import type { Environment } from './config/settings.ts';
 import { createOutput } from './lib/output.ts';
 
-const output = createOutput(() => process.stdout);
-const errors = createOutput(() => process.stderr);
+const output = createOutput(() => process.stdout, isatty(1));
+const errors = createOutput(() => process.stderr, isatty(2));
 
-const createContext = (setStatus: CommandContext['setStatus']): CommandContext => ({
+const createContext = (setStatus: CommandContext['setStatus']): ProcessContext => ({
   readEnvironment: () => ({ ...readSettingsFile('.env'), ...process.env }),
   output,
   errors,
   get isTerminal() {
     return process.stderr.isTTY;
   },
-  print: (text) => void output.write(`${text}\n`),
-  printError: (text) => void errors.write(`${text}\n`),
   setStatus,
   exit: (value) => process.exit(value),
 });

@@ -116,6 +116,7 @@ const toHttpRoute = <Dependencies>(
 /** The server of the metrics' own port. The metrics do not count requests for the metrics. */
 export const ofMetrics = (port: number, expose: MetricsDependencies['expose']) => ({
   port,
+  portSetting: 'METRICS_PORT',
   routes: createMetricsRoutes({ expose }),
   corsOrigins: [],
   metrics: createMetrics(),

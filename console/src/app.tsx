@@ -7,6 +7,7 @@ import { onRetry } from './api/connection.ts';
 import type { IssuerAnswer } from './api/issuer-attempt.ts';
 import { pageSecret } from './api/page-secret.ts';
 import { queryClient } from './api/query-client.ts';
+import { consolePath } from './api/service-url.ts';
 import { loadSession, type Scope, useHasScope, useSession } from './api/session.ts';
 import { ErrorState, Skeleton } from './components/states.tsx';
 import { ToastProvider } from './components/toast.tsx';
@@ -56,7 +57,7 @@ export function App({ start }: { readonly start: Start }) {
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queryClient}>
         <ToastProvider>
-          <Router base="/console" hook={useTidyLocation} hrefs={withoutEndSlash} aroundNav={aroundNav}>
+          <Router base={consolePath} hook={useTidyLocation} hrefs={withoutEndSlash} aroundNav={aroundNav}>
             <SessionGate start={start} />
             {dialog}
           </Router>

@@ -6,6 +6,9 @@ import { takeLinkToken } from './shell/sign-in.tsx';
 import { startTheme } from './shell/theme.ts';
 
 startTheme();
+// Its address is relative to this page, and browsers may look at it again on the next one.
+const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+if (icon) icon.href = new URL(icon.href).href;
 // Before anything else is loaded, so that a token or a code is in the address no longer than needed.
 const linkToken = takeLinkToken();
 const issuerAnswer = takeIssuerAnswer();

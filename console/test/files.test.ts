@@ -21,7 +21,7 @@ let url: string;
 async function serve(directory: string): Promise<string> {
   const consoleFiles = createConsoleFiles(directory);
   const server = await startHttpServer({
-    ...{ host: '127.0.0.1', port: 0, corsOrigins: '*', production: true },
+    ...{ host: '127.0.0.1', port: 0, corsOrigins: '*', production: true, idleTimeoutSeconds: 75 },
     routes: consoleFileRoutes.map(({ method, path, access, bind }) => ({
       ...{ method, path, access, handle: bind({ consoleFiles }) },
     })),
@@ -46,18 +46,35 @@ const fileOf = (name: string) => readFileSync(join(built.directory, name));
 const scriptPath = () => assetsPath + built.entry.script;
 
 describe('the page', () => {
-  test.each(['/console', '/console/', '/console/players/12/history', '/console/sign-in', '/console/x.js'])(
-    '%s is the one page, which browsers revalidate',
-    async (path) => {
+  test.each([
+    ['/console', './'],
+    ['/console/', '../'],
+    ['/console/x.js', '../'],
+    ['/console/players/12/history', '../../../'],
+    ['/console/1/2/3/4/5/6/7', '../../../../../../../'],
+  ])(
+    '%s is the one page, which browsers revalidate, with addresses that lead to the root by %s',
+    async (path, root) => {
       const answer = await ask(path);
       expect(answer.status).toBe(200);
       expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
       expect(answer.headers.get('cache-control')).toBe('no-cache');
-      expect(await answer.text()).toBe(fileOf('index.html').toString());
+      const text = await answer.text();
+      expect(text).toBe(fileOf('index.html').toString().replaceAll('{{root}}', root));
+      const forged = { 'x-forwarded-prefix': '/evil', 'x-forwarded-host': 'evil.example' };
+      expect(await (await ask(path, forged)).text()).toBe(text);
       const headers = { 'if-none-match': answer.headers.get('etag') ?? '' };
       expect((await ask(path, headers)).status).toBe(304);
     },
   );
+
+  test('is not there deeper than any page', async () => {
+    const answer = await ask(`/console${'/1'.repeat(8)}`);
+    expect([answer.status, await answer.json()]).toEqual([
+      404,
+      { statusCode: 404, error: { message: 'Not found' } },
+    ]);
+  });
 
   test('has headers that forbid frames, other hosts, inline scripts and inline styles', async () => {
     for (const path of ['/console', scriptPath(), '/console/build.json']) {
@@ -77,7 +94,7 @@ describe('the page', () => {
   });
 
   test('has nothing inline, and names only files that are served', async () => {
-    const page = fileOf('index.html').toString();
+    const page = await (await ask('/console/players')).text();
     expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:|<base/i);
     const scripts = [...page.matchAll(/<script(?<attributes>[^>]*)>(?<text>[^<]*)</g)];
     expect(scripts).toHaveLength(1);
@@ -87,8 +104,8 @@ describe('the page', () => {
     );
     expect(links).toHaveLength(3);
     for (const link of links) {
-      expect(link).toStartWith(assetsPath);
-      expect([link, (await ask(link)).status]).toEqual([link, 200]);
+      expect(link).toStartWith(`..${assetsPath}`);
+      expect([link, (await ask(link.slice(2))).status]).toEqual([link, 200]);
     }
   });
 

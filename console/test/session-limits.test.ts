@@ -125,11 +125,20 @@ test('a thousand sign-outs without a session end nothing in the store, and look 
     addressLimit: createAddressLimit({ proxyHops: 0, perMinute: 5_000 }, clock),
     keyRefusals: createKeyRefusals({ clock, log, metrics, production: false }),
     takeServerToken: undefined,
-    config: { metadataSchema: undefined, events: [] },
+    config: { metadataSchema: undefined, events: [], idleTimeoutSeconds: 75 },
     signInLinks: createSignInLinks(clock),
   };
   const server = await startHttpServer({
-    ...{ host: '127.0.0.1', port: 0, corsOrigins: [], production: true, clock, log, metrics },
+    ...{
+      host: '127.0.0.1',
+      port: 0,
+      corsOrigins: [],
+      production: true,
+      idleTimeoutSeconds: 75,
+      clock,
+      log,
+      metrics,
+    },
     routes: consoleSessionRoutes.map(({ bind, ...route }) => ({ ...route, handle: bind(dependencies) })),
     tryAdmit: () => true,
   });

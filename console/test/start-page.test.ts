@@ -16,8 +16,12 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => service?.stop());
 
-const ask = (accept: string | undefined, method = 'GET', path = '/', url = service.url) =>
-  fetch(url + path, { method, redirect: 'manual', ...(accept !== undefined && { headers: { accept } }) });
+const ask = (accept: string | undefined, method = 'GET', path = '/', url = service.url, more = {}) =>
+  fetch(url + path, {
+    method,
+    redirect: 'manual',
+    headers: { ...more, ...(accept !== undefined && { accept }) },
+  });
 const told = async (answer: Response) => ({
   status: answer.status,
   location: answer.headers.get('location'),
@@ -28,12 +32,15 @@ test.each([chromium, firefox, 'text/html', 'text/*', 'application/json;q=0.5, TE
   'the path / sends a caller with Accept %j to the console',
   async (accept) => {
     for (const method of ['GET', 'HEAD']) {
-      const answer = await ask(accept, method, '/?utm=1');
+      const answer = await ask(accept, method, '/?utm=1', service.url, {
+        'x-forwarded-prefix': '/evil',
+        'x-forwarded-host': 'evil.example',
+      });
       expect([answer.headers.get('cache-control'), answer.headers.get('vary')]).toEqual([
         'no-store',
         'Accept',
       ]);
-      expect(await told(answer)).toEqual({ status: 302, location: '/console', text: '' });
+      expect(await told(answer)).toEqual({ status: 302, location: './console', text: '' });
     }
   },
 );

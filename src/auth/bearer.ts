@@ -8,6 +8,9 @@ export function bearerText(credentials: string): string | undefined {
   return length === undefined ? undefined : credentials.slice(length);
 }
 
+/** Does a token or key have the scheme in it once more, as where a client adds it to a text that has it already? */
+export const repeatsScheme = (text: string): boolean => scheme.test(text);
+
 /**
  * The value of `WWW-Authenticate` for a refusal.
  * @param sentences one for each reason. A request without credentials, `missing`, gets no error (RFC 6750 section 3.1).

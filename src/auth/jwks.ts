@@ -2,6 +2,7 @@
 // does not have, at most once a second. Requests that wait for a key share a fetch. After a failed fetch the last good copy
 // serves on, and no request waits for the next attempt.
 import type { KeyObject } from 'node:crypto';
+import { withCertificateProblem } from '../lib/certificate-problem.ts';
 import type { Clock } from '../lib/clock.ts';
 import { scanDocument } from '../lib/json-scan.ts';
 import type { Log } from '../lib/log.ts';
@@ -248,11 +249,13 @@ async function readKeySet(
   { look, headers }: FetchOptions,
 ): Promise<KeySetDocument> {
   await untilNameIsServed(url, signal);
-  const response = await fetch(url, {
-    headers: { accept: 'application/jwk-set+json, application/json', ...headers },
-    redirect: 'error',
-    signal,
-  });
+  const response = await withCertificateProblem(
+    fetch(url, {
+      headers: { accept: 'application/jwk-set+json, application/json', ...headers },
+      redirect: 'error',
+      signal,
+    }),
+  );
   look?.(response.headers);
   if (response.status !== 200) throw new Error(`the answer's status is ${response.status}`);
   const chunks = [];

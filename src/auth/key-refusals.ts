@@ -7,6 +7,7 @@ import { createRefusalCounts, type RefusalRuntime } from './refusal-counts.ts';
 /** `error_description` may have printable ASCII without `"` and `\`. */
 export const keyRefusals = {
   missing: 'there is no server key in the header Authorization: Bearer',
+  schemeTwice: 'the server key begins with Bearer: the header Authorization has the scheme once',
   malformed: 'this is no server key',
   unknown: 'the server key is unknown or was revoked',
   expired: 'the server key has expired',

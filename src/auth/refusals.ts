@@ -1,6 +1,7 @@
 // The reasons for which tokens are refused: a closed list, each with one constant sentence for callers (RFC 6750 section 3).
 // The log has the exact fault. Neither a sentence nor the log holds anything of the token.
 import { ApiError } from '../errors/errors.ts';
+import { TOKEN_CLAIMS_MAX_STRINGS, TOKEN_HEADER_MAX_STRINGS } from '../limits.ts';
 import { challengeFor } from './bearer.ts';
 import { createRefusalCounts, type RefusalRuntime } from './refusal-counts.ts';
 
@@ -8,6 +9,8 @@ import { createRefusalCounts, type RefusalRuntime } from './refusal-counts.ts';
 export const tokenRefusals = {
   missing: 'there is no token in the header Authorization: Bearer',
   tooLong: 'the token is too long',
+  schemeTwice: 'the token begins with Bearer: the header Authorization has the scheme once',
+  tooManyStrings: `the token has too many strings, such as roles: at most ${TOKEN_CLAIMS_MAX_STRINGS} in its claims and ${TOKEN_HEADER_MAX_STRINGS} in its header, names included`,
   malformed: 'the token is malformed',
   algorithmNotAllowed: 'the algorithm of the token is not allowed',
   typeNotAllowed: 'the type of the token is not allowed',
@@ -21,6 +24,7 @@ export const tokenRefusals = {
   wrongAudience: 'the token is for another audience',
   claimMissing: 'a claim that is required is missing',
   claimInvalid: 'a claim of the token is malformed',
+  numericPlayer: 'the player id in the token is a number: it must be a string',
   noPlayer: 'the token names no player',
 } as const;
 

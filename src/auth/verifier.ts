@@ -18,6 +18,7 @@ import {
   TOKEN_MAX_DEPTH,
 } from '../limits.ts';
 import { TOKEN_CACHE_LEAST_BYTES } from '../tuning.ts';
+import { repeatsScheme } from './bearer.ts';
 import { assertNoExtensions, checkClaims, type Members } from './claims.ts';
 import { createRemoteKeys, type KeySetDependencies, KeySetUnavailable, type RemoteKeys } from './jwks.ts';
 import { type Algorithm, isHmac } from './keys.ts';
@@ -190,7 +191,10 @@ interface Token {
 /** Reads a token whose form is good, before anything in it is believed. @throws InvalidToken */
 function readToken(token: string): Token {
   if (token.length > TOKEN_MAX_BYTES) throw new InvalidToken('the token is too long', { reason: 'tooLong' });
-  if (!compactJws.test(token)) throw new InvalidToken('it is no compact JWS');
+  if (!compactJws.test(token)) {
+    const reason = repeatsScheme(token) ? 'schemeTwice' : 'malformed';
+    throw new InvalidToken('it is no compact JWS', { reason });
+  }
   const [header = '', claims = '', signature = ''] = token.split('.', 3);
   return {
     header: readObject(header, TOKEN_HEADER_MAX_STRINGS),
@@ -221,7 +225,8 @@ function readObject(part: string, maxStrings: number): Members {
       strings: 'it has too many strings',
       depth: 'it is nested too deep',
     };
-    throw new InvalidToken(reasons[error.problem]);
+    const reason = error.problem === 'strings' ? 'tooManyStrings' : 'malformed';
+    throw new InvalidToken(reasons[error.problem], { reason });
   }
 }
 
@@ -229,7 +234,8 @@ function readObject(part: string, maxStrings: number): Members {
 function playerIdOf(claims: Members, claim: string): string {
   const value = Object.hasOwn(claims, claim) ? claims[claim] : undefined;
   if (typeof value !== 'string' || !isPlayerId(value)) {
-    throw new InvalidToken(`the claim ${claim} does not name a player`, { reason: 'noPlayer' });
+    const reason = typeof value === 'number' ? 'numericPlayer' : 'noPlayer';
+    throw new InvalidToken(`the claim ${claim} does not name a player`, { reason });
   }
   return value;
 }

@@ -3,19 +3,23 @@ import type { Command } from 'commander';
 import type { Environment } from '../config/settings.ts';
 import type { Output } from '../lib/output.ts';
 
-export interface CommandContext {
+export interface CommandContext extends ProcessContext {
+  /** Prints a line on standard output. What a terminal would obey is escaped, as texts of players may be in it. */
+  print(text: string): void;
+  /** Prints such a line on standard error. */
+  printError(text: string): void;
+}
+
+/** The part of the context that the process gives. */
+export interface ProcessContext {
   /** The variables of the process, completed by those of `.env`. @throws Error if `.env` cannot be read. */
   readEnvironment(): Environment;
-  /** Standard output. */
+  /** Standard output, exact where it is no terminal: for data that programs read. */
   readonly output: Output;
   /** Standard error. */
   readonly errors: Output;
   /** Is standard error a terminal? Then a long command shows its progress. */
   readonly isTerminal: boolean;
-  /** Prints a line on standard output. */
-  print(text: string): void;
-  /** Prints a line on standard error. */
-  printError(text: string): void;
   /** Sets the exit status of a command that ends without an error. It is 0 otherwise. */
   setStatus(status: number): void;
   /** Ends the process now, without waiting for a reader of its output. */

@@ -1,11 +1,12 @@
 // `playkeep events tail`: prints events as they come, one a line, beside a running service or without one.
 import { InvalidArgumentError } from 'commander';
 import { createEventNotices } from '../events/notices.ts';
-import { eventText } from '../events/replies.ts';
+import { eventLine } from '../events/replies.ts';
 import { systemClock } from '../lib/clock.ts';
 import { parseEventId } from '../lib/ids.ts';
 import { createCommandLog } from '../lib/log.ts';
 import { isReaderGone } from '../lib/output.ts';
+import { visible } from '../lib/visible.ts';
 import { EVENTS_PAGE_MAX_ROWS } from '../limits.ts';
 import { type EventStore, type EventType, eventTypes } from '../store/ports/events.ts';
 import type { AddCommand, CommandContext } from './command.ts';
@@ -64,7 +65,7 @@ async function tail(
         throw new Error(
           `the events behind ${place} are not kept any more; the oldest is ${page.oldestEventId}, and --after oldest begins with it`,
         );
-      for (const event of page.events) await context.output.write(`${eventText(event)}\n`);
+      for (const event of page.events) await context.output.write(`${visible(eventLine(event))}\n`);
       const isAtEnd = page.events.length === 0 && page.lastEventId === (place ?? null);
       place = page.lastEventId ?? undefined;
       if (!isAtEnd) continue;

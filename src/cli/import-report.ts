@@ -1,5 +1,6 @@
 // The report of an import, in its file or on standard output. Every import that has begun to read its source leaves one.
 import { endedBefore, type LastLine, lineOf, type ReportedLine } from '../import/report.ts';
+import { visible } from '../lib/visible.ts';
 import type { CommandContext } from './command.ts';
 import { writeBeside } from './write-beside.ts';
 
@@ -29,7 +30,7 @@ export function createReport(
   async function write(lines: AsyncIterable<Line> | readonly Line[]): Promise<void> {
     isBegun = true;
     async function* texts(): AsyncGenerator<string> {
-      for await (const line of lines) yield lineOf(line);
+      for await (const line of lines) yield visible(lineOf(line));
     }
     if (file !== undefined) await writeBeside(file, texts());
     else for await (const text of texts()) await output.write(text);

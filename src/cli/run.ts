@@ -1,7 +1,8 @@
 // Runs one command line in a context, up to its exit status. An error becomes one readable message, without a stack trace.
 import { CommanderError } from 'commander';
 import { ConfigError } from '../config/config.ts';
-import { type CommandContext, exitStatus, UsageError } from './command.ts';
+import { visible } from '../lib/visible.ts';
+import { type CommandContext, exitStatus, type ProcessContext, UsageError } from './command.ts';
 import { createProgram } from './program.ts';
 
 /**
@@ -10,13 +11,15 @@ import { createProgram } from './program.ts';
  * @returns the exit status, when all output is written
  */
 export async function runCommandLine(
-  createContext: (setStatus: CommandContext['setStatus']) => CommandContext,
+  createContext: (setStatus: CommandContext['setStatus']) => ProcessContext,
   args: readonly string[],
 ): Promise<number> {
   let status: number = exitStatus.ok;
-  const context = createContext((value) => {
-    status = value;
-  });
+  const context = withPrint(
+    createContext((value) => {
+      status = value;
+    }),
+  );
   const { output, errors } = context;
   try {
     await createProgram(context).parseAsync(args.length === 0 ? ['serve'] : args, { from: 'user' });
@@ -28,6 +31,13 @@ export async function runCommandLine(
   await errors.finish();
   return status;
 }
+
+/** Completes the context of a process. It stays the same object, whose getters are those of the process. */
+export const withPrint = (context: ProcessContext): CommandContext =>
+  Object.assign(context, {
+    print: (text: string) => void context.output.write(`${visible(text)}\n`),
+    printError: (text: string) => void context.errors.write(`${visible(text)}\n`),
+  });
 
 /** Prints an error. @returns the exit status */
 function report(error: unknown, { printError }: Pick<CommandContext, 'printError'>): number {

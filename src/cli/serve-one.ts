@@ -9,6 +9,7 @@ import { createLog, type Log } from '../lib/log.ts';
 import { createServiceManager } from '../lib/service-manager.ts';
 import { version } from '../lib/version.ts';
 import { withoutCredentials } from '../lib/without-credentials.ts';
+import { removeLeftSockets } from '../processes/reload.ts';
 import { type CommandContext, exitStatus } from './command.ts';
 import { watchSignals } from './signals.ts';
 import { createLinkSignIn, welcome } from './welcome.ts';
@@ -28,6 +29,9 @@ export async function runAlone(config: Config, options: ServeOptions, lines: Lin
   const log = createLog({ level: config.logLevel, production: config.production }, lines);
   const signals = watchSignals(log, options.exit);
   logSettings(config, options.warnings, log);
+  await removeLeftSockets(config.dataDirectory).catch((error: Error) =>
+    log.warn({ reason: error.message }, 'the sockets of killed processes stay in the data folder'),
+  );
   const manager = createServiceManager(options.environment, { clock: systemClock, log });
   const signIn = await createLinkSignIn(config);
   let isFirst = true;

@@ -88,14 +88,14 @@ function supervise(config: Config, silenceMilliseconds: number, log: Log) {
 
 /** The port of the metrics is the parent's own: what a scrape finds there does not depend on a process. */
 async function listenForMetrics(
-  { host, metricsPort, production }: Config,
+  { host, metricsPort, production, idleTimeoutSeconds }: Config,
   collect: ReturnType<typeof createSums>['collect'],
   log: Log,
 ) {
   if (metricsPort === undefined) return undefined;
   const exposeAll = async () => expose(await collect());
   return startHttpServer({
-    ...{ host, production, clock: systemClock, log },
+    ...{ host, production, idleTimeoutSeconds, clock: systemClock, log },
     ...ofMetrics(metricsPort, exposeAll),
   });
 }

@@ -7,6 +7,7 @@ import { warningsOf } from '../config/spelling.ts';
 import { createLines, type Lines } from '../lib/lines.ts';
 import { LOG_FINISH_MILLISECONDS } from '../limits.ts';
 import type { Assignment } from '../processes/messages.ts';
+import { warningsAbout } from '../surroundings/settings.ts';
 import type { AddCommand } from './command.ts';
 import { provideSecret, readServiceConfig } from './read-config.ts';
 import { runAssigned } from './serve-assigned.ts';
@@ -26,7 +27,7 @@ export const addServe: AddCommand = (program, { readEnvironment, exit }) => {
       const { config, isDevelopment } = provideSecret(await readServiceConfig(environment));
       const options = {
         ...{ isDevelopment, environment, exit },
-        warnings: [...warningsOf(environment), ...weakSecrets(config)],
+        warnings: [...warningsOf(environment), ...weakSecrets(config), ...warningsAbout(config)],
       };
       const run = (lines: Lines): Promise<number> => {
         if (assignment) return runAssigned(config, assignment, options, lines);

@@ -73,12 +73,15 @@ export async function startTokenServer(
     }
   }
 
-  const server = await listen({
-    ...{ hostname: loopback, port, development: false, reusePort: false },
-    maxRequestBodySize: SMALL_BODY_MAX_BYTES,
-    fetch: answer,
-    error: () => refusal(500, 'the token could not be signed'),
-  });
+  const server = await listen(
+    {
+      ...{ hostname: loopback, port, development: false, reusePort: false },
+      maxRequestBodySize: SMALL_BODY_MAX_BYTES,
+      fetch: answer,
+      error: () => refusal(500, 'the token could not be signed'),
+    },
+    'port after --serve',
+  );
   return { url: `http://${loopback}:${server.port}${path}`, stop: () => server.stop(true) };
 }
 

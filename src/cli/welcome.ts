@@ -1,5 +1,6 @@
-// The text that `playkeep serve` prints outside production when it listens: the address, a sign-in link of the console where
-// the service listens on loopback alone, and with the development secret a token and a first request.
+// The text that `playkeep serve` prints outside production when it listens: the address, on a terminal a sign-in link of the
+// console where the service listens on loopback alone, and with the development secret a token and a first request.
+import { isatty } from 'node:tty';
 import { createLinkKey, type LinkKey } from '../auth/link-key.ts';
 import { signToken } from '../auth/sign.ts';
 import type { Config } from '../config/config.ts';
@@ -11,6 +12,7 @@ import { systemClock } from '../lib/clock.ts';
 import { commandName, version } from '../lib/version.ts';
 import { SIGN_IN_LINK_SECONDS } from '../limits.ts';
 
+const standardOutput = 1;
 const developmentPlayer = 'player-1';
 const tokenLifetimeSeconds = 24 * 3_600;
 
@@ -25,12 +27,12 @@ export interface LinkSignIn {
 
 /**
  * Reads the console before the service listens: its first callers may leave no file descriptor for that.
- * @returns undefined in production, for a service that other machines may reach, and where no key opens the console: it has no such
- * key at all.
+ * @returns undefined in production, for a service that other machines may reach, where no key opens the console, and where no person
+ * reads the output, since a log is kept and read by others: it has no such key at all.
  */
 export async function createLinkSignIn({ production, host, staff }: Config): Promise<LinkSignIn | undefined> {
-  if (production || !(isLoopback(host) || host === 'localhost') || staff?.takesKeys === false)
-    return undefined;
+  const isForLoopback = isLoopback(host) || host === 'localhost';
+  if (production || !isForLoopback || staff?.takesKeys === false || !isatty(standardOutput)) return undefined;
   const consoleFiles = createConsoleFiles();
   return {
     signInLinks: createSignInLinks(systemClock),

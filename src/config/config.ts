@@ -76,6 +76,7 @@ export interface Config {
   readonly signInLimit: { readonly proxyHops: number; readonly perMinute: number };
   /** Undefined if metrics are served on the port of the service. */
   readonly metricsPort: number | undefined;
+  readonly idleTimeoutSeconds: number;
   readonly sessionTimeoutSeconds: number;
   readonly sessionHistoryDays: number;
   readonly auditDays: number;
@@ -162,6 +163,7 @@ function configOf(values: Settings, production: boolean, settings: readonly Show
     serverRateLimitPerMinute: values.SERVER_RATE_LIMIT_PER_MINUTE,
     ...addressLimits(values),
     metricsPort: values.METRICS_PORT,
+    idleTimeoutSeconds: values.IDLE_TIMEOUT_SECONDS,
     sessionTimeoutSeconds: values.SESSION_TIMEOUT_SECONDS,
     sessionHistoryDays: values.SESSION_HISTORY_DAYS,
     auditDays: values.AUDIT_DAYS,

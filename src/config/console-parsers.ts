@@ -7,17 +7,19 @@ import type { Parser } from './parsers.ts';
 
 const text = z.string();
 
-/** Browsers know no path of it: the console is at `/console` there. */
-export const publicOrigin: Parser<string> = {
+/** Without a slash at its end. A proxy may serve the service below a path. */
+export const publicUrl: Parser<string> = {
   schema: text.transform((value, context) => {
     const url = URL.canParse(value) ? new URL(value) : undefined;
-    if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin;
+    const path = url?.pathname.replace(/\/$/, '') ?? '';
+    const isAddress = url && /^https?:$/.test(url.protocol) && url.origin + url.pathname === url.href;
+    if (isAddress && !/\/(?:console)?$/.test(path)) return url.origin + path;
     const message =
-      'must be an origin such as https://play.example, without a path: the console is at /console there';
+      'must be the address of the service, such as https://play.example or https://play.example/playkeep: the console is at /console there';
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   }),
-  takes: 'origin',
+  takes: 'URL',
   show: (value) => value,
 };
 

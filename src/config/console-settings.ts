@@ -1,12 +1,12 @@
 // The settings of people who sign in at the console with an account of an issuer: a part of the registry. Pure.
-import { claim, publicOrigin, roles } from './console-parsers.ts';
+import { claim, publicUrl, roles } from './console-parsers.ts';
 import { anyText, boolean, httpUrl } from './parsers.ts';
 
 export const consoleSettings = {
   PUBLIC_URL: {
-    parser: publicOrigin,
+    parser: publicUrl,
     meaning:
-      'the origin at which browsers reach the service, such as `https://play.example`; with `CONSOLE_OIDC_ISSUER` people come back to it after the sign-in',
+      'the address at which browsers reach the service, such as `https://play.example`, or `https://play.example/playkeep` where a proxy serves it below a path; with `CONSOLE_OIDC_ISSUER` people come back to it after the sign-in',
   },
   CONSOLE_OIDC_ISSUER: {
     parser: httpUrl,

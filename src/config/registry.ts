@@ -233,6 +233,13 @@ export const registry = {
     meaning:
       'requests with one server key, at once and in a minute in the long run; more get 429, and `0` is no limit; on PostgreSQL all processes count together',
   },
+  IDLE_TIMEOUT_SECONDS: {
+    // The runtime takes no more. Less would cut reads that wait for a change, and streams, which are silent as well.
+    parser: integer(75, 255),
+    default: '75',
+    meaning:
+      'how long an idle connection is kept: longer than the load balancer in front keeps one, see [docs/operations/install.md](docs/operations/install.md#idle-connections)',
+  },
   TRUSTED_PROXY_HOPS: {
     parser: integer(0, 10),
     meaning:

@@ -7,6 +7,7 @@ import { pathOf } from '../http/path.ts';
 import type { Reply } from '../http/reply.ts';
 import { createPage, type EncodedReplies, encodedReplies, negotiated } from '../http/static-files.ts';
 import { programFile } from '../lib/program-files.ts';
+import { CONSOLE_PATH_MAX_SEGMENTS } from '../limits.ts';
 
 /** The folder into which `npm run build` puts the console. */
 export const consoleDirectory = programFile('console/dist');
@@ -26,7 +27,8 @@ const securityHeaders = {
 };
 
 interface BuiltConsole {
-  readonly page: EncodedReplies;
+  /** By the number of slashes in the path after the first one. */
+  readonly pages: readonly EncodedReplies[];
   readonly build: EncodedReplies;
   /** By path. */
   readonly assets: ReadonlyMap<string, EncodedReplies>;
@@ -36,10 +38,13 @@ interface BuiltConsole {
 async function readConsole(directory: string): Promise<BuiltConsole | undefined> {
   const page = Bun.file(join(directory, 'index.html'));
   if (!(await page.exists())) return undefined;
-  const stable = async (name: string) => {
-    const content = await Bun.file(join(directory, name)).bytes();
-    return encodedReplies({ content }, extname(name), 'revalidate', contentSecurityPolicy, securityHeaders);
-  };
+  const stable = (content: Uint8Array, extension: string) =>
+    encodedReplies({ content }, extension, 'revalidate', contentSecurityPolicy, securityHeaders);
+  const text = await page.text();
+  const pages = Array.from({ length: CONSOLE_PATH_MAX_SEGMENTS }, (_, depth) =>
+    stable(new TextEncoder().encode(text.replaceAll('{{root}}', '../'.repeat(depth) || './')), '.html'),
+  );
+  const build = stable(await Bun.file(join(directory, 'build.json')).bytes(), '.json');
   const folder = join(directory, 'assets');
   const names = (await readdir(folder)).filter((name) => !/\.(?:br|gz)$/.test(name));
   const assets = new Map<string, EncodedReplies>();
@@ -55,7 +60,7 @@ async function readConsole(directory: string): Promise<BuiltConsole | undefined>
     const replies = encodedReplies(file, extname(name), 'immutable', contentSecurityPolicy, securityHeaders);
     assets.set(assetsPath + name, replies);
   }
-  return { page: await stable('index.html'), build: await stable('build.json'), assets };
+  return { pages, build, assets };
 }
 
 const absentPage = createPage(
@@ -105,7 +110,7 @@ export function createConsoleFiles(directory = consoleDirectory): ConsoleFiles {
     return reading;
   }
 
-  /** @throws ApiError `notFound` for an asset that is not there */
+  /** @throws ApiError `notFound` for an asset that is not there, and for a path that is too deep for any page */
   return async (request) => {
     const files = await load();
     const path = pathOf(request);
@@ -115,9 +120,9 @@ export function createConsoleFiles(directory = consoleDirectory): ConsoleFiles {
       return absentReply();
     }
     if (path === buildPath) return negotiated(files.build, request);
-    if (!isAsset) return negotiated(files.page, request);
-    const asset = files.assets.get(path);
-    if (!asset) throw new ApiError('notFound');
-    return negotiated(asset, request);
+    // Its addresses are relative, as a proxy may serve it below a path that the service does not know.
+    const file = isAsset ? files.assets.get(path) : files.pages[path.split('/').length - 2];
+    if (!file) throw new ApiError('notFound');
+    return negotiated(file, request);
   };
 }

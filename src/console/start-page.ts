@@ -7,11 +7,14 @@ import type { Reply } from '../http/reply.ts';
 import { mediaRanges, qualityOf } from '../lib/media-ranges.ts';
 import { type ConsoleFiles, consolePath, isBuilt } from './files.ts';
 
-/** No cache keeps the answer for a caller of another kind. */
+/**
+ * Relative, as a proxy may serve the service below a path. No header of a request says where that is, since anybody can send one. No cache
+ * keeps the answer for a caller of another kind.
+ */
 const redirect: Reply = {
   status: 302,
   body: null,
-  headers: { location: consolePath, 'cache-control': 'no-store', vary: 'Accept' },
+  headers: { location: `.${consolePath}`, 'cache-control': 'no-store', vary: 'Accept' },
 };
 
 /** Makes the handler of requests whose path is no route. */

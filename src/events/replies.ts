@@ -27,9 +27,12 @@ export function elsewhereError(elsewhere: EventsElsewhere): ApiError {
   });
 }
 
-/** An event of a stream. White space between the parts of a context may be line breaks, and a line ends its field. */
+/** The same in one line: white space between the parts of a context may be line breaks. */
+export const eventLine = (event: StoredEvent): string => eventText(event).replaceAll(/[\r\n]+/g, ' ');
+
+/** An event of a stream, in which a line ends its field. */
 export const streamedEvent = (event: StoredEvent): string =>
-  `id: ${formatEventId(event.eventId)}\nevent: ${event.type}\ndata: ${eventText(event).replaceAll(/[\r\n]+/g, ' ')}\n\n`;
+  `id: ${formatEventId(event.eventId)}\nevent: ${event.type}\ndata: ${eventLine(event)}\n\n`;
 
 /** Moves the place where a caller goes on, without an event. */
 export const streamedPlace = (lastEventId: number): string => `id: ${formatEventId(lastEventId)}\n\n`;

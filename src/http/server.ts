@@ -5,11 +5,7 @@ import http from 'node:http';
 import { ApiError } from '../errors/errors.ts';
 import type { Origins } from '../lib/origins.ts';
 import type { Traces } from '../lib/traces.ts';
-import {
-  CONNECTION_IDLE_SECONDS,
-  REQUEST_HEADERS_MAX_BYTES,
-  SHUTDOWN_SETTLE_MILLISECONDS,
-} from '../limits.ts';
+import { REQUEST_HEADERS_MAX_BYTES, SHUTDOWN_SETTLE_MILLISECONDS } from '../limits.ts';
 import { urlOf } from './address.ts';
 import { type BoundaryOptions, createBoundary } from './boundary.ts';
 import { watchConnections } from './connections.ts';
@@ -35,11 +31,14 @@ export interface HttpServer {
 }
 
 /** Options that every server of a process shares. */
-export type ServerContext = Pick<HttpOptions, 'host' | 'clock' | 'log' | 'production'>;
+export type ServerContext = Pick<HttpOptions, 'host' | 'idleTimeoutSeconds' | 'clock' | 'log' | 'production'>;
 
 export interface HttpOptions extends BoundaryOptions {
   readonly host: string;
   readonly port: number;
+  /** The setting that names the port, for an error; `PORT` by default. */
+  readonly portSetting?: string;
+  readonly idleTimeoutSeconds: number;
   /** Do other processes of this service listen on the port too? On Linux the kernel spreads connections over them. */
   readonly sharesPort?: boolean;
   readonly routes: readonly HttpRoute[];
@@ -98,19 +97,22 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
   const serveNowhere: Serve = (request, server, span) =>
     answer(request, server, isPreflight(request) ? preflightNowhere : nowhere, span);
   const traceNowhere = traceRequests(options.traces, undefined, serveNowhere);
-  const server = await listen({
-    hostname: options.host,
-    port: options.port,
-    development: false,
-    // A second service on the same port would get a part of the requests.
-    reusePort: options.sharesPort ?? false,
-    idleTimeout: CONNECTION_IDLE_SECONDS,
-    // Bodies are bounded where they are read (body.ts). Bun's own bound would answer without the envelope.
-    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-    routes,
-    fetch: (request, server) => traceNowhere(request as Bun.BunRequest, server),
-    error: () => new Response(internal.body, { status: internal.status, headers: internal.headers }),
-  });
+  const server = await listen(
+    {
+      hostname: options.host,
+      port: options.port,
+      development: false,
+      // A second service on the same port would get a part of the requests.
+      reusePort: options.sharesPort ?? false,
+      idleTimeout: options.idleTimeoutSeconds,
+      // Bodies are bounded where they are read (body.ts). Bun's own bound would answer without the envelope.
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+      routes,
+      fetch: (request, server) => traceNowhere(request as Bun.BunRequest, server),
+      error: () => new Response(internal.body, { status: internal.status, headers: internal.headers }),
+    },
+    options.portSetting,
+  );
   options.metrics.gauge(
     { name: 'playkeep_http_requests_in_progress', help: 'Requests that have come and are not answered yet.' },
     () => server.pendingRequests,
@@ -218,15 +220,16 @@ export async function findFreePort(hostname: string, port: number): Promise<numb
 /** @throws Error with a sentence for the operator */
 export async function listen(
   options: Parameters<typeof Bun.serve>[0],
+  portSetting = 'PORT',
 ): Promise<ReturnType<typeof Bun.serve>> {
   try {
     return Bun.serve(options);
   } catch (error) {
     const { hostname, port } = options as { hostname: string; port: number };
     const reasons: Record<string, string> = {
-      EADDRINUSE: 'it is in use; choose another',
+      EADDRINUSE: `it is in use; choose another ${portSetting}`,
       EADDRNOTAVAIL: 'this machine has no such address; choose another HOST',
-      EACCES: 'ports below 1024 need privileges that this user does not have; choose another PORT',
+      EACCES: `ports below 1024 need privileges that this user does not have; choose another ${portSetting}`,
     };
     const { code = '', message } = error as { code?: string; message: string };
     // For a name that cannot be resolved Bun's code is that of an earlier system call.

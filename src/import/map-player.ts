@@ -8,6 +8,7 @@ import { objectTextProblem } from '../store/shared/stored-texts.ts';
 import { CLOCK_SKEW_MILLISECONDS } from '../tuning.ts';
 import { buildDocument, type PlacedValue } from './document.ts';
 import type { ReadyMap } from './read-map.ts';
+import { isRounded, isRoundedId } from './rounded-id.ts';
 import type { SourcePlayer, SourceSession } from './source.ts';
 
 /** A player as the import stores one. */
@@ -55,6 +56,7 @@ export function mapPlayer(source: SourcePlayer, { map, maxBytes, now }: MapOptio
     ...{ player: undefined, playerId, problems: [problem], placed: [], leftOutByRule, leftOutWithoutRule },
   });
   if (playerId === undefined) return refuse('has none of the ids that the map asks for');
+  if (Object.values(source.ids).some((ids) => ids.some(isRounded))) return refuse(isRoundedId);
   if (!isPlayerId(playerId))
     return refuse('has an id that is no player id: 1 to 255 characters, none a control character');
   const built = buildDocument(placed, maxBytes);

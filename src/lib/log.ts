@@ -3,6 +3,7 @@
 import { isatty } from 'node:tty';
 import pino from 'pino';
 import { createLines, type Lines } from './lines.ts';
+import { visible, visibleInLog } from './visible.ts';
 
 export type Log = pino.Logger;
 
@@ -28,11 +29,11 @@ export function createLog(
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
   };
-  if (options.production) return pino(settings, { write: lines.write });
+  if (options.production) return pino(settings, { write: (line) => lines.write(visibleInLog(line)) });
   // Not imported at the top, since loading it takes a fifth of the time in which a production process starts.
   const pretty: typeof import('pino-pretty') = require('pino-pretty');
   const format = pretty.prettyFactory({ colorize: isatty(standardOutput), translateTime: 'HH:MM:ss.l' });
-  return pino(settings, { write: (line) => lines.write(format(line)) });
+  return pino(settings, { write: (line) => lines.write(visibleInLog(format(line))) });
 }
 
 /** The log of a command: warnings for the operator on standard error. Standard output is for the command's result. */
@@ -40,6 +41,6 @@ export function createCommandLog(): Log {
   const lines = createLines(standardError);
   return pino(
     { level: 'warn', base: null },
-    { write: (line) => lines.write(`playkeep: ${JSON.parse(line).msg}\n`) },
+    { write: (line) => lines.write(visible(`playkeep: ${JSON.parse(line).msg}\n`)) },
   );
 }

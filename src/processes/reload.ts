@@ -1,6 +1,6 @@
 // `playkeep reload`: a Unix socket in the data folder, by which it reaches the parent of the processes. Only the user of the service
 // gets through, by the rights of the file, and a parent that has ended leaves nothing that a signal could hit.
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { makePrivateFolder } from '../lib/private-folder.ts';
@@ -21,11 +21,8 @@ const request = 'reload\n';
  */
 export async function serveReload(path: string, roll: () => Promise<number>): Promise<() => void> {
   makePrivateFolder(dirname(path));
-  if (existsSync(path)) {
-    // One that was killed has left its file.
-    if (await isServed(path)) throw new Error(`another service answers at ${path}`);
-    rmSync(path);
-  }
+  await removeLeftSockets(dirname(path));
+  if (existsSync(path)) throw new Error(`another service answers at ${path}`);
   const server = createServer((socket) => {
     socket.setEncoding('utf8');
     // A caller who has gone away misses the answer. The roll goes on.
@@ -48,14 +45,25 @@ export async function serveReload(path: string, roll: () => Promise<number>): Pr
   };
 }
 
-/** Does a process listen there? */
-async function isServed(path: string): Promise<boolean> {
+/** Removes the sockets that killed services have left in a data folder. What is no socket stays, and so does one that somebody serves. */
+export async function removeLeftSockets(dataDirectory: string): Promise<void> {
+  if (!existsSync(dataDirectory)) return;
+  const names = readdirSync(dataDirectory).filter((name) => /^reload-\d+\.sock$/.test(name));
+  for (const path of names.map((name) => join(dataDirectory, name))) {
+    const isLeft =
+      lstatSync(path, { throwIfNoEntry: false })?.isSocket() && (await tryConnect(path)) === 'ECONNREFUSED';
+    if (isLeft) rmSync(path, { force: true });
+  }
+}
+
+/** @returns the code of the failure; undefined where a process listens */
+async function tryConnect(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect(path, () => {
       socket.destroy();
-      resolve(true);
+      resolve(undefined);
     });
-    socket.once('error', () => resolve(false));
+    socket.once('error', ({ code = 'unknown' }: NodeJS.ErrnoException) => resolve(code));
   });
 }
 
@@ -64,7 +72,7 @@ async function isServed(path: string): Promise<boolean> {
  * @returns undefined where no service answers
  */
 export async function askReload(path: string): Promise<Outcome | undefined> {
-  if (!(await isServed(path))) return undefined;
+  if ((await tryConnect(path)) !== undefined) return undefined;
   return new Promise((resolve) => {
     let answer = '';
     const socket = connect(path, () => socket.write(request));

@@ -1,6 +1,7 @@
 // The looks through the proxy, from the outside, as a game would ask. Without a server key no request needs a token, and none writes.
 import { connect } from 'node:tls';
 import type { Config } from '../config/config.ts';
+import { certificateProblem } from '../lib/certificate-problem.ts';
 import type { Clock } from '../lib/clock.ts';
 import { withTimeLimit } from '../lib/time-limit.ts';
 import { finding, good, type Look } from '../store/ports/surroundings.ts';
@@ -42,7 +43,9 @@ export async function lookThroughProxy(url: string, config: Config, clock: Clock
       await lookAtForgedAddresses(ask, config),
     ];
   } catch (error) {
-    return [finding('proxy', `${url} does not answer: ${(error as Error).message}`)];
+    return [
+      finding('proxy', `${url} does not answer: ${certificateProblem(error) ?? (error as Error).message}`),
+    ];
   }
 }
 
@@ -59,7 +62,8 @@ const createAsk =
         signal,
         ...(body !== undefined && { body }),
       } as const;
-      const response = await fetch(new URL(path, url), init);
+      // The address may have a path, below which the proxy serves the service.
+      const response = await fetch(url.replace(/\/+$/, '') + path, init);
       return { status: response.status, headers: response.headers, text: await response.text() };
     });
 

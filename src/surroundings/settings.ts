@@ -8,6 +8,14 @@ interface Rule {
   readonly words: string;
 }
 
+/** The start warns of it too. */
+const privateWebhooks: Rule = {
+  about: 'WEBHOOKS_ALLOW_PRIVATE',
+  isBroken: ({ production, webhooksAllowPrivate }) => production && webhooksAllowPrivate,
+  words:
+    'true in production, so a key with webhooks:write and events:read reaches every address of the private network, and reads its answers; unset it',
+};
+
 const rules: readonly Rule[] = [
   {
     about: 'TRUSTED_PROXY_HOPS',
@@ -28,6 +36,7 @@ const rules: readonly Rule[] = [
     words:
       'unset in production, so /metrics is on the public port; set it, or let the proxy answer 404 there',
   },
+  privateWebhooks,
   {
     about: 'AUDIT_DAYS, METADATA_HISTORY_DAYS',
     isBroken: ({ auditDays, metadataHistory }) => auditDays > 0 && auditDays < metadataHistory.days,
@@ -35,6 +44,10 @@ const rules: readonly Rule[] = [
       'kept versions outlive the entries about who wrote them; set AUDIT_DAYS to METADATA_HISTORY_DAYS or more',
   },
 ];
+
+/** Sentences for the log of a start. */
+export const warningsAbout = (config: Config): readonly string[] =>
+  privateWebhooks.isBroken(config) ? [`${privateWebhooks.about} is ${privateWebhooks.words}`] : [];
 
 /** A line for each mistake, or one line when there is none. */
 export function lookAtSettings(config: Config): readonly Look[] {

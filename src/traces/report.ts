@@ -1,5 +1,6 @@
 // The fate of spans: how many were exported, how many were lost, and a line in the log when exporting begins to fail and when it
 // works again.
+import { certificateProblem } from '../lib/certificate-problem.ts';
 import type { Log } from '../lib/log.ts';
 import type { Counter, Metrics } from '../lib/metrics.ts';
 
@@ -40,5 +41,5 @@ export function createExportReport(url: string, metrics: Metrics, log: Log): Exp
 function reasonOf(error: Error | undefined): string {
   if (!error) return 'unknown';
   const { code, message } = error as Error & { code?: unknown };
-  return typeof code === 'number' ? `the answer's status is ${code}` : message;
+  return typeof code === 'number' ? `the answer's status is ${code}` : (certificateProblem(error) ?? message);
 }

@@ -28,9 +28,9 @@ const test = define({
     dataShape: 'WebhookDelivery',
     errors: [],
   },
-  handler: (dependencies) => async (request) => {
+  handler: (dependencies) => async (request, server) => {
     const webhook = await findWebhook(dependencies, idOf(request));
-    return ok(deliveryShapeOf(await dependencies.testWebhook(dependencies.store.webhooks, webhook)));
+    return ok(deliveryShapeOf(await dependencies.testWebhook(dependencies.store.webhooks, webhook), server));
   },
 });
 
@@ -65,12 +65,13 @@ const deliveries = define({
     dataShape: 'WebhookDeliveries',
     errors: ['invalidRequest'],
   },
-  handler: (dependencies) => async (request) => {
+  handler: (dependencies) => async (request, server) => {
     const query = readDeliveryQuery(request);
     const { webhookId } = await findWebhook(dependencies, idOf(request));
     const found = await dependencies.store.webhooks.listDeliveries(webhookId, query);
     const last = found.length < query.limit ? undefined : found.at(-1);
-    return ok({ deliveries: found.map(deliveryShapeOf), lastDeliveryId: last?.deliveryId ?? null });
+    const shown = found.map((delivery) => deliveryShapeOf(delivery, server));
+    return ok({ deliveries: shown, lastDeliveryId: last?.deliveryId ?? null });
   },
 });
 

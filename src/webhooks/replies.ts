@@ -1,4 +1,5 @@
 // Webhooks as answers have them.
+import type { Server } from '../auth/principals.ts';
 import { toTimestamp } from '../lib/clock.ts';
 import { formatEventId } from '../lib/ids.ts';
 import type { WebhookDelivery, WebhookFacts } from '../store/ports/webhooks.ts';
@@ -32,7 +33,11 @@ export const webhookShapeOf = (webhook: WebhookFacts, now: number): WebhookShape
   };
 };
 
-export const deliveryShapeOf = (delivery: WebhookDelivery): WebhookDeliveryShape => ({
+/** What answered an event may repeat it, so the answer is for keys that may read events. A test has no event in it. */
+export const deliveryShapeOf = (
+  delivery: WebhookDelivery,
+  { scopes }: Pick<Server, 'scopes'>,
+): WebhookDeliveryShape => ({
   deliveryId: delivery.deliveryId,
   eventId: delivery.eventId === null ? null : formatEventId(delivery.eventId),
   at: toTimestamp(delivery.at),
@@ -40,5 +45,5 @@ export const deliveryShapeOf = (delivery: WebhookDelivery): WebhookDeliveryShape
   status: delivery.status,
   error: delivery.error,
   milliseconds: delivery.milliseconds,
-  answer: delivery.answer,
+  answer: delivery.eventId === null || scopes.includes('events:read') ? delivery.answer : null,
 });

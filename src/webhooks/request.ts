@@ -5,6 +5,7 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { request as requestHttps } from 'node:https';
 import { isIP, isIPv6 } from 'node:net';
 import { checkServerIdentity } from 'node:tls';
+import { certificateProblem } from '../lib/certificate-problem.ts';
 import type { Clock } from '../lib/clock.ts';
 import { lookUp, untilAborted } from '../lib/names.ts';
 import { withTimeLimit } from '../lib/time-limit.ts';
@@ -176,7 +177,7 @@ function reasonOf(error: unknown): string {
   const { name, code = '' } = error as { readonly name?: string; readonly code?: string };
   if (name === 'TimeoutError' || name === 'AbortError')
     return `it did not answer within ${WEBHOOK_TIMEOUT_SECONDS} seconds`;
-  if (/CERT|SIGNATURE|ISSUER|SELF_SIGNED|TLS/i.test(code))
-    return `its certificate is not valid for its name (${code})`;
+  const problem = certificateProblem(error);
+  if (problem !== undefined) return problem;
   return code === '' ? 'the connection failed' : `the connection failed (${code})`;
 }

@@ -129,8 +129,8 @@ export const webhookDelivery = z.strictObject({
     .string()
     .nullable()
     .describe(
-      `The first ${WEBHOOK_ANSWER_MAX_BYTES / 1024} KiB of the answer, of a delivery the first KiB; null for none, and for an event of a ` +
-        'player who was erased. It is the text of a stranger: show it as text alone.',
+      `The first ${WEBHOOK_ANSWER_MAX_BYTES / 1024} KiB of the answer, of a delivery the first KiB; null for none, for an event of a ` +
+        'player who was erased, and to keys without `events:read`, but for a test. It is the text of a stranger: show it as text alone.',
     ),
 });
 

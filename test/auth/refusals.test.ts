@@ -63,11 +63,14 @@ const cases: readonly [Reason, () => Promise<string> | string][] = [
   ['typeNotAllowed', () => hmac(good, { typ: 'id+jwt' })],
   ['unsupported', () => unsupported()],
   ['malformed', () => 'no-token-at-all'],
+  ['schemeTwice', async () => `Bearer ${await hmac(good)}`],
+  ['tooManyStrings', () => hmac({ ...good, roles: Array.from({ length: 300 }, (_, n) => `role ${n}`) })],
   ['malformed', () => `${text('{')}.${text('{}')}.AAAA`],
   ['tooLong', () => `${text('{"alg":"HS256"}')}.${'A'.repeat(20_000)}.AAAA`],
   ['claimMissing', () => hmac({ ...good, exp: undefined })],
   ['claimInvalid', () => hmac({ ...good, nbf: 'tomorrow' as unknown as number })],
   ['noPlayer', () => hmac({ ...good, sub: '' })],
+  ['numericPlayer', () => hmac({ ...good, sub: 76561198000000000 as unknown as string })],
 ];
 
 async function unsupported(): Promise<string> {

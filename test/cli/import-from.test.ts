@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ImportOptions, importFrom } from '../../src/cli/import-from.ts';
-import { runCommandLine } from '../../src/cli/run.ts';
+import { runCommandLine, withPrint } from '../../src/cli/run.ts';
 import { type SourceItem, SourceUnreadable } from '../../src/import/source.ts';
 import type { SourceKind } from '../../src/import/source-kind.ts';
 import { runCommand, runInContext } from '../harness/command.ts';
@@ -29,9 +29,11 @@ async function runOn(
   const kind: SourceKind = { name: 'array', about: 'an array', plainMap, open };
   return await runInContext(environment, async (createContext) => {
     let status = 0;
-    const context = createContext((value) => {
-      status = value;
-    });
+    const context = withPrint(
+      createContext((value) => {
+        status = value;
+      }),
+    );
     try {
       await importFrom([kind], context, { from: 'array', source: undefined, existing: 'keep', ...given });
     } catch (error) {

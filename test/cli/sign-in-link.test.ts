@@ -26,8 +26,12 @@ afterEach(async () => {
 });
 afterAll(remove);
 
-async function start(environment: Record<string, string> = {}): Promise<ServiceProcess> {
-  const process = await startProcess(environment, directory);
+const onTerminal = [process.execPath, '--no-env-file', join(import.meta.dir, '../harness/on-terminal.ts')];
+async function start(
+  environment: Record<string, string> = {},
+  under: readonly string[] = onTerminal,
+): Promise<ServiceProcess> {
+  const process = await startProcess(environment, directory, { under });
   running.push(process);
   return process;
 }
@@ -105,6 +109,12 @@ describe('no link', () => {
     await service.exited;
     expect(service.output()).not.toMatch(/token|Console/);
     for (const line of service.output().trimEnd().split('\n')) JSON.parse(line);
+  }, 180_000);
+
+  test('is printed where the output is no terminal, such as a log that others read', async () => {
+    const output = await outputOf(await start({}, []));
+    expect(output).not.toContain('#token=');
+    expect(output).toContain('/console, with a key of: npx playkeep key create me --scope all');
   }, 180_000);
 
   test('is printed by a service that other machines may reach', async () => {

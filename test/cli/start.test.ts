@@ -38,16 +38,34 @@ describe('migrate and serve', () => {
     }
   });
 
-  test('an address in use is named, also when another Playkeep uses it', async () => {
+  test('an address in use is named with its setting, also when another Playkeep uses it', async () => {
     const first = await startProcess({}, directory);
     const { port } = new URL(first.url);
-    const second = await run(['serve'], { ...secret, PORT: port });
+    const seconds = [
+      ['PORT', await run(['serve'], { ...secret, PORT: port })],
+      ['METRICS_PORT', await run(['serve'], { ...secret, PORT: '0', METRICS_PORT: port })],
+    ] as const;
     first.signal('SIGTERM');
     await first.exited;
-    expect(second.stderr).toBe(
-      `playkeep: cannot listen on 127.0.0.1 port ${port}: it is in use; choose another\n`,
-    );
-    expect(second.status).toBe(1);
+    for (const [setting, { status, stderr }] of seconds) {
+      const sentence = `cannot listen on 127.0.0.1 port ${port}: it is in use; choose another ${setting}`;
+      expect([status, stderr]).toEqual([1, `playkeep: ${sentence}\n`]);
+    }
+  });
+
+  test('a production that lets webhooks reach private networks warns of it', async () => {
+    const environment = { NODE_ENV: 'production', HOST: '127.0.0.1', WEBHOOKS_ALLOW_PRIVATE: 'true' };
+    const service = await startProcess(environment, directory);
+    service.signal('SIGKILL');
+    await service.exited;
+    const warning = service
+      .output()
+      .split('\n')
+      .find((line) => line.includes('WEBHOOKS_ALLOW_PRIVATE'));
+    expect(JSON.parse(warning ?? '{}')).toMatchObject({
+      level: 'warn',
+      msg: expect.stringContaining('WEBHOOKS_ALLOW_PRIVATE is true in production'),
+    });
   });
 
   test('a host that is no known name or address is reported in one line', async () => {

@@ -228,7 +228,11 @@ describe('playkeep token --serve', () => {
       [['--serve', '0', '--expires-in', '86401'], 2, '86400 seconds at most'],
       [['--serve', 'alice'], 2, 'The port must be an integer from 0 to 65535.'],
       [['--serve', '65536'], 2, 'The port must be at most 65535.'],
-      [['--serve', port], 1, `cannot listen on 127.0.0.1 port ${port}: it is in use; choose another`],
+      [
+        ['--serve', port],
+        1,
+        `cannot listen on 127.0.0.1 port ${port}: it is in use; choose another port after --serve`,
+      ],
       [[], 2, "missing required argument 'player-id'"],
     ] as const) {
       expect(await refusalOf(args, { JWT_SECRET })).toEqual([status, expect.stringContaining(words)]);

@@ -141,6 +141,7 @@ describe('each setting is read', () => {
       { addressLimit: { proxyHops: 2, perMinute: 60 }, signInLimit: { proxyHops: 2, perMinute: 60 } },
     ],
     [{ METRICS_PORT: '9100' }, { metricsPort: 9100 }],
+    [{ IDLE_TIMEOUT_SECONDS: '255' }, { idleTimeoutSeconds: 255 }],
     [{ SESSION_TIMEOUT_SECONDS: '90' }, { sessionTimeoutSeconds: 90 }],
     [
       { CORS_ORIGINS: 'https://a.example, http://localhost:3000' },

@@ -18,8 +18,8 @@ const staff: Environment = {
 };
 
 describe('the sign-in of people at the console', () => {
-  const origin =
-    'must be an origin such as https://play.example, without a path: the console is at /console there';
+  const address =
+    'must be the address of the service, such as https://play.example or https://play.example/playkeep: the console is at /console there';
   const pointer = 'must be the name of a claim, or a JSON Pointer (RFC 6901) such as /realm_access/roles';
   test.each<[Environment, readonly string[]]>([
     [staff, []],
@@ -47,8 +47,16 @@ describe('the sign-in of people at the console', () => {
         (name) => `${name}: must be an https URL; plain http is for this machine alone`,
       ),
     ],
-    [{ ...staff, PUBLIC_URL: 'https://play.example/keep' }, [`PUBLIC_URL: ${origin}`]],
-    [{ ...staff, PUBLIC_URL: 'https://u:p@play.example' }, [`PUBLIC_URL: ${origin}`]],
+    [{ ...staff, PUBLIC_URL: 'https://play.example/keep/' }, []],
+    ...[
+      'https://play.example/console/',
+      'https://play.example/?a',
+      'https://u:p@play.example',
+      'play.example',
+    ].map((PUBLIC_URL): [Environment, readonly string[]] => [
+      { ...staff, PUBLIC_URL },
+      [`PUBLIC_URL: ${address}`],
+    ]),
     [{ ...staff, CONSOLE_OIDC_CLAIM: '/a~b' }, [`CONSOLE_OIDC_CLAIM: ${pointer}`]],
     [
       { ...staff, CONSOLE_OIDC_ROLES: 'support=players:see; nothing; x=; b=all; b=players:read' },
@@ -139,6 +147,8 @@ describe('each problem is reported', () => {
     ['SESSION_HISTORY_DAYS', ['0'], 'must be at least 1'],
     ['AUDIT_DAYS', ['0'], 'must be at least 1'],
     ['METADATA_READ', ['all'], 'must be one of any, self'],
+    ['IDLE_TIMEOUT_SECONDS', ['74'], 'must be at least 75'],
+    ['IDLE_TIMEOUT_SECONDS', ['256'], 'must be at most 255'],
     ['METADATA_MAX_BYTES', ['1MB'], 'must be an integer from 2 to 16777216'],
     ['SESSION_TIMEOUT_SECONDS', ['0'], 'must be at least 1'],
     ['CORS_ORIGINS', ['https://a.example/'], `https://a.example/ ${noOrigin}`],

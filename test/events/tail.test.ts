@@ -6,6 +6,7 @@ import { engines } from '../harness/engines.ts';
 import { allEvents } from '../harness/events.ts';
 import { startProcess } from '../harness/process.ts';
 import { programCommand } from '../harness/program.ts';
+import { startService } from '../harness/service.ts';
 import { until } from '../harness/until.ts';
 
 for (const engine of engines) {
@@ -67,3 +68,30 @@ for (const engine of engines) {
     }
   }, 90_000);
 }
+
+test('a tail prints a line for each event, and nothing in it that a terminal would obey', async () => {
+  const service = await startService({ environment: allEvents });
+  try {
+    const context = { name: '\u009b2J\u0085\u202eevil\u2066\u007f' };
+    const body = JSON.stringify({ context }).replaceAll('{', '{\n');
+    expect((await service.as('ann\u200f', 'POST', paths.start, { body })).status).toBe(200);
+    const { stdout } = await runCommand(
+      ['events', 'tail', '--after', 'oldest', '--once'],
+      service.database.environment,
+    );
+    const events = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(events.find(({ type }) => type === 'session.started').data.context).toEqual(context);
+    expect(stdout).not.toMatch(/[\u007f-\u009f]|\p{Bidi_Control}/u);
+    expect(stdout).toContain('\\u009b2J\\u0085\\u202eevil\\u2066\\u007f');
+    const { stdout: named } = await runCommand(
+      ['player', 'register', 'bob\u202e'],
+      service.database.environment,
+    );
+    expect(named).toContain('bob\\u202e');
+  } finally {
+    await service.stop();
+  }
+});

@@ -28,8 +28,6 @@ export async function runInContext(
     output: stdout,
     errors: stderr,
     isTerminal: false,
-    print: (text) => void stdout.write(`${text}\n`),
-    printError: (text) => void stderr.write(`${text}\n`),
     setStatus,
     exit: (value) => {
       throw new Error(`the command ends the process with status ${value}`);

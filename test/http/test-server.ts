@@ -10,7 +10,14 @@ type Options = Parameters<typeof startHttpServer>[0];
 /** Starts the server. What the options do not say is as in production, and every request is admitted. */
 export const startTestServer = (options: Pick<Options, 'routes'> & Partial<Options>): Promise<HttpServer> =>
   startHttpServer({
-    ...{ host: '127.0.0.1', port: 0, corsOrigins: '*', production: true, tryAdmit: () => true },
+    ...{
+      host: '127.0.0.1',
+      port: 0,
+      corsOrigins: '*',
+      production: true,
+      idleTimeoutSeconds: 75,
+      tryAdmit: () => true,
+    },
     clock: manualClock(),
     log: createLog({ level: 'silent', production: true }),
     metrics: createMetrics(),

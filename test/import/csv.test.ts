@@ -104,6 +104,17 @@ describe('one row a player', () => {
     ]);
   });
 
+  test('rows whose ids a spreadsheet rounded are refused, also where these have become the same', async () => {
+    const { items } = await reading('id,n\n7.6561E+16,1\n7.6561E+16,2\n76561198000000001,3\n');
+    const reason = expect.stringContaining('a spreadsheet rounded it');
+    const ofPlayer = { id: ['7.6561E+16'] };
+    expect(items).toMatchObject([
+      { at: 'players.csv line 2', reason, ofPlayer },
+      { at: 'players.csv line 3', reason, ofPlayer },
+      { ids: { id: ['76561198000000001'] } },
+    ]);
+  });
+
   test('two rows of one player are refused with both places, and neither comes in', async () => {
     const { items } = await reading('id,n\nann,1\nbob,2\nann,3\n');
     expect(items).toMatchObject([

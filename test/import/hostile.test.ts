@@ -100,6 +100,8 @@ test.each([
   ['no id', { user: [] }, 'has none of the ids that the map asks for'],
   ['a long id', { user: ['x'.repeat(256)] }, 'has an id that is no player id'],
   ['a control character', { user: ['a\nb'] }, 'has an id that is no player id'],
+  ['a long number that a spreadsheet rounded', { user: ['7.6561E+16'] }, 'a spreadsheet rounded it'],
+  ['one with a comma', { user: ['7,65612E+16'] }, 'a spreadsheet rounded it'],
   ['half a character', { user: ['a\ud800'] }, 'has an id that is no player id'],
 ])('%s refuses the player', (_, ids, reason) => {
   const { player, problems } = map({ ...playerOf('ann'), ids });

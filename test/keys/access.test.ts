@@ -54,12 +54,14 @@ for (const engine of engines) {
       describe(`${method} ${path}`, () => {
         test('refuses a missing, malformed, unknown, revoked or expired key', async () => {
           const malformed = 'this is no server key';
+          const twice = 'the server key begins with Bearer: the header Authorization has the scheme once';
           const unknown = 'the server key is unknown or was revoked';
           for (const [caller, token, why] of [
             ['nobody', undefined, undefined],
             ['a player', await signTestToken('ann'), malformed],
             ['a key with a wrong check sum', `${newKeyText().slice(0, -1)}_`, malformed],
             ['a part of the key of the environment', testServerKey.slice(0, -1), malformed],
+            ['a key after the scheme twice', `Bearer ${testServerKey}`, twice],
             ['a key that never was', newKeyText(), unknown],
             ['a revoked key', keys.get('revoked'), unknown],
             ['an expired key', keys.get('expired'), 'the server key has expired'],

@@ -133,6 +133,8 @@ interface Faults {
   /** Does it pass the callers' own X-Forwarded-For on? */
   readonly passesForged?: boolean;
   readonly answersItself?: boolean;
+  /** The path that it takes away. */
+  readonly path?: string;
 }
 
 let callers = 0;
@@ -144,11 +146,13 @@ const startProxy = ({
   maxBytes = Infinity,
   passesForged,
   answersItself,
+  path = '',
 }: Faults): Promise<HttpProxy> => {
   callers += 1;
   const caller = `203.0.113.${callers}`;
   return startHttpProxy(async (request, response) => {
     if (!passesForged) request.headers['x-forwarded-for'] = caller;
+    request.url = request.url?.startsWith(path) ? request.url.slice(path.length) : '/another-page';
     const received = await receive(request, service.url);
     if (answersItself || received.body.length > maxBytes) {
       response.writeHead(answersItself ? 404 : 413, { 'content-type': 'text/html' }).end('<h1>nginx</h1>');
@@ -164,7 +168,7 @@ const startProxy = ({
 describe('the proxy at --url', () => {
   async function look(faults: Faults, environment: Record<string, string> = {}) {
     const proxy = await startProxy(faults);
-    const { status, stdout } = await doctor(['--url', proxy.url], environment);
+    const { status, stdout } = await doctor(['--url', proxy.url + (faults.path ?? '')], environment);
     await proxy.stop();
     const lines = stdout.split('\n');
     return {
@@ -181,6 +185,10 @@ describe('the proxy at --url', () => {
     expect(stdout).toContain('ok: ETag: metadata keeps it\n');
     expect(stdout).toContain('ok: bodies: of METADATA_MAX_BYTES (300000) pass\n');
     expect(stdout).toContain('ok: X-Forwarded-For: a forged one is not taken over\n');
+  });
+
+  test('is looked at below a path too', async () => {
+    expect((await look({ path: '/playkeep' })).findings).toEqual([]);
   });
 
   test.each<[name: string, faults: Faults, expected: RegExp]>([

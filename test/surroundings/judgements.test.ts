@@ -102,6 +102,8 @@ describe('settings', () => {
     expect(about({ ...production, TRUSTED_PROXY_HOPS: undefined })).toEqual(['TRUSTED_PROXY_HOPS']);
     expect(about({ ...production, METRICS_PORT: undefined })).toEqual(['METRICS_PORT']);
     expect(about({ ...production, ...jwks, JWT_ISSUER: undefined })).toEqual(['JWT_ISSUER, JWT_AUDIENCE']);
+    expect(about({ ...production, WEBHOOKS_ALLOW_PRIVATE: 'true' })).toEqual(['WEBHOOKS_ALLOW_PRIVATE']);
+    expect(about({ WEBHOOKS_ALLOW_PRIVATE: 'true' })).toEqual([]);
     expect(about({ AUDIT_DAYS: '7', METADATA_HISTORY_DAYS: '30' })).toEqual([
       'AUDIT_DAYS, METADATA_HISTORY_DAYS',
     ]);

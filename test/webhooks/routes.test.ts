@@ -281,6 +281,26 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
       ] as const)
         expect(await detailOf(method, rest, body, writer)).toEqual([200, undefined]);
     });
+
+    test('what an endpoint answers to an event, perhaps the event itself, is shown with events:read alone', async () => {
+      const { webhookId } = await create();
+      receiver.answer = ({ body }) => new Response(`echo of ${body.type}`);
+      await service.as(`echoed by ${webhookId}`, 'POST', '/api/game/session/start');
+      const log = async (key = token): Promise<{ eventId: string | null; answer: string | null }[]> =>
+        (await call('GET', `/${webhookId}/deliveries`, undefined, key)).body.data.deliveries;
+      await until(async () => (await log()).length >= 2);
+      const writer = (await createTestKey(service, { scopes: ['webhooks:write'] })).token;
+      const tested = await call('POST', `/${webhookId}/test`, undefined, writer);
+      // A test has no event in it.
+      expect(tested.body.data).toMatchObject({ eventId: null, answer: 'echo of webhook.test' });
+      const shown = (await log()).map(({ answer }) => answer);
+      expect(shown.sort()).toEqual([
+        'echo of player.registered',
+        'echo of session.started',
+        'echo of webhook.test',
+      ]);
+      expect((await log(writer)).map(({ answer }) => answer)).toEqual(['echo of webhook.test', null, null]);
+    });
   });
 }
 

@@ -5,13 +5,11 @@ import { noteFailure, noteSuccess } from './connection.ts';
 import { ApiFailure, failureOf, isAborted } from './failure.ts';
 import { pageSecret } from './page-secret.ts';
 import type { paths } from './schema.ts';
+import { serviceUrl } from './service-url.ts';
 
 /** A header that no form of another site can send, with the secret of this page. Before the sign-in any value will do. */
 export const consoleHeader = 'x-playkeep-console';
 const headerValue = (): string => pageSecret() ?? 'signed out';
-
-/** The origin of the page, looked up without the types of a browser, which tests do not have. */
-const origin = (globalThis as { readonly location?: { readonly origin: string } }).location?.origin ?? '';
 
 const signedOutListeners = new Set<() => void>();
 
@@ -65,7 +63,7 @@ const withHeader: Middleware = {
  * the data out of its answer.
  */
 export const api = createClient<paths>({
-  baseUrl: origin,
+  baseUrl: serviceUrl,
   credentials: 'same-origin',
   cache: 'no-store',
   fetch: send,
@@ -99,7 +97,7 @@ export interface TextAnswer {
 /**
  * Sends a request and answers the source of its body, so that every digit and escape stays. `memberSource` of
  * json/member.ts cuts `data` out of it.
- * @param path below the origin, such as `/api/server/players/12/metadata`
+ * @param path of the service, such as `/api/server/players/12/metadata`
  * @throws ApiFailure
  */
 export async function requestText(path: string, options: RequestOptions = {}): Promise<TextAnswer> {
@@ -118,7 +116,7 @@ export function requestResponse(path: string, options: RequestOptions = {}): Pro
   const { method = 'GET', headers, body, signal } = options;
   const type = body === undefined ? {} : { 'content-type': 'application/json' };
   return send(
-    new Request(new URL(path, origin).href, {
+    new Request(serviceUrl + path, {
       method,
       credentials: 'same-origin',
       cache: 'no-store',

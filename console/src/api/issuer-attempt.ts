@@ -1,5 +1,6 @@
 // An attempt to sign in at the issuer, in the storage of this tab while the person is there: the secret of the page that began it, as
 // the cookie alone is worth nothing, and the page to come back to. It is taken out when the person is back, whatever comes of it.
+import { consolePath } from './service-url.ts';
 
 export interface IssuerAttempt {
   readonly secret: string;
@@ -12,7 +13,7 @@ export interface IssuerAttempt {
 /** The name in the storage of the tab. */
 const attemptName = 'playkeep.sign-in';
 /** The path to which the issuer sends the browser back. */
-const callbackPath = '/console/sign-in/callback';
+const callbackPath = `${consolePath}/sign-in/callback`;
 /** A tab of the console opens another one with it, to sign in there. */
 const forAnotherTab = '#for-another-tab';
 
@@ -31,6 +32,9 @@ function takeAttempt(): IssuerAttempt | undefined {
   }
 }
 
+const isOfConsole = (path: string): boolean =>
+  path.startsWith(consolePath) && /^(?:[/?#]|$)/.test(path.slice(consolePath.length));
+
 export interface IssuerAnswer {
   /** The parameters that the issuer sent. */
   readonly query: string;
@@ -42,13 +46,13 @@ export function takeIssuerAnswer(): IssuerAnswer | undefined {
   if (location.pathname !== callbackPath) return undefined;
   const attempt = takeAttempt();
   const query = location.search.slice(1);
-  const isOwn = attempt !== undefined && /^\/console(?:[/?#]|$)/.test(attempt.returnTo);
-  history.replaceState(history.state, '', isOwn ? attempt.returnTo : '/console/sign-in');
+  const isOwn = attempt !== undefined && isOfConsole(attempt.returnTo);
+  history.replaceState(history.state, '', isOwn ? attempt.returnTo : `${consolePath}/sign-in`);
   return { query, attempt };
 }
 
 /** Opens a tab that signs in for this one, whose page stays as it is. */
-export const openSignInTab = (): void => void window.open(`/console/sign-in${forAnotherTab}`, '_blank');
+export const openSignInTab = (): void => void window.open(`${consolePath}/sign-in${forAnotherTab}`, '_blank');
 
 /** Was this tab opened to sign in for another one? A page of another origin can open none: it is not the opener then. */
 export function takeSignInOrder(): boolean {

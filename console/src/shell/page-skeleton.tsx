@@ -1,5 +1,6 @@
 // The place holder of a page whose program or session is being loaded: its title, and blocks where its parts will stand, as high as they
 // are. The page itself goes on with the same blocks while its data come.
+import { consolePath } from '../api/service-url.ts';
 import { Block, ListSkeleton } from '../components/states.tsx';
 import { heads } from './page-heads.ts';
 
@@ -71,7 +72,7 @@ const shapes: readonly Shape[] = [
 ];
 
 export function PageSkeleton() {
-  const path = location.pathname.replace(/^\/console/, '');
+  const path = location.pathname.slice(consolePath.length);
   const shape = shapes.find((each) => each.path.test(path));
   if (!shape) return null;
   const { actions, parts, tab, isList } = shape;

@@ -1,9 +1,14 @@
 // The styles of the pages beside the overview. They are a sheet of their own, so that the first load goes without them.
 
+/** The address is relative to the page that was loaded, so it is resolved before another page is opened. */
+const href = new URL(
+  document.querySelector('meta[name="playkeep-pages"]')?.getAttribute('content') ?? '',
+  location.href,
+).href;
+
 let loaded: Promise<void> | undefined;
 
 function loadSheet(): Promise<void> {
-  const href = document.querySelector('meta[name="playkeep-pages"]')?.getAttribute('content') ?? '';
   return new Promise((resolve, reject) => {
     const sheet = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
     sheet.onload = () => resolve();

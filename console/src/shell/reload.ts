@@ -1,6 +1,7 @@
 // Reloading a tab that is older than the service. It happens once for each build, so that a fault never makes a loop, and not
 // while changes are unsaved.
 import { useEffect } from 'react';
+import { consolePath } from '../api/service-url.ts';
 import { hasUnsavedChanges } from '../hooks/unsaved-changes.ts';
 
 const storageKey = 'playkeep.reloaded-for';
@@ -12,7 +13,7 @@ const ownBuild = document.querySelector('meta[name="playkeep-build"]')?.getAttri
 /** @returns the build that the service serves; undefined when it cannot be told */
 async function servedBuild(): Promise<string | undefined> {
   try {
-    const response = await fetch('/console/build.json', { cache: 'no-store' });
+    const response = await fetch(`${consolePath}/build.json`, { cache: 'no-store' });
     const { build } = (await response.json()) as { build?: unknown };
     return typeof build === 'string' ? build : undefined;
   } catch {

@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiFailure } from '../api/failure.ts';
 import type { IssuerAnswer } from '../api/issuer-attempt.ts';
+import { consolePath } from '../api/service-url.ts';
 import { goToIssuer, signInByIssuer, signInByLink } from '../api/session.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
@@ -82,7 +83,7 @@ export function LinkSignIn({ token }: { readonly token: string }) {
       ) : (
         <>
           <FailureText error={failure} />
-          <Button onClick={() => location.assign('/console')}>Sign in with a key</Button>
+          <Button onClick={() => location.assign(consolePath)}>Sign in with a key</Button>
         </>
       )}
     </Frame>

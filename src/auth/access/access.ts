@@ -7,7 +7,7 @@ import { isLarge } from '../../http/body.ts';
 import type { AccessPolicy, Handler, Peers } from '../../http/http-route.ts';
 import type { Reply } from '../../http/reply.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
-import { CONNECTION_IDLE_SECONDS } from '../../limits.ts';
+import { UPLOAD_MAX_SECONDS } from '../../limits.ts';
 import type { Principal } from '../principals.ts';
 
 /** The credentials of a kind of access, in the words of the API document. */
@@ -48,8 +48,8 @@ export interface Access<P extends Principal, Dependencies> extends AccessDescrip
   readonly refuse?: (dependencies: Dependencies, principal: P, error: unknown) => Promise<never>;
   /** Undefined where requests are not counted. */
   readonly rateLimit: RateLimit<P, Dependencies> | undefined;
-  /** The time that the body of an authenticated request may take to arrive. */
-  readonly uploadMaxSeconds: number;
+  /** The time for which a connection may be idle after a large body has arrived. Undefined where bodies are small. */
+  readonly idleSeconds: ((dependencies: Dependencies) => number) | undefined;
 }
 
 /** A handler that acts for a principal. */
@@ -66,15 +66,15 @@ export function guard<P extends Principal, Dependencies>(
   dependencies: Dependencies,
   handle: PrincipalHandler<P>,
 ): Handler {
-  const { rateLimit, uploadMaxSeconds } = access;
+  const { rateLimit } = access;
   const authenticate = access.authenticator(dependencies);
   const takeToken = rateLimit?.takeToken(dependencies);
-  const hasLongUploads = uploadMaxSeconds > CONNECTION_IDLE_SECONDS;
+  const idleSeconds = access.idleSeconds?.(dependencies);
   return (request, peers, bodyLength, requestId) =>
     chain(authenticate(request, peers), (principal) => {
       const act = () =>
-        hasLongUploads && isLongUpload(request, bodyLength)
-          ? withUploadTime(request, peers, uploadMaxSeconds, () =>
+        idleSeconds !== undefined && isLongUpload(request, bodyLength)
+          ? withUploadTime(request, peers, idleSeconds, () =>
               handle(request, principal, bodyLength, requestId),
             )
           : handle(request, principal, bodyLength, requestId);
@@ -94,13 +94,13 @@ const isLongUpload = ({ method }: Request, bodyLength: number): boolean =>
 async function withUploadTime(
   request: Request,
   peers: Peers,
-  seconds: number,
+  idleSeconds: number,
   act: () => MaybePromise<Reply>,
 ): Promise<Reply> {
-  peers.timeout(request, seconds);
+  peers.timeout(request, Math.max(UPLOAD_MAX_SECONDS, idleSeconds));
   try {
     return await act();
   } finally {
-    peers.timeout(request, CONNECTION_IDLE_SECONDS);
+    peers.timeout(request, idleSeconds);
   }
 }

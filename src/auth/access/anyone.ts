@@ -1,5 +1,4 @@
 // Access for any caller: probes, the API document and its pages. No credentials are read.
-import { CONNECTION_IDLE_SECONDS } from '../../limits.ts';
 import type { Anyone } from '../principals.ts';
 import type { Access } from './access.ts';
 
@@ -13,6 +12,6 @@ export const anyoneAccess: Access<Anyone, unknown> = {
   errors: [],
   securityScheme: undefined,
   rateLimit: undefined,
-  uploadMaxSeconds: CONNECTION_IDLE_SECONDS,
+  idleSeconds: undefined,
   authenticator: () => () => anyone,
 };

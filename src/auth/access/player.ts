@@ -4,7 +4,6 @@
 import { ApiError } from '../../errors/errors.ts';
 import type { Peers } from '../../http/http-route.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
-import { UPLOAD_MAX_SECONDS } from '../../limits.ts';
 import type { AddressLimit } from '../address-limit.ts';
 import { bearerText } from '../bearer.ts';
 import { KeySetUnavailable } from '../jwks.ts';
@@ -14,6 +13,7 @@ import type { TokenVerifier } from '../verifier.ts';
 import type { Access } from './access.ts';
 
 export interface PlayerAccessDependencies {
+  readonly config: { readonly idleTimeoutSeconds: number };
   readonly verifier: TokenVerifier;
   readonly addressLimit: AddressLimit | undefined;
   readonly tokenRefusals: TokenRefusals;
@@ -41,7 +41,7 @@ export const playerAccess: Access<Player, PlayerAccessDependencies> = {
     takeToken: ({ takePlayerToken }) => takePlayerToken,
     refusal: 'playerLimit',
   },
-  uploadMaxSeconds: UPLOAD_MAX_SECONDS,
+  idleSeconds: ({ config }) => config.idleTimeoutSeconds,
   refuse: ({ refuseRequest }, { playerId }, error) => refuseRequest(playerId, error),
   authenticator: (dependencies) => (request, peers) => authenticate(dependencies, request, peers),
 };

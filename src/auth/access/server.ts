@@ -8,12 +8,12 @@ import type { Peers } from '../../http/http-route.ts';
 import { isKeyText, keyDigest } from '../../lib/key-text.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { isPersonId } from '../../lib/person-id.ts';
-import { SERVER_ADMISSION_SHARE, UPLOAD_MAX_SECONDS } from '../../limits.ts';
+import { SERVER_ADMISSION_SHARE } from '../../limits.ts';
 import type { Author } from '../../store/ports/audit.ts';
 import type { Scope } from '../../store/ports/keys.ts';
 import type { ServerIdentity } from '../../wire/keys.ts';
 import type { AddressLimit } from '../address-limit.ts';
-import { bearerText } from '../bearer.ts';
+import { bearerText, repeatsScheme } from '../bearer.ts';
 import { type ConsoleSessions, sessionDigest } from '../console-sessions.ts';
 import type { Credentials } from '../credentials.ts';
 import { type KeyRefusal, type KeyRefusals, keyChallenges, keyRefusals } from '../key-refusals.ts';
@@ -25,6 +25,7 @@ import type { Staff } from '../staff/staff.ts';
 import type { Access, PrincipalHandler } from './access.ts';
 
 export interface ServerAccessDependencies {
+  readonly config: { readonly idleTimeoutSeconds: number };
   readonly serverKeys: ServerKeys;
   readonly consoleSessions: ConsoleSessions;
   readonly sessionCookie: SessionCookie;
@@ -66,7 +67,7 @@ export const serverAccess: Access<Server, ServerAccessDependencies> = {
     takeToken: ({ takeServerToken }) => takeServerToken,
     refusal,
   },
-  uploadMaxSeconds: UPLOAD_MAX_SECONDS,
+  idleSeconds: ({ config }) => config.idleTimeoutSeconds,
   authenticator: (dependencies) => (request, peers) => authenticate(dependencies, request, peers),
 };
 
@@ -150,16 +151,20 @@ export function authenticateKey(
     addressLimit?.count(request, peers);
     throw keyRefusals.refuse('missing');
   }
-  const isMalformed = () => !isKeyText(text);
-  const sent = { credentials: serverKeys, digest: keyDigest(text), isMalformed };
+  const sent = { credentials: serverKeys, digest: keyDigest(text), faultOf: () => keyFaultOf(text) };
   return verifyCredential(dependencies, sent, request, peers);
 }
+
+const keyFaultOf = (text: string): KeyRefusal | undefined => {
+  if (isKeyText(text)) return undefined;
+  return repeatsScheme(text) ? 'schemeTwice' : 'malformed';
+};
 
 interface SentCredential<Owner extends object> {
   readonly credentials: Credentials<Owner>;
   readonly digest: string;
-  /** Is the text of no credential? It is asked only for one that the process does not know. */
-  readonly isMalformed?: () => boolean;
+  /** Why the text is of no credential. It is asked only for one that the process does not know. */
+  readonly faultOf?: () => KeyRefusal | undefined;
   /** The reason instead of `unknown` and `expired`. */
   readonly refusal?: KeyRefusal;
 }
@@ -167,7 +172,7 @@ interface SentCredential<Owner extends object> {
 /** @throws ApiError `unauthorized`, or `tooManyRequests` for an address that was refused too often */
 function verifyCredential<Owner extends object>(
   { addressLimit, keyRefusals }: ServerAccessDependencies,
-  { credentials, digest, isMalformed, refusal }: SentCredential<Owner>,
+  { credentials, digest, faultOf, refusal }: SentCredential<Owner>,
   request: Request,
   peers: Peers,
 ): MaybePromise<Owner> {
@@ -176,7 +181,8 @@ function verifyCredential<Owner extends object>(
   // Refusals of other callers at the same address do not count against a credential that was good before.
   const takeBack = credentials.wasGood(digest) ? undefined : addressLimit?.count(request, peers);
   if (cached !== undefined) throw keyRefusals.refuse(refusal ?? cached);
-  if (isMalformed?.()) throw keyRefusals.refuse('malformed');
+  const fault = faultOf?.();
+  if (fault !== undefined) throw keyRefusals.refuse(fault);
   return credentials.verify(digest).then(
     (verdict) => {
       if (typeof verdict === 'string') throw keyRefusals.refuse(refusal ?? verdict);

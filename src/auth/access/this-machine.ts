@@ -2,7 +2,6 @@
 import { ApiError } from '../../errors/errors.ts';
 import { isLoopback, isLoopbackHost } from '../../http/address.ts';
 import type { Peers } from '../../http/http-route.ts';
-import { CONNECTION_IDLE_SECONDS } from '../../limits.ts';
 import type { ThisMachine } from '../principals.ts';
 import type { Access } from './access.ts';
 
@@ -30,7 +29,7 @@ export const thisMachineAccess: Access<ThisMachine, unknown> = {
   errors: ['notFound'],
   securityScheme: undefined,
   rateLimit: undefined,
-  uploadMaxSeconds: CONNECTION_IDLE_SECONDS,
+  idleSeconds: undefined,
   authenticator: () => (request, peers) => {
     if (!isFromThisMachine(request, peers)) throw new ApiError('notFound');
     return thisMachine;

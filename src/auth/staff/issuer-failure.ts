@@ -1,5 +1,6 @@
 // Failures of the issuer, told apart by what follows for a person: the issuer said no, it could not be asked, or its answer cannot be
 // trusted.
+import { CertificateProblem } from '../../lib/certificate-problem.ts';
 
 export type IssuerFailureReason = 'refused' | 'unreachable' | 'untrusted';
 
@@ -27,6 +28,8 @@ const reasons: Readonly<Record<string, IssuerFailureReason>> = {
 /** The log gets the message: it holds no token. */
 export function failureOf(error: unknown): IssuerFailure {
   if (error instanceof IssuerFailure) return error;
+  const { cause } = error as { cause?: { message?: string } };
+  if (cause instanceof CertificateProblem) return new IssuerFailure('unreachable', cause.message);
   const { code = '', error: answered, message } = error as Error & { code?: string; error?: string };
   // A code or token that was used or withdrawn. All other errors of the token endpoint are mistakes of the settings.
   if (code === 'OAUTH_RESPONSE_BODY_ERROR')
@@ -36,7 +39,6 @@ export function failureOf(error: unknown): IssuerFailure {
     );
   const isOfLibrary = typeof code === 'string' && code.startsWith('OAUTH_');
   const reason = reasons[code] ?? (isOfLibrary || !isOfNetwork(error) ? 'untrusted' : 'unreachable');
-  const { cause } = error as { cause?: { message?: string } };
   const detail = typeof cause?.message === 'string' ? `${message}: ${cause.message}` : message;
   return new IssuerFailure(reason, detail);
 }

@@ -1,4 +1,5 @@
 // Requests to the issuer: none follows a redirect, and an answer is bounded in its size and in what its parser has to do.
+import { withCertificateProblem } from '../../lib/certificate-problem.ts';
 import { scanDocument } from '../../lib/json-scan.ts';
 import { untilNameIsServed } from '../../lib/names.ts';
 import { ISSUER_ANSWER_MAX_BYTES, JWKS_MAX_STRINGS, TOKEN_MAX_DEPTH } from '../../limits.ts';
@@ -17,11 +18,13 @@ export async function fetchBounded(
   { body, headers, method, signal }: Options,
 ): Promise<Response> {
   await untilNameIsServed(url, signal);
-  const answer = await fetch(url, {
-    ...{ method, headers, redirect: 'manual' },
-    ...(body !== undefined && body !== null && { body: body as URLSearchParams }),
-    ...(signal && { signal }),
-  });
+  const answer = await withCertificateProblem(
+    fetch(url, {
+      ...{ method, headers, redirect: 'manual' },
+      ...(body !== undefined && body !== null && { body: body as URLSearchParams }),
+      ...(signal && { signal }),
+    }),
+  );
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of answer.body ?? []) {

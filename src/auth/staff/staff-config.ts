@@ -14,7 +14,7 @@ export interface StaffConfig {
   /** The name of a claim, or a JSON Pointer to a value within one. */
   readonly claim: string;
   readonly roles: readonly Role[];
-  /** The origin at which browsers reach the service. Never that of a request. */
+  /** The address at which browsers reach the service, without a slash at its end. Never that of a request. */
   readonly publicUrl: string;
   /** How far the times of a token may be off. */
   readonly clockToleranceSeconds: number;

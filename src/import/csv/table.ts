@@ -2,6 +2,7 @@
 import { quoted } from '../../lib/quoted.ts';
 import type { Staging } from '../files/staging.ts';
 import { readTime } from '../files/times.ts';
+import { isRounded, isRoundedId } from '../rounded-id.ts';
 import type { SourceValue } from '../source.ts';
 import { cellText, readBoolean } from './cells.ts';
 import type { Column, Columns } from './columns.ts';
@@ -24,6 +25,8 @@ export function addRow(row: CsvRow, columns: Columns, settings: CsvSettings, sta
     if (row.problem !== undefined) throw new BadRow(row.problem);
     const read = createCellReader(row, settings);
     if (read.isEmpty(columns.id)) throw new BadRow(`has nothing in the column ${quoted(columns.id.name)}`);
+    // Before the rows of one id meet.
+    if (isRounded(player)) throw new BadRow(isRoundedId);
     if (columns.key) addValue(row, columns, read, staging);
     else addPlayer(row, columns, read, staging);
   } catch (error) {

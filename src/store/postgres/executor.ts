@@ -13,7 +13,7 @@ import { JOB_TIMEOUT_FACTOR } from '../../tuning.ts';
 import { StoreBusy, StoreUnavailable } from '../ports/errors.ts';
 import { type ConnectOptions, connect } from './connect.ts';
 import { type ConnectionPool, createConnectionPool } from './connection-pool.ts';
-import { isAnswer, meaningOf } from './faults.ts';
+import { isAnswer, isPastItsTime, meaningOf } from './faults.ts';
 import { rejectOnSilence } from './silence.ts';
 import type { Statement } from './statement.ts';
 import { firstWord, traceStatement } from './statement-spans.ts';
@@ -313,10 +313,18 @@ function createBackground(options: ExecutorOptions): Executor['background'] {
   return (signal, work, line = 'jobs') => lines[line](signal, () => onOwnConnection(signal, work));
 }
 
+/** A call that waited for others says so: PostgreSQL is well, and an operator looks for who is in the way. */
+function sentenceOf(meaning: 'unavailable' | 'again', error: unknown): string {
+  if (meaning === 'again') return 'other transactions were in the way of each attempt';
+  return isPastItsTime(error)
+    ? 'a statement took longer than DATABASE_TIMEOUT_MILLISECONDS: it waited for a lock that another session holds, or was slow'
+    : 'PostgreSQL cannot serve';
+}
+
 /** Turns an error of a database that cannot serve now, or cannot serve this call, into `StoreUnavailable`. */
 export function asStoreError(error: unknown): unknown {
   const meaning = meaningOf(error);
   if (meaning === 'locked') return new StoreBusy('lockedRow');
   if (meaning !== 'unavailable' && meaning !== 'again') return error;
-  return new StoreUnavailable('PostgreSQL cannot serve', { cause: error });
+  return new StoreUnavailable(sentenceOf(meaning, error), { cause: error });
 }

@@ -46,8 +46,12 @@ export function meaningOf(error: unknown): Meaning {
 
 /** True for an error that came after a time-out. A caller then has no time left for a second attempt. */
 export function isTimeout(error: unknown): boolean {
-  return error instanceof SQL.PostgresError && (/TIMEOUT/.test(error.code) || error.errno === '57014');
+  return isPastItsTime(error) || (error instanceof SQL.PostgresError && /TIMEOUT/.test(error.code));
 }
+
+/** True when the server ended the statement, which took too long. */
+export const isPastItsTime = (error: unknown): boolean =>
+  error instanceof SQL.PostgresError && error.errno === '57014';
 
 /** True for an error that the server sent, and not its client. */
 export const isAnswer = (error: unknown): boolean =>

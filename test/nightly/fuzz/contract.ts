@@ -274,7 +274,7 @@ const isOfConsole = (path: string | undefined): boolean => path === '/console' |
 
 /** Is this the answer to a browser at `/`? */
 const isSentToConsole = (answer: RawAnswer): boolean =>
-  answer.status === 302 && answer.headers.get('location') === '/console' && answer.body.length === 0;
+  answer.status === 302 && answer.headers.get('location') === './console' && answer.body.length === 0;
 
 /** @returns the fault of an answer of a route that is no operation of the document */
 function checkPage(

@@ -25,7 +25,9 @@ async function ask(url: string, path: string, coding: Coding = ''): Promise<stri
 }
 
 const assetNames = (text: string): readonly string[] =>
-  [...text.matchAll(/\/console\/assets\/(?<name>[\w.-]+)/g)].map(({ groups }) => groups?.name ?? '');
+  [...text.matchAll(/(?:\/console\/assets|["'`]\.)\/(?<name>[\w-]+\.[\w-]+\.(?:js|css|svg))/g)].map(
+    ({ groups }) => groups?.name ?? '',
+  );
 
 /** Asks for the console, and for every asset that its page and its assets name. @returns the paths of the files asked for */
 export async function askForConsole(url: string): Promise<ReadonlySet<string>> {

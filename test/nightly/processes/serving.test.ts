@@ -32,7 +32,7 @@ describe.skipIf(!isLinux)('a service of several processes', () => {
       const { port, environment, directory } = service;
       const second = await runProgram(['serve'], { ...secret, ...environment, PROCESSES: count }, directory);
       expect(second.stderr).toBe(
-        `playkeep: cannot listen on 127.0.0.1 port ${port}: it is in use; choose another\n`,
+        `playkeep: cannot listen on 127.0.0.1 port ${port}: it is in use; choose another PORT\n`,
       );
       expect(second.status).toBe(1);
       expect((await askAnew(service.url)).status).toBe(200);

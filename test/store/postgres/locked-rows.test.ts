@@ -189,13 +189,15 @@ describe('a locked row whose time is over', () => {
     expect(await t.store.metadata.save(ann, '{"n":2}')).toMatchObject({ version: 2 });
   });
 
-  test('whose look meets a locked table is an outage, and no mistake', async () => {
+  test('whose look meets a locked table is an outage, and no mistake, and says that it waited', async () => {
     const ids = await registerBoth(t);
     await startBoth(t.store, ids);
     // The end itself needs the row alone, and its look asks for the row of the player too.
     const both = `${lockOf('active_sessions')(ids.ann)}; LOCK TABLE metadata IN ACCESS EXCLUSIVE MODE`;
     await whileLocked(t, both, async () => {
-      await expect(t.store.sessions.end(ids.ann, 'stopped')).rejects.toBeInstanceOf(StoreUnavailable);
+      const error = await t.store.sessions.end(ids.ann, 'stopped').catch((thrown) => thrown);
+      expect(error).toBeInstanceOf(StoreUnavailable);
+      expect(error.message).toContain('it waited for a lock that another session holds');
     });
   });
 });

@@ -2,6 +2,7 @@
 import { Link } from 'wouter';
 import { shownMakerName } from '../../../../src/lib/key-name.ts';
 import { isPersonId } from '../../../../src/lib/person-id.ts';
+import { consolePath } from '../../api/service-url.ts';
 import { formatBytes, formatCount } from '../../components/value-texts.ts';
 import { visibleText } from '../../components/values.tsx';
 import { type Loss, lostPercent } from './losses-api.ts';
@@ -36,7 +37,7 @@ export const GameVersion = ({ loss: { gameVersion } }: { readonly loss: Pick<Los
   gameVersion === null ? (
     <span className="muted">Not known</span>
   ) : (
-    <Link href={`~/console${lossesPath(gameVersion)}`} className="player-link">
+    <Link href={`~${consolePath}${lossesPath(gameVersion)}`} className="player-link">
       <bdi>{visibleText(gameVersion)}</bdi>
     </Link>
   );

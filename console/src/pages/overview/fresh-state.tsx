@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { api, dataOf } from '../../api/client.ts';
 import { polled } from '../../api/query-client.ts';
+import { serviceUrl } from '../../api/service-url.ts';
 import { useHasScope } from '../../api/session.ts';
 import { Card, Skeleton } from '../../components/states.tsx';
 import { CopyButton } from '../../components/values.tsx';
@@ -27,7 +28,7 @@ export function FreshState() {
   const { hasPlayers, isLoading } = useHasPlayers();
   const commands = [
     'TOKEN=$(npx playkeep token alice)',
-    `curl -X POST ${location.origin}/api/game/session/start -H "Authorization: Bearer $TOKEN"`,
+    `curl -X POST ${serviceUrl}/api/game/session/start -H "Authorization: Bearer $TOKEN"`,
   ].join('\n');
   if (isLoading) return <Skeleton height={344} />;
   return (

@@ -1,5 +1,6 @@
 // The writer of a state of the history, and the version of the game, the device and the installation that it was saved with.
 import { Link } from 'wouter';
+import { consolePath } from '../../api/service-url.ts';
 import { formatCount } from '../../components/value-texts.ts';
 import { PlayerName, visibleText } from '../../components/values.tsx';
 import { deviceOf, isPersonId, lossesPath } from '../losses/loss-values.tsx';
@@ -36,7 +37,7 @@ export function WrittenWith({ entry: { context, installationId, mark } }: { read
           {mark && mark.gameVersion !== null && (
             <>
               {' '}
-              <Link href={`~/console${lossesPath(mark.gameVersion)}`}>Other losses in it</Link>
+              <Link href={`~${consolePath}${lossesPath(mark.gameVersion)}`}>Other losses in it</Link>
             </>
           )}
         </p>

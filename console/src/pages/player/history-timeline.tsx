@@ -9,6 +9,7 @@ import { formatBytes, formatCount } from '../../components/value-texts.ts';
 import { Time } from '../../components/values.tsx';
 import { AuthorName, WrittenWith } from './history-author.tsx';
 import { type HistoryEntry, type Loss, openLoss } from './history-entries.ts';
+import { auditPath } from './paths.ts';
 
 export interface HistoryTimelineProps {
   readonly sequentialId: number;
@@ -128,7 +129,7 @@ function TimelineRow(props: TimelineRowProps) {
         <WrittenWith entry={entry} />
         {entry.audit && (
           <p className="moment-audit">
-            <Link href={`~/console/audit?sequentialId=${sequentialId}`}>In the audit</Link>
+            <Link href={auditPath(sequentialId)}>In the audit</Link>
           </p>
         )}
       </div>
