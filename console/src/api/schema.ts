@@ -967,7 +967,7 @@ export interface paths {
         put?: never;
         /**
          * Restore the states before losses
-         * @description Brings back the states before 1 to 1000 losses, each player by itself, with an entry of the audit for each. With `dryRun` it tells what it would do. A player who saved after the loss would lose that progress, and is left out unless `overwriteNewer` is true. Sent again, it leaves out what it has restored. n losses count as n requests for the limit of the key.
+         * @description Brings back the states before 1 to 1000 losses, each player by itself, with an entry of the audit for each. With `dryRun` it tells what it would do. A player who saved after the loss would lose that progress, or what a server has written since, and is left out unless `overwriteNewer` is true. Sent again, it leaves out what it has restored. n losses count as n requests for the limit of the key.
          */
         post: operations["restoreLosses"];
         delete?: never;
@@ -2273,7 +2273,7 @@ export interface components {
                 versionBytes: number | null;
                 /** @description The size of the metadata that it replaces. */
                 currentBytes: number | null;
-                /** @description The writes after the newest of the losses. */
+                /** @description The writes after the newest of the losses, and those of servers after `version`. */
                 writesSince: number | null;
                 /** @description Does the player play now? The game may save over the restored state. */
                 online: boolean | null;
