@@ -1,9 +1,21 @@
 // The feed of events in PostgreSQL. An event is in it once it has a place (event-stamper.ts). A page reads the runs of places, then the
 // events of their ids.
-import { EVENT_RUNS_PER_PAGE, EVENTS_PAGE_MAX_LOOKED_AT, PRUNE_STEP_ROWS } from '../../tuning.ts';
+import {
+  ENDED_SEARCH_ROWS,
+  EVENT_RUNS_PER_PAGE,
+  EVENTS_PAGE_MAX_LOOKED_AT,
+  PRUNE_STEP_ROWS,
+} from '../../tuning.ts';
 import type { EventPage, EventQuery, EventStore, EventsElsewhere } from '../ports/events.ts';
 import { lastPlaceOf, type Range, rangesBehind } from '../shared/event-runs.ts';
-import { elsewhereOf, eventsStart, pageOfNone, toStoredEvent, typeMask } from '../shared/events.ts';
+import {
+  elsewhereOf,
+  eventsStart,
+  pageOfNone,
+  sessionOf,
+  toStoredEvent,
+  typeMask,
+} from '../shared/events.ts';
 import { type Database, readClock } from './database.ts';
 import { deleteOldEvents } from './event-partitions.ts';
 import type { Queries } from './executor.ts';
@@ -11,6 +23,7 @@ import {
   clearEvents,
   deleteEventErasures,
   findEventBounds,
+  findEventContexts,
   findFeedBounds,
   type ListEventsRow,
   listEventErasures,
@@ -65,9 +78,9 @@ async function findPage(
     types: typeMask(types),
     limit,
   });
-  const existing = await existingAmong(queries, rows);
-  const events = placesOf(ranges, rows).map(({ id: _, eventId, ...row }) =>
-    toStoredEvent({ eventId, ...row }, existing.has(row.sequentialId)),
+  const [existing, contexts] = await Promise.all([existingAmong(queries, rows), contextsOf(queries, rows)]);
+  const events = placesOf(ranges, rows).map(({ id: _, eventId, ...row }, index) =>
+    toStoredEvent({ eventId, ...row }, existing.has(row.sequentialId), contexts[index] ?? null),
   );
   return { events, lastEventId: rows.length < limit ? end : (events.at(-1)?.eventId ?? end) };
 }
@@ -96,6 +109,24 @@ async function existingAmong(
   const ids = new Set(rows.filter(({ personal }) => personal !== null).map((row) => row.sequentialId));
   if (ids.size === 0) return ids;
   return new Set((await queries.run(listExistingPlayers, { ids: [...ids] })).map(({ id }) => id));
+}
+
+/** The contexts of the sessions that events tell of, in the order of the events. */
+async function contextsOf(
+  queries: Queries,
+  rows: readonly ListEventsRow[],
+): Promise<readonly (string | undefined)[]> {
+  const told = rows.map(sessionOf);
+  const sessions = told.filter((session) => session !== undefined);
+  if (sessions.length === 0) return [];
+  const found = await queries.run(findEventContexts, {
+    ids: sessions.map(({ sequentialId }) => sequentialId),
+    sessionIds: sessions.map(({ sessionId }) => sessionId),
+    since: sessions.map(({ since }) => since),
+    rows: ENDED_SEARCH_ROWS,
+  });
+  const byId = new Map(found.map(({ sessionId, context }) => [sessionId, context]));
+  return told.map((session) => session && byId.get(session.sessionId));
 }
 
 /** Walks over the stored events once, if a player was erased since the last walk. Those who are erased meanwhile are left to the next. */

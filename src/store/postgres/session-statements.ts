@@ -102,7 +102,7 @@ export function sessionStatements({
     starts: StartSessionsParameters,
     calls: readonly Start[],
   ): Promise<readonly StartSessionsRow[]> {
-    const told = calls.map((call) => startTold(call.sessionId, call.context, call.installationId));
+    const told = calls.map((call) => startTold(call.sessionId, call.installationId));
     const rows = await queries.run(startSessionsWithEvents, {
       ...starts,
       toldType: typeNumber('session.started'),

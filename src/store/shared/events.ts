@@ -1,17 +1,23 @@
 // The events that are the same on all engines: the two texts that a change tells, and the form that they have in the feed. `data` stays; `personal` is
-// what an erasure takes out: contexts, installations, keys of servers, reasons of suspensions.
+// what an erasure takes out: names of members, installations, keys of servers, reasons of suspensions. The context of a session is in the
+// row of the session alone, active or ended, and its events are read with it.
 import { changedMembers } from '../../lib/changed-members.ts';
 import { toTimestamp } from '../../lib/clock.ts';
 import { entityTag } from '../../lib/entity-tag.ts';
 import { createFinder } from '../../lib/json-find.ts';
 import type { Metrics } from '../../lib/metrics.ts';
-import { EVENT_MAX_MEMBERS, EVENT_MEMBERS_MAX_CHARACTERS } from '../../limits.ts';
+import {
+  EVENT_MAX_MEMBERS,
+  EVENT_MEMBERS_MAX_BYTES,
+  EVENT_MEMBERS_MAX_BYTES_OF_PERIOD,
+} from '../../limits.ts';
 import {
   type EventGroup,
   type EventPage,
   type EventsElsewhere,
   type EventType,
   eventTypes,
+  eventTypesOf,
   type StoredEvent,
 } from '../ports/events.ts';
 import type { EditOptions } from '../ports/metadata.ts';
@@ -63,31 +69,18 @@ export function suspensionTold(found: SuspensionRow, suspension: Suspension | un
   };
 }
 
-/** @param context JSON text */
-export function startTold(sessionId: string, context: string | null, installationId: string | null): Told {
-  return {
-    type: 'session.started',
-    data: `{"sessionId":"${sessionId}"}`,
-    personal: startFacts(context, installationId),
-  };
-}
-
-/** Without a parse, and on PostgreSQL the same in told-ends.sql: the context is JSON text, and an installation needs no escape. */
-function startFacts(context: string | null, installationId: string | null): string | null {
-  if (context === null) return installationId === null ? null : `{"installationId":"${installationId}"}`;
-  return installationId === null
-    ? `{"context":${context}}`
-    : `{"context":${context},"installationId":"${installationId}"}`;
-}
+/** An installation needs no escape. */
+export const startTold = (sessionId: string, installationId: string | null): Told => ({
+  type: 'session.started',
+  data: `{"sessionId":"${sessionId}"}`,
+  personal: installationId === null ? null : `{"installationId":"${installationId}"}`,
+});
 
 /** Mirrored by the statement of PostgreSQL that ends sessions. */
-export const endTold = (
-  { sessionId, startedAt, endedAt, reason }: EndedSession,
-  context: string | null,
-): Told => ({
+export const endTold = ({ sessionId, startedAt, endedAt, reason }: EndedSession): Told => ({
   type: 'session.ended',
   data: `{"sessionId":"${sessionId}","startedAt":${startedAt},"endedAt":${endedAt},"reason":"${reason}"}`,
-  personal: context === null ? null : `{"context":${context}}`,
+  personal: null,
 });
 
 /** A write of metadata that took effect. */
@@ -101,17 +94,54 @@ export interface ToldChange {
   readonly shrinkage: Shrinkage | undefined;
 }
 
-const memberBounds = { maxNames: EVENT_MAX_MEMBERS, maxCharacters: EVENT_MEMBERS_MAX_CHARACTERS };
+const memberBounds = { maxNames: EVENT_MAX_MEMBERS, maxBytes: EVENT_MEMBERS_MAX_BYTES };
 
-export function changeTold({ version, before, after, shrinkage }: ToldChange, options: EditOptions): Told {
+/** The event of a write before its names are held against the bytes of the player. */
+export interface ToldWrite extends Told {
+  /** The names of members as a JSON array; null past a bound. */
+  readonly members: string | null;
+}
+
+export function changeTold(
+  { version, before, after, shrinkage }: ToldChange,
+  options: EditOptions,
+): ToldWrite {
   const by = options.by ?? 'player';
   const members = changedMembers(before, after, memberBounds);
-  const about = `"version":${version},"by":"${by}","members":${members},"deleted":${after === null}`;
+  const about = `"version":${version},"by":"${by}","deleted":${after === null}`;
   const personal = writerFacts(options);
-  if (!shrinkage) return { type: 'metadata.changed', data: `{${about}}`, personal };
+  if (!shrinkage) return { type: 'metadata.changed', data: `{${about}}`, personal, members };
   const { bytesBefore, bytesAfter } = shrinkage;
   const data = `{${about},"bytesBefore":${bytesBefore},"bytesAfter":${bytesAfter}}`;
-  return { type: 'metadata.lost', data, personal };
+  return { type: 'metadata.lost', data, personal, members };
+}
+
+/** The bytes of names that the events of a player have had in a period; null for none. */
+export interface ToldBytes {
+  readonly toldPeriod: number | null;
+  readonly toldBytes: number | null;
+}
+
+const periodMilliseconds = 30 * 24 * 3_600 * 1_000;
+
+/**
+ * Adds the names to the event of a write, while the bytes of the player suffice. Mirrored by fragments/told-bytes.sql and
+ * fragments/told-personal.sql.
+ * @param counted what the row has before the write
+ * @returns what the row has after it
+ */
+export function withMembers(
+  { members, ...told }: ToldWrite,
+  counted: ToldBytes,
+  now: number,
+): { readonly told: Told; readonly toldPeriod: number; readonly toldBytes: number } {
+  const toldPeriod = Math.floor(now / periodMilliseconds);
+  const before = counted.toldPeriod === toldPeriod ? (counted.toldBytes ?? 0) : 0;
+  const toldBytes = before + (members === null ? 0 : Buffer.byteLength(members));
+  if (members === null || toldBytes > EVENT_MEMBERS_MAX_BYTES_OF_PERIOD)
+    return { toldPeriod, toldBytes, told };
+  const rest = told.personal === null ? '}' : `,${told.personal.slice(1)}`;
+  return { toldPeriod, toldBytes, told: { ...told, personal: `{"members":${members}${rest}` } };
 }
 
 function writerFacts({ audited, installationWrite }: EditOptions): string | null {
@@ -135,9 +165,9 @@ export interface EventRow {
 /** The members of `data` and of `personal`. Times are milliseconds since the Unix epoch. */
 const dataNames = [
   ...(['until', 'sessionId', 'startedAt', 'endedAt', 'reason'] as const),
-  ...(['version', 'by', 'members', 'deleted', 'bytesBefore', 'bytesAfter'] as const),
+  ...(['version', 'by', 'deleted', 'bytesBefore', 'bytesAfter'] as const),
 ] as const;
-const personalNames = ['context', 'installationId', 'keyId', 'reason'] as const;
+const personalNames = ['members', 'installationId', 'keyId', 'reason'] as const;
 
 /** The values of members as JSON text. A parser would keep the names of members, which players choose, in a table of public seed. */
 type Texts<Name extends string> = Readonly<Record<Name, string>>;
@@ -155,6 +185,8 @@ const readPersonal = reading(personalNames);
 interface Facts extends Pick<EventRow, 'at' | 'sequentialId'> {
   readonly data: Texts<(typeof dataNames)[number]>;
   readonly personal: Texts<(typeof personalNames)[number]>;
+  /** The context of the session. */
+  readonly context: string | null;
 }
 
 const timeText = (milliseconds: string): string => `"${toTimestamp(Number(milliseconds))}"`;
@@ -163,7 +195,7 @@ const changeText = ({ sequentialId, data, personal }: Facts): string =>
   [
     `"etag":${JSON.stringify(entityTag(sequentialId, Number(data.version)))},"writtenBy":${data.by}`,
     `"keyId":${personal.keyId},"installationId":${personal.installationId}`,
-    `"members":${data.members},"deleted":${data.deleted}`,
+    `"members":${personal.members},"deleted":${data.deleted}`,
   ].join(',');
 
 const suspensionText = ({ data: { until }, personal }: Facts): string =>
@@ -174,28 +206,57 @@ const texts: Readonly<Record<EventType, (facts: Facts) => string>> = {
   'player.erased': () => '',
   'player.suspended': suspensionText,
   'player.unsuspended': suspensionText,
-  'session.started': ({ at, data, personal }) =>
+  'session.started': ({ at, data, personal, context }) =>
     [
       `"sessionId":${data.sessionId},"startTime":"${toTimestamp(at)}"`,
-      `"context":${personal.context},"installationId":${personal.installationId}`,
+      `"context":${context},"installationId":${personal.installationId}`,
     ].join(','),
-  'session.ended': ({ data: { sessionId, startedAt, endedAt, reason }, personal }) =>
+  'session.ended': ({ data: { sessionId, startedAt, endedAt, reason }, context }) =>
     [
       `"sessionId":${sessionId},"startTime":${timeText(startedAt)},"endTime":${timeText(endedAt)}`,
-      `"duration":${(Number(endedAt) - Number(startedAt)) / 1_000},"reason":${reason},"context":${personal.context}`,
+      `"duration":${(Number(endedAt) - Number(startedAt)) / 1_000},"reason":${reason},"context":${context}`,
     ].join(','),
   'metadata.changed': changeText,
   'metadata.lost': (facts) =>
     `${changeText(facts)},"bytesBefore":${facts.data.bytesBefore},"bytes":${facts.data.bytesAfter}`,
 };
 
-/** @param exists is the player of the event still there? Otherwise the facts are left out that an erasure takes out. */
-export function toStoredEvent(row: EventRow, exists: boolean): StoredEvent {
+/** The session that an event tells of, as its row is found. */
+export interface ToldSession {
+  readonly sequentialId: number;
+  readonly sessionId: string;
+  /** The end of the session, or a time before it. */
+  readonly since: number;
+}
+
+const isOfSession: ReadonlySet<EventType | undefined> = new Set(eventTypesOf.sessions);
+
+export function sessionOf({
+  type,
+  at,
+  sequentialId,
+  data,
+}: Omit<EventRow, 'eventId'>): ToldSession | undefined {
+  if (!isOfSession.has(eventTypes[type])) return undefined;
+  const { sessionId, endedAt } = readData(data);
+  return {
+    sequentialId,
+    sessionId: sessionId.slice(1, -1),
+    since: endedAt === 'null' ? at : Number(endedAt),
+  };
+}
+
+/**
+ * @param exists is the player of the event still there? Otherwise the facts are left out that an erasure takes out.
+ * @param context that of the session of the event, as the row of the session has it
+ */
+export function toStoredEvent(row: EventRow, exists: boolean, context: string | null): StoredEvent {
   const { eventId, at, sequentialId } = row;
   const type = eventTypes[row.type];
   if (type === undefined) throw new Error(`event ${eventId} is of a type that this version does not know`);
   const personal = readPersonal(exists ? row.personal : null);
-  const data = texts[type]({ at, sequentialId, data: readData(row.data), personal });
+  const facts = { at, sequentialId, data: readData(row.data), personal, context };
+  const data = texts[type](facts);
   return { eventId, type, at, sequentialId, data: `{${data}}` };
 }
 

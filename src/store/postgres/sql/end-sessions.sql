@@ -29,12 +29,11 @@ FROM deleted
 ON CONFLICT (sequential_id, ended_at, session_id) DO UPDATE SET reason = excluded.reason
 RETURNING sequential_id::float8 AS "sequentialId", ended_at::float8 AS "endedAt", session_id::text AS "sessionId",
   started_at::float8 AS "startedAt", reason, octet_length(context) AS "contextBytes"
---+   , context
 --+ ),
 --+ told AS (
---+   INSERT INTO events (at, type, sequential_id, data, personal)
+--+   INSERT INTO events (at, type, sequential_id, data)
 --+   SELECT :clock_now, :toldType, "sequentialId"::bigint, '{"sessionId":"' || "sessionId" || '","startedAt":' || "startedAt"::bigint
---+       || ',"endedAt":' || "endedAt"::bigint || ',"reason":"' || reason || '"}', '{"context":' || context || '}'
+--+       || ',"endedAt":' || "endedAt"::bigint || ',"reason":"' || reason || '"}'
 --+   FROM ended
 --+ )
---+ SELECT "sequentialId", "endedAt", "sessionId", "startedAt", reason, "contextBytes" FROM ended
+--+ SELECT * FROM ended
