@@ -7,6 +7,9 @@ export const EVENT_MEMBERS_MAX_BYTES = 1_024;
 /** The bytes of such lists that the events of one player have in a period of 30 days. Past them there is no list until the next one. */
 export const EVENT_MEMBERS_MAX_BYTES_OF_PERIOD = 8 * 1024 * 1024;
 
+/** A context of so many bytes is in the events of its session. A longer one is in the session alone. */
+export const EVENT_OWN_CONTEXT_BYTES = 128;
+
 /** Events of a page of the feed, the default first, and the time for which a read of the feed may wait. */
 export const EVENTS_PAGE_ROWS = 100;
 export const EVENTS_PAGE_MAX_ROWS = 1_000;

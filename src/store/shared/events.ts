@@ -1,6 +1,6 @@
 // The events that are the same on all engines: the two texts that a change tells, and the form that they have in the feed. `data` stays; `personal` is
-// what an erasure takes out: names of members, installations, keys of servers, reasons of suspensions. The context of a session is in the
-// row of the session alone, active or ended, and its events are read with it.
+// what an erasure takes out: names of members, short contexts, installations, keys of servers, reasons of suspensions. A longer context is
+// in the row of the session alone, active or ended, and its events are read with it.
 import { changedMembers } from '../../lib/changed-members.ts';
 import { toTimestamp } from '../../lib/clock.ts';
 import { entityTag } from '../../lib/entity-tag.ts';
@@ -10,6 +10,7 @@ import {
   EVENT_MAX_MEMBERS,
   EVENT_MEMBERS_MAX_BYTES,
   EVENT_MEMBERS_MAX_BYTES_OF_PERIOD,
+  EVENT_OWN_CONTEXT_BYTES,
 } from '../../limits.ts';
 import {
   type EventGroup,
@@ -17,7 +18,6 @@ import {
   type EventsElsewhere,
   type EventType,
   eventTypes,
-  eventTypesOf,
   type StoredEvent,
 } from '../ports/events.ts';
 import type { EditOptions } from '../ports/metadata.ts';
@@ -69,19 +69,42 @@ export function suspensionTold(found: SuspensionRow, suspension: Suspension | un
   };
 }
 
-/** An installation needs no escape. */
-export const startTold = (sessionId: string, installationId: string | null): Told => ({
-  type: 'session.started',
-  data: `{"sessionId":"${sessionId}"}`,
-  personal: installationId === null ? null : `{"installationId":"${installationId}"}`,
-});
+/** @param context JSON text */
+export function startTold(sessionId: string, context: string | null, installationId: string | null): Told {
+  const { own, mark } = contextTold(context);
+  return {
+    type: 'session.started',
+    data: `{"sessionId":"${sessionId}"${mark}}`,
+    personal: startFacts(own, installationId),
+  };
+}
+
+/** Without a parse: the context is JSON text, and an installation needs no escape. */
+function startFacts(context: string | null, installationId: string | null): string | null {
+  if (context === null) return installationId === null ? null : `{"installationId":"${installationId}"}`;
+  return installationId === null
+    ? `{"context":${context}}`
+    : `{"context":${context},"installationId":"${installationId}"}`;
+}
 
 /** Mirrored by the statement of PostgreSQL that ends sessions. */
-export const endTold = ({ sessionId, startedAt, endedAt, reason }: EndedSession): Told => ({
-  type: 'session.ended',
-  data: `{"sessionId":"${sessionId}","startedAt":${startedAt},"endedAt":${endedAt},"reason":"${reason}"}`,
-  personal: null,
-});
+export function endTold(
+  { sessionId, startedAt, endedAt, reason }: EndedSession,
+  context: string | null,
+): Told {
+  const { own, mark } = contextTold(context);
+  return {
+    type: 'session.ended',
+    data: `{"sessionId":"${sessionId}","startedAt":${startedAt},"endedAt":${endedAt},"reason":"${reason}"${mark}}`,
+    personal: startFacts(own, null),
+  };
+}
+
+/** A short context is in the event itself, which takes less than a look at the session. Of a longer one the event has a mark. */
+function contextTold(context: string | null): { readonly own: string | null; readonly mark: string } {
+  const isLong = context !== null && Buffer.byteLength(context) > EVENT_OWN_CONTEXT_BYTES;
+  return isLong ? { own: null, mark: ',"inSession":true' } : { own: context, mark: '' };
+}
 
 /** A write of metadata that took effect. */
 export interface ToldChange {
@@ -165,9 +188,9 @@ export interface EventRow {
 /** The members of `data` and of `personal`. Times are milliseconds since the Unix epoch. */
 const dataNames = [
   ...(['until', 'sessionId', 'startedAt', 'endedAt', 'reason'] as const),
-  ...(['version', 'by', 'deleted', 'bytesBefore', 'bytesAfter'] as const),
+  ...(['inSession', 'version', 'by', 'deleted', 'bytesBefore', 'bytesAfter'] as const),
 ] as const;
-const personalNames = ['members', 'installationId', 'keyId', 'reason'] as const;
+const personalNames = ['members', 'context', 'installationId', 'keyId', 'reason'] as const;
 
 /** The values of members as JSON text. A parser would keep the names of members, which players choose, in a table of public seed. */
 type Texts<Name extends string> = Readonly<Record<Name, string>>;
@@ -185,8 +208,6 @@ const readPersonal = reading(personalNames);
 interface Facts extends Pick<EventRow, 'at' | 'sequentialId'> {
   readonly data: Texts<(typeof dataNames)[number]>;
   readonly personal: Texts<(typeof personalNames)[number]>;
-  /** The context of the session. */
-  readonly context: string | null;
 }
 
 const timeText = (milliseconds: string): string => `"${toTimestamp(Number(milliseconds))}"`;
@@ -206,22 +227,22 @@ const texts: Readonly<Record<EventType, (facts: Facts) => string>> = {
   'player.erased': () => '',
   'player.suspended': suspensionText,
   'player.unsuspended': suspensionText,
-  'session.started': ({ at, data, personal, context }) =>
+  'session.started': ({ at, data, personal }) =>
     [
       `"sessionId":${data.sessionId},"startTime":"${toTimestamp(at)}"`,
-      `"context":${context},"installationId":${personal.installationId}`,
+      `"context":${personal.context},"installationId":${personal.installationId}`,
     ].join(','),
-  'session.ended': ({ data: { sessionId, startedAt, endedAt, reason }, context }) =>
+  'session.ended': ({ data: { sessionId, startedAt, endedAt, reason }, personal }) =>
     [
       `"sessionId":${sessionId},"startTime":${timeText(startedAt)},"endTime":${timeText(endedAt)}`,
-      `"duration":${(Number(endedAt) - Number(startedAt)) / 1_000},"reason":${reason},"context":${context}`,
+      `"duration":${(Number(endedAt) - Number(startedAt)) / 1_000},"reason":${reason},"context":${personal.context}`,
     ].join(','),
   'metadata.changed': changeText,
   'metadata.lost': (facts) =>
     `${changeText(facts)},"bytesBefore":${facts.data.bytesBefore},"bytes":${facts.data.bytesAfter}`,
 };
 
-/** The session that an event tells of, as its row is found. */
+/** The session that has the context of an event, as its row is found. */
 export interface ToldSession {
   readonly sequentialId: number;
   readonly sessionId: string;
@@ -229,16 +250,13 @@ export interface ToldSession {
   readonly since: number;
 }
 
-const isOfSession: ReadonlySet<EventType | undefined> = new Set(eventTypesOf.sessions);
-
 export function sessionOf({
-  type,
   at,
   sequentialId,
   data,
-}: Omit<EventRow, 'eventId'>): ToldSession | undefined {
-  if (!isOfSession.has(eventTypes[type])) return undefined;
-  const { sessionId, endedAt } = readData(data);
+}: Pick<EventRow, 'at' | 'sequentialId' | 'data'>): ToldSession | undefined {
+  const { sessionId, endedAt, inSession } = readData(data);
+  if (inSession === 'null') return undefined;
   return {
     sequentialId,
     sessionId: sessionId.slice(1, -1),
@@ -248,15 +266,15 @@ export function sessionOf({
 
 /**
  * @param exists is the player of the event still there? Otherwise the facts are left out that an erasure takes out.
- * @param context that of the session of the event, as the row of the session has it
+ * @param context that of the session, where its row has it
  */
 export function toStoredEvent(row: EventRow, exists: boolean, context: string | null): StoredEvent {
   const { eventId, at, sequentialId } = row;
   const type = eventTypes[row.type];
   if (type === undefined) throw new Error(`event ${eventId} is of a type that this version does not know`);
-  const personal = readPersonal(exists ? row.personal : null);
-  const facts = { at, sequentialId, data: readData(row.data), personal, context };
-  const data = texts[type](facts);
+  const own = readPersonal(exists ? row.personal : null);
+  const personal = context === null ? own : { ...own, context };
+  const data = texts[type]({ at, sequentialId, data: readData(row.data), personal });
   return { eventId, type, at, sequentialId, data: `{${data}}` };
 }
 

@@ -51,7 +51,7 @@ export function createEndSession({
     const { sessionId, startedAt, endedAt, reason } = ended;
     append.run(sequentialId, endedAt, sessionId, startedAt, reason, row.context, row.installationId);
     historyLimit.ended(sequentialId, row.context === null ? 0 : Buffer.byteLength(row.context));
-    if (tell.sessions) tell.event(sequentialId, endTold(ended), now);
+    if (tell.sessions) tell.event(sequentialId, endTold(ended, row.context), now);
     notices.tell(sequentialId);
     return ended;
   };

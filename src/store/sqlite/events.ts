@@ -81,7 +81,7 @@ function findContextOn(db: Database): (session: ToldSession) => string | null {
   const find = db.query<{ context: string | null }, [number, string, number]>(
     `SELECT context FROM active_sessions WHERE sequential_id = ?1 AND session_id = ?2
      UNION ALL
-     SELECT context FROM (SELECT session_id, context FROM ended_sessions WHERE sequential_id = ?1 AND ended_at >= ?3
+     SELECT context FROM (SELECT session_id, context FROM ended_sessions WHERE sequential_id = ?1 AND (ended_at, session_id) >= (?3, ?2)
        ORDER BY ended_at, session_id LIMIT ${ENDED_SEARCH_ROWS}) WHERE session_id = ?2`,
   );
   return ({ sequentialId, sessionId, since }) => find.get(sequentialId, sessionId, since)?.context ?? null;

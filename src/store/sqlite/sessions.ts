@@ -194,7 +194,7 @@ function sessionWrites({ db, endSession, sessionTimeout, insertAudit, tell }: Se
       if (step !== 'insert') endSession(sequentialId, 'replaced', now);
       const { context = null, installationId = null } = options;
       insert.run(sequentialId, sessionId, now, context, installationId);
-      if (tell.sessions) tell.event(sequentialId, startTold(sessionId, installationId), now);
+      if (tell.sessions) tell.event(sequentialId, startTold(sessionId, context, installationId), now);
       return { sessionId, startedAt: now, lastActivity: now };
     },
 

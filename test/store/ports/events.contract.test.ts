@@ -181,7 +181,7 @@ describeStores('events', { engines: [sqlite, postgres], environment: allEvents }
     ] as never);
   });
 
-  test('an event has the context of its session, which is stored in the row of the session alone', async () => {
+  test('a long context is stored in the row of the session alone, and its events are read with it', async () => {
     const ann = await t.register('ann');
     const { sessions } = t.store;
     const context = (n: number) => `{"n":${n},"long":"${'x'.repeat(4_000)}"}`;
@@ -197,6 +197,8 @@ describeStores('events', { engines: [sqlite, postgres], environment: allEvents }
     const stored =
       'SELECT sum(octet_length(data) + coalesce(octet_length(personal), 0)) AS bytes FROM events';
     expect(Number((await t.run(stored))[0]?.bytes)).toBeLessThan(count * 300);
+    await t.store.players.erase('ann');
+    expect((await told(1)).filter(({ data }) => data.context)).toEqual([]);
   });
 
   test('names of members past the bytes of a player are left out, until the next 30 days', async () => {

@@ -11,7 +11,9 @@ JOIN LATERAL (
   SELECT context
   FROM (
     SELECT session_id, context FROM ended_sessions
-    WHERE ended_sessions.sequential_id = input.sequential_id AND ended_sessions.ended_at >= input.since
+    WHERE ended_sessions.sequential_id = input.sequential_id
+      AND (ended_sessions.ended_at, ended_sessions.session_id) >= (input.since, input.session_id)
+      AND ended_sessions.ended_at >= input.since
     ORDER BY ended_at, session_id
     LIMIT :rows
   ) AS ended

@@ -2077,6 +2077,7 @@ export interface EndSessionsWithEventsParameters {
   readonly timeout: number;
   readonly onlyExpired: boolean;
   readonly toldType: number;
+  readonly ownContextBytes: number;
 }
 export interface EndSessionsWithEventsRow {
   readonly sequentialId: number;
@@ -2111,16 +2112,19 @@ FROM deleted
 ON CONFLICT (sequential_id, ended_at, session_id) DO UPDATE SET reason = excluded.reason
 RETURNING sequential_id::float8 AS "sequentialId", ended_at::float8 AS "endedAt", session_id::text AS "sessionId",
   started_at::float8 AS "startedAt", reason, octet_length(context) AS "contextBytes"
+  , context
 ),
 told AS (
-  INSERT INTO events (at, type, sequential_id, data)
+  INSERT INTO events (at, type, sequential_id, data, personal)
   SELECT (SELECT now FROM clock), \$7::int, "sequentialId"::bigint, '{"sessionId":"' || "sessionId" || '","startedAt":' || "startedAt"::bigint
-      || ',"endedAt":' || "endedAt"::bigint || ',"reason":"' || reason || '"}'
+      || ',"endedAt":' || "endedAt"::bigint || ',"reason":"' || reason
+      || CASE WHEN "contextBytes" > \$8::int THEN '","inSession":true}' ELSE '"}' END,
+    CASE WHEN "contextBytes" <= \$8::int THEN '{"context":' || context || '}' END
   FROM ended
 )
-SELECT * FROM ended`,
-  encode: (each) => [bigints(each.ids), texts(each.reasons), uuids(each.sessionIds), each.now, each.timeout, each.onlyExpired, each.toldType],
-  parameters: ['ids', 'reasons', 'sessionIds', 'now', 'timeout', 'onlyExpired', 'toldType'],
+SELECT "sequentialId", "endedAt", "sessionId", "startedAt", reason, "contextBytes" FROM ended`,
+  encode: (each) => [bigints(each.ids), texts(each.reasons), uuids(each.sessionIds), each.now, each.timeout, each.onlyExpired, each.toldType, each.ownContextBytes],
+  parameters: ['ids', 'reasons', 'sessionIds', 'now', 'timeout', 'onlyExpired', 'toldType', 'ownContextBytes'],
   columns: ['sequentialId', 'endedAt', 'sessionId', 'startedAt', 'reason', 'contextBytes'],
 };
 
@@ -2439,7 +2443,9 @@ JOIN LATERAL (
   SELECT context
   FROM (
     SELECT session_id, context FROM ended_sessions
-    WHERE ended_sessions.sequential_id = input.sequential_id AND ended_sessions.ended_at >= input.since
+    WHERE ended_sessions.sequential_id = input.sequential_id
+      AND (ended_sessions.ended_at, ended_sessions.session_id) >= (input.since, input.session_id)
+      AND ended_sessions.ended_at >= input.since
     ORDER BY ended_at, session_id
     LIMIT \$4::int
   ) AS ended
