@@ -1890,6 +1890,35 @@ export interface components {
                     [key: string]: unknown;
                 } | null;
             }[];
+            /** @description The events of the player that the feed keeps, oldest first; earlier suspensions with their reasons among them. */
+            events: components["schemas"]["Event"][];
+            /** @description Attempts to send these events that are in the log of an endpoint, newest first for each endpoint. */
+            deliveries: {
+                /**
+                 * Format: uuid
+                 * @description Names the attempt, a UUIDv7.
+                 */
+                deliveryId: string;
+                /** @description The event; null for a test. */
+                eventId: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time at which the attempt was logged, ISO 8601 in UTC with milliseconds.
+                 */
+                at: string;
+                /** @description From 1 upward, for each event. */
+                attempt: number;
+                /** @description The status of the answer; null where none came in time. */
+                status: number | null;
+                /** @description Why it is no delivery, for people; null for a delivery. */
+                error: string | null;
+                /** @description The time that it took. */
+                milliseconds: number;
+                /** @description The first 16 KiB of the answer, of a delivery the first KiB; null for none, and for an event of a player who was erased. It is the text of a stranger: show it as text alone. */
+                answer: string | null;
+                /** @description The endpoint. */
+                webhookId: string;
+            }[];
             /** @description All entries of the audit about the player, newest first. */
             audit: {
                 /** Format: uuid */

@@ -53,7 +53,7 @@ export function eventStore({ executor, now, tell }: Database, onEvents: EventSto
 async function findPage(
   queries: Queries,
   after: number | undefined,
-  { types, limit }: EventQuery,
+  { types, limit, sequentialId }: EventQuery,
 ): Promise<EventPage | EventsElsewhere> {
   const [bounds] = await queries.run(findFeedBounds, {});
   const newest = bounds?.newest ?? 0;
@@ -62,7 +62,7 @@ async function findPage(
   if (elsewhere) return elsewhere;
   const start = after ?? 0;
   const runs = await queries.run(listEventRuns, { after: start, limit: EVENT_RUNS_PER_PAGE });
-  const most = types ? EVENTS_PAGE_MAX_LOOKED_AT : limit;
+  const most = types || sequentialId !== undefined ? EVENTS_PAGE_MAX_LOOKED_AT : limit;
   const ranges = rangesBehind(start, runs, most);
   const lastRange = ranges.at(-1);
   const lastPlace = lastRange ? lastPlaceOf(lastRange) : start;
@@ -76,6 +76,7 @@ async function findPage(
     starts: ranges.map(({ first }) => first),
     ends: ranges.map(({ last }) => last),
     types: typeMask(types),
+    ofPlayer: sequentialId ?? null,
     limit,
   });
   const [existing, contexts] = await Promise.all([existingAmong(queries, rows), contextsOf(queries, rows)]);

@@ -42,15 +42,19 @@ export function eventStore({ db, writer, reader, onEvents }: EventStoreOptions):
     `SELECT event_id AS eventId FROM events WHERE event_id > ?1
      ORDER BY event_id LIMIT 1 OFFSET ${EVENTS_PAGE_MAX_LOOKED_AT - 1}`,
   );
-  const list = reader.db.query<EventRow, [number, number, number, number]>(
+  const list = reader.db.query<EventRow, [number, number, number, number, number | null]>(
     `SELECT event_id AS eventId, at, type, sequential_id AS sequentialId, data, personal FROM events
-     WHERE event_id > ?1 AND event_id <= ?2 AND (1 << type) & ?3 ORDER BY event_id LIMIT ?4`,
+     WHERE event_id > ?1 AND event_id <= ?2 AND (1 << type) & ?3 AND (?5 IS NULL OR sequential_id = ?5)
+     ORDER BY event_id LIMIT ?4`,
   );
   const findPlayer = reader.db.query<object, [number]>('SELECT 1 FROM metadata WHERE sequential_id = ?1');
   const findContext = findContextOn(reader.db);
   const newest = (): number | null => findNewest.get()?.newest ?? null;
 
-  function findPage(after: number | undefined, { types, limit }: EventQuery): EventPage | EventsElsewhere {
+  function findPage(
+    after: number | undefined,
+    { types, limit, sequentialId }: EventQuery,
+  ): EventPage | EventsElsewhere {
     const last = newest();
     if (last === null) return pageOfNone(after);
     const oldest = findOldest.get()?.oldest ?? last + 1;
@@ -58,7 +62,7 @@ export function eventStore({ db, writer, reader, onEvents }: EventStoreOptions):
     if (elsewhere) return elsewhere;
     const start = after ?? 0;
     const end = findLastLookedAt.get(start)?.eventId ?? last;
-    const rows = list.all(start, end, typeMask(types), limit);
+    const rows = list.all(start, end, typeMask(types), limit, sequentialId ?? null);
     const events = rows.map((row) => {
       const session = sessionOf(row);
       const context = session ? findContext(session) : null;

@@ -4551,6 +4551,7 @@ export interface ListEventsParameters {
   readonly starts: readonly number[];
   readonly ends: readonly number[];
   readonly types: number;
+  readonly ofPlayer: number | null;
   readonly limit: number;
 }
 export interface ListEventsRow {
@@ -4568,13 +4569,14 @@ FROM unnest(\$1::bigint[], \$2::bigint[]) WITH ORDINALITY AS range (first, last,
 JOIN LATERAL (
   SELECT * FROM events
   WHERE id >= range.first AND id <= range.last AND (1 << type) & \$3::int <> 0
+    AND (\$4::bigint IS NULL OR sequential_id = \$4::bigint)
   ORDER BY id
-  LIMIT \$4::int
+  LIMIT \$5::int
 ) AS events ON true
 ORDER BY range.number, events.id
-LIMIT \$4::int`,
-  encode: (each) => [bigints(each.starts), bigints(each.ends), each.types, each.limit],
-  parameters: ['starts', 'ends', 'types', 'limit'],
+LIMIT \$5::int`,
+  encode: (each) => [bigints(each.starts), bigints(each.ends), each.types, each.ofPlayer, each.limit],
+  parameters: ['starts', 'ends', 'types', 'ofPlayer', 'limit'],
   columns: ['id', 'at', 'type', 'sequentialId', 'data', 'personal'],
 };
 
@@ -5562,6 +5564,7 @@ export interface ListWebhookDeliveriesParameters {
   readonly webhookId: string;
   readonly failures: readonly boolean[];
   readonly after: string | null;
+  readonly ofPlayer: number | null;
   readonly limit: number;
 }
 export interface ListWebhookDeliveriesRow {
@@ -5584,10 +5587,11 @@ FROM webhook_deliveries AS log
 LEFT JOIN metadata ON metadata.sequential_id = log.sequential_id
 WHERE log.webhook_id = \$1::text AND (log.error IS NOT NULL) = ANY (\$2::boolean[])
   AND (\$3::text::text IS NULL OR log.delivery_id < \$3::text)
+  AND (\$4::bigint IS NULL OR log.sequential_id = \$4::bigint)
 ORDER BY log.delivery_id DESC
-LIMIT \$4::int`,
-  encode: (each) => [each.webhookId, booleans(each.failures), each.after, each.limit],
-  parameters: ['webhookId', 'failures', 'after', 'limit'],
+LIMIT \$5::int`,
+  encode: (each) => [each.webhookId, booleans(each.failures), each.after, each.ofPlayer, each.limit],
+  parameters: ['webhookId', 'failures', 'after', 'ofPlayer', 'limit'],
   columns: ['deliveryId', 'eventId', 'sequentialId', 'at', 'attempt', 'status', 'error', 'milliseconds', 'answer'],
 };
 
