@@ -33,13 +33,18 @@ import {
 } from './sql/statements.ts';
 import { withRetries } from './with-retries.ts';
 
-export function eventStore({ executor, now, tell }: Database, onEvents: EventStore['onEvents']): EventStore {
+export function eventStore(
+  { executor, now, tell, shards }: Database,
+  onEvents: EventStore['onEvents'],
+): EventStore {
   const newest = async (): Promise<number | null> =>
     (await executor.run(findFeedBounds, {}))[0]?.newest || null;
+  // On Citus no events are told. Those from before the distribution have short contexts alone.
+  const findContexts = shards ? () => [] : contextsOf;
   return {
     onEvents,
     newest: () => withRetries(newest, true),
-    page: (after, query) => withRetries(() => findPage(executor, after, query), true),
+    page: (after, query) => withRetries(() => findPage(executor, after, query, findContexts), true),
     deleteOld: (days, signal) =>
       executor.background(signal, async (queries) => {
         const time = await readClock(queries, now);
@@ -50,10 +55,16 @@ export function eventStore({ executor, now, tell }: Database, onEvents: EventSto
   };
 }
 
+type FindContexts = (
+  queries: Queries,
+  rows: readonly ListEventsRow[],
+) => readonly (string | undefined)[] | Promise<readonly (string | undefined)[]>;
+
 async function findPage(
   queries: Queries,
   after: number | undefined,
   { types, limit, sequentialId }: EventQuery,
+  findContexts: FindContexts,
 ): Promise<EventPage | EventsElsewhere> {
   const [bounds] = await queries.run(findFeedBounds, {});
   const newest = bounds?.newest ?? 0;
@@ -79,7 +90,7 @@ async function findPage(
     ofPlayer: sequentialId ?? null,
     limit,
   });
-  const [existing, contexts] = await Promise.all([existingAmong(queries, rows), contextsOf(queries, rows)]);
+  const [existing, contexts] = await Promise.all([existingAmong(queries, rows), findContexts(queries, rows)]);
   const events = placesOf(ranges, rows).map(({ id: _, eventId, ...row }, index) =>
     toStoredEvent({ eventId, ...row }, existing.has(row.sequentialId), contexts[index] ?? null),
   );
