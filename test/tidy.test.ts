@@ -86,6 +86,7 @@ describe('input of callers', () => {
         'src/import/read-map.ts',
         'src/schemas/metadata-schema.ts',
         // A detail of at most 4 KiB that the service stored.
+        'src/store/ports/audit.ts',
         'src/store/shared/audit.ts',
         // An outcome that the service stored.
         'src/store/shared/idempotency.ts',

@@ -6,8 +6,8 @@ import { KeyMap } from './key-map.ts';
 
 export interface NameBounds {
   readonly maxNames: number;
-  /** Characters of all names together. */
-  readonly maxCharacters: number;
+  /** UTF-8 bytes of the list. */
+  readonly maxBytes: number;
 }
 
 /** The differences that a walk takes up. Each costs a search of the text, so more are left to the comparison by names. */
@@ -16,15 +16,19 @@ const mostDifferences = 8;
 /**
  * The names of members that were added, changed or removed, as a JSON array, in no particular order.
  * @param before null for no object, which is as an empty one
- * @returns `null` past a bound
+ * @returns null past a bound
  */
-export function changedMembers(before: string | null, after: string | null, bounds: NameBounds): string {
+export function changedMembers(
+  before: string | null,
+  after: string | null,
+  bounds: NameBounds,
+): string | null {
   if (before === after) return '[]';
   const walked = before === null || after === null ? undefined : walk(before, after);
   const names = walked ?? compare(before ?? '{}', after ?? '{}');
-  if (names.length > bounds.maxNames) return 'null';
+  if (names.length > bounds.maxNames) return null;
   const text = `[${names.join(',')}]`;
-  return text.length > bounds.maxCharacters ? 'null' : text;
+  return text.length > bounds.maxBytes || Buffer.byteLength(text) > bounds.maxBytes ? null : text;
 }
 
 const quote = 0x22;

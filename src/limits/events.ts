@@ -1,8 +1,14 @@
 // Bounds of events and their feed. src/limits.ts names this file.
 
-/** The names of changed members in an event of metadata, and the characters of all of them. Past either bound there is no list. */
+/** The names of changed members in an event of metadata, and the bytes of all of them. Past either bound there is no list. */
 export const EVENT_MAX_MEMBERS = 100;
-export const EVENT_MEMBERS_MAX_CHARACTERS = 8_192;
+export const EVENT_MEMBERS_MAX_BYTES = 1_024;
+
+/** The bytes of such lists that the events of one player have in a period of 30 days. Past them there is no list until the next one. */
+export const EVENT_MEMBERS_MAX_BYTES_OF_PERIOD = 8 * 1024 * 1024;
+
+/** A context of so many bytes is in the events of its session. A longer one is in the session alone. */
+export const EVENT_OWN_CONTEXT_BYTES = 128;
 
 /** Events of a page of the feed, the default first, and the time for which a read of the feed may wait. */
 export const EVENTS_PAGE_ROWS = 100;

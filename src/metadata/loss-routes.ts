@@ -110,7 +110,7 @@ const versions = defineServerRoute({
     },
 });
 
-type RestoreDependencies = BulkDependencies & LossDependencies;
+type RestoreDependencies = BulkDependencies & LossDependencies & { readonly store: Pick<Store, 'audit'> };
 
 const restore = defineServerRoute({
   scope: 'players:write',
@@ -122,7 +122,7 @@ const restore = defineServerRoute({
     summary: 'Restore the states before losses',
     description:
       `Brings back the states before 1 to ${BULK_MAX_OPERATIONS} losses, each player by itself, with an entry of the audit for each. ` +
-      'With `dryRun` it tells what it would do. A player who saved after the loss would lose that progress, and is left out unless ' +
+      'With `dryRun` it tells what it would do. A player who saved after the loss would lose that progress, or what a server has written since, and is left out unless ' +
       '`overwriteNewer` is true. Sent again, it leaves out what it has restored. n losses count as n requests for the limit of the key.',
     request: {
       'application/json': {

@@ -95,7 +95,9 @@ export const restoredLosses = z.strictObject({
         version: version.nullable().describe('The kept version that is or would be restored; null for none.'),
         versionBytes: size.nullable().describe('Its size.'),
         currentBytes: size.nullable().describe('The size of the metadata that it replaces.'),
-        writesSince: size.nullable().describe('The writes after the newest of the losses.'),
+        writesSince: size
+          .nullable()
+          .describe('The writes after the newest of the losses, and those of servers after `version`.'),
         online: z
           .boolean()
           .nullable()

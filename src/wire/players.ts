@@ -4,8 +4,10 @@ import { BULK_MAX_OPERATIONS, LOOKUP_MAX_PLAYERS } from '../limits.ts';
 import { endReasons } from '../store/ports/sessions.ts';
 import { writers } from '../store/ports/versions.ts';
 import { itemError } from './errors.ts';
+import { event } from './events.ts';
 import { lossesOfPlayer } from './losses.ts';
 import { playerId, playerIdAs, playerIdIn, sessionId, startFacts, timestamp } from './values.ts';
+import { webhookDelivery } from './webhooks.ts';
 
 const sequentialId = z
   .int()
@@ -145,6 +147,16 @@ export const playerExport = z.strictObject({
       }),
     )
     .describe('All ended sessions of the history, newest first.'),
+  events: z
+    .array(event)
+    .describe(
+      'The events of the player that the feed keeps, oldest first; earlier suspensions with their reasons among them.',
+    ),
+  deliveries: z
+    .array(webhookDelivery.extend({ webhookId: z.string().describe('The endpoint.') }))
+    .describe(
+      'Attempts to send these events that are in the log of an endpoint, newest first for each endpoint.',
+    ),
   audit: z
     .array(
       z.strictObject({

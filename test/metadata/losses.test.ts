@@ -44,9 +44,10 @@ describe.each(engines)('losses of a service on $name', (engine) => {
     prefix = `p${count}-`;
   });
 
-  const server = async (method: string, at: string, body?: unknown) => {
+  const server = async (method: string, at: string, body?: unknown, contentType = 'application/json') => {
     const answer = await service.call(method, at, {
       token: key,
+      headers: { 'content-type': contentType },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     expect([answer.status, answer.body.error]).toEqual([200, undefined]);
@@ -195,6 +196,35 @@ describe.each(engines)('losses of a service on $name', (engine) => {
       'string',
       'string',
     ]);
+  });
+
+  test('count what a server wrote since the state that would be restored', async () => {
+    const id = await lose('ann');
+    const sold = { op: 'add', path: '/sold', value: 1 };
+    await server('PATCH', `/api/server/players/${id}/metadata`, [sold], 'application/json-patch+json');
+    await save('ann', { items: 'y'.repeat(150), level: 3 });
+    await save('ann', small);
+    const of = (...versions: number[]) => versions.map((version) => ({ sequentialId: id, version }));
+    const undone = { outcome: 'writtenSince', version: 1, writesSince: 1 };
+    for (const dryRun of [true, false])
+      expect(await restore({ losses: of(5, 2), dryRun })).toMatchObject([undone]);
+    expect(await metadataOf(id)).toEqual(small);
+    // The state between the two losses is newer than what the server wrote.
+    expect(await restore({ losses: of(5), dryRun: true })).toMatchObject([
+      { outcome: 'restorable', version: 4, writesSince: 0 },
+    ]);
+    expect(await restore({ losses: of(5, 2), overwriteNewer: true })).toMatchObject([
+      { outcome: 'restored', version: 1, writesSince: 1 },
+    ]);
+  });
+
+  test('that a server made itself are no writes since', async () => {
+    const id = await save('ann', large);
+    await server('POST', `/api/server/players/${id}/metadata`, { data: small });
+    await save('ann', { items: 'y'.repeat(150), level: 3 });
+    await save('ann', small);
+    const losses = [2, 4].map((version) => ({ sequentialId: id, version }));
+    expect(await restore({ losses })).toMatchObject([{ outcome: 'restored', version: 1, writesSince: 0 }]);
   });
 
   test('that are not there, not kept or not restorable are told one by one', async () => {

@@ -7,6 +7,7 @@ import { engines } from '../harness/engines.ts';
 import { rawDatabase } from '../harness/raw-database.ts';
 import { createTestKey } from '../harness/server-keys.ts';
 import { openStoreOn } from '../harness/store.ts';
+import { until } from '../harness/until.ts';
 import { useFreshService } from '../harness/use-service.ts';
 
 const path = '/api/server/players';
@@ -14,6 +15,7 @@ const environment = {
   METADATA_HISTORY_VERSIONS: '100',
   METADATA_HISTORY_INTERVAL_SECONDS: '1',
   METADATA_MAX_BYTES: String(2 * 1024 * 1024),
+  EVENTS: 'players',
 };
 
 describe.each(engines)('exports of players on $name', (engine) => {
@@ -93,6 +95,48 @@ describe.each(engines)('exports of players on $name', (engine) => {
     expect(data.audit).toHaveLength(122);
     expect(new Set(data.audit.map((each: { auditId: string }) => each.auditId)).size).toBe(122);
     expect(data.audit.at(-1).action).toBe('player.register');
+  });
+
+  test('has the events, earlier suspensions with their reasons, and the attempts to send them', async () => {
+    await withStore(async ({ players, suspensions, webhooks }) => {
+      const other = Number(await players.register('bob'));
+      for (const sequentialId of [id, other, id]) {
+        await suspensions.suspend(sequentialId, { until: 'forever', reason: `a reason of ${sequentialId}` });
+        await suspensions.unsuspend(sequentialId);
+      }
+      const author = { keyId, keyName: 'test', requestId: 'r-1' };
+      const webhookId = Bun.randomUUIDv7();
+      const settings = { url: 'https://example.com/', types: ['player.suspended'] as const, ordered: false };
+      const keys = { secret: 'whsec_x', signingKey: null };
+      const webhook = { webhookId, ...settings, enabled: true, keys, after: 0 };
+      await webhooks.create(webhook, { author, action: 'webhook.create' });
+      for (const [eventId, sequentialId] of [
+        [2, id],
+        [5, other],
+      ] as const) {
+        const about = { deliveryId: Bun.randomUUIDv7(), eventId, sequentialId, attempt: 1, status: 200 };
+        const answer = { error: null, milliseconds: 5, answer: `an answer about ${sequentialId}` };
+        await webhooks.noteDelivery(webhookId, { ...about, ...answer });
+      }
+      await until(
+        async () =>
+          ((await service.call('GET', '/api/server/events', { token })).body.data.lastEventId ?? 0) >= 8,
+      );
+      const { data } = (await exported()).body;
+      expect(namedShapes.PlayerExport.safeParse(data).error).toBeUndefined();
+      expect(new Set(data.events.map((event: { sequentialId: number }) => event.sequentialId))).toEqual(
+        new Set([id]),
+      );
+      const { body } = await service.call('GET', '/api/server/events', { token });
+      expect(data.events).toEqual(
+        body.data.events.filter((event: { sequentialId: number }) => event.sequentialId === id),
+      );
+      expect(data.events.map((event: { data: { reason?: string } }) => event.data.reason)).toEqual([
+        undefined,
+        ...Array(4).fill(`a reason of ${id}`),
+      ]);
+      expect(data.deliveries).toMatchObject([{ webhookId, eventId: '2', answer: `an answer about ${id}` }]);
+    });
   });
 
   test('HEAD exports nothing and leaves no entry, and nor does a player who is not there', async () => {

@@ -58,6 +58,10 @@ export const sentences: Readonly<Record<string, Described>> = {
         'The name in the form that a search compares, without case and accents; null for none. On PostgreSQL an index has its parts of one to three characters.',
       label_version:
         'The version that the label is of. Where it is not `version` and labels are declared, the label is stale.',
+      told_period:
+        'The period of 30 days, counted from 1970, of `told_bytes`; null before the first event of a write.',
+      told_bytes:
+        'The bytes of names of members that the [events](events.md) of the player have had in that period.',
     },
   },
   metadata_versions: {

@@ -967,7 +967,7 @@ export interface paths {
         put?: never;
         /**
          * Restore the states before losses
-         * @description Brings back the states before 1 to 1000 losses, each player by itself, with an entry of the audit for each. With `dryRun` it tells what it would do. A player who saved after the loss would lose that progress, and is left out unless `overwriteNewer` is true. Sent again, it leaves out what it has restored. n losses count as n requests for the limit of the key.
+         * @description Brings back the states before 1 to 1000 losses, each player by itself, with an entry of the audit for each. With `dryRun` it tells what it would do. A player who saved after the loss would lose that progress, or what a server has written since, and is left out unless `overwriteNewer` is true. Sent again, it leaves out what it has restored. n losses count as n requests for the limit of the key.
          */
         post: operations["restoreLosses"];
         delete?: never;
@@ -1897,6 +1897,35 @@ export interface components {
                     [key: string]: unknown;
                 } | null;
             }[];
+            /** @description The events of the player that the feed keeps, oldest first; earlier suspensions with their reasons among them. */
+            events: components["schemas"]["Event"][];
+            /** @description Attempts to send these events that are in the log of an endpoint, newest first for each endpoint. */
+            deliveries: {
+                /**
+                 * Format: uuid
+                 * @description Names the attempt, a UUIDv7.
+                 */
+                deliveryId: string;
+                /** @description The event; null for a test. */
+                eventId: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time at which the attempt was logged, ISO 8601 in UTC with milliseconds.
+                 */
+                at: string;
+                /** @description From 1 upward, for each event. */
+                attempt: number;
+                /** @description The status of the answer; null where none came in time. */
+                status: number | null;
+                /** @description Why it is no delivery, for people; null for a delivery. */
+                error: string | null;
+                /** @description The time that it took. */
+                milliseconds: number;
+                /** @description The first 16 KiB of the answer, of a delivery the first KiB; null for none, and for an event of a player who was erased. It is the text of a stranger: show it as text alone. */
+                answer: string | null;
+                /** @description The endpoint. */
+                webhookId: string;
+            }[];
             /** @description All entries of the audit about the player, newest first. */
             audit: {
                 /** Format: uuid */
@@ -2280,7 +2309,7 @@ export interface components {
                 versionBytes: number | null;
                 /** @description The size of the metadata that it replaces. */
                 currentBytes: number | null;
-                /** @description The writes after the newest of the losses. */
+                /** @description The writes after the newest of the losses, and those of servers after `version`. */
                 writesSince: number | null;
                 /** @description Does the player play now? The game may save over the restored state. */
                 online: boolean | null;

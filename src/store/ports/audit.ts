@@ -57,6 +57,21 @@ export interface AuditEntry extends Omit<Author, 'person'> {
   readonly detail: string | null;
 }
 
+/** The version of metadata that the write of an entry made; undefined for an entry about no write of metadata. */
+export function writtenVersion({
+  action,
+  detail,
+}: Pick<AuditEntry, 'action' | 'detail'>): number | undefined {
+  if (detail === null || !action.startsWith('metadata.')) return undefined;
+  try {
+    const facts: unknown = JSON.parse(detail);
+    const version = typeof facts === 'object' && facts !== null && 'version' in facts && facts.version;
+    return Number.isSafeInteger(version) ? (version as number) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 export interface PlayerEntry extends Pick<AuditEntry, 'at' | 'detail'> {
   readonly sequentialId: number;
 }

@@ -45,6 +45,8 @@ export type EventsElsewhere = { readonly oldestEventId: number } | 'ahead';
 export interface EventQuery {
   /** All types by default. */
   readonly types?: readonly EventType[];
+  /** The events of one player alone. No index has them, so each page looks at its part of all events. */
+  readonly sequentialId?: number;
   readonly limit: number;
 }
 

@@ -117,6 +117,8 @@ export type NewDelivery = Omit<WebhookDelivery, 'at'>;
 
 export interface DeliveryQuery {
   readonly failedAlone: boolean;
+  /** The attempts for events of one player alone. */
+  readonly sequentialId?: number;
   readonly limit: number;
   /** The page begins with the next older attempt. */
   readonly after?: string;

@@ -1,12 +1,12 @@
 // The statements of writes that depend on the state that they find: the look-up of the state and of the outcome under the
 // idempotency key, and the write by compare-and-swap. Each takes the calls of many players, a player at most once.
-import { IDEMPOTENCY_KEY_SECONDS } from '../../limits.ts';
+import { EVENT_MEMBERS_MAX_BYTES_OF_PERIOD, IDEMPOTENCY_KEY_SECONDS } from '../../limits.ts';
 import type { AuditedAs } from '../ports/audit.ts';
 import type { IdempotencyKey } from '../ports/idempotency.ts';
 import type { InstallationWrite } from '../ports/installations.ts';
 import type { EditOptions } from '../ports/metadata.ts';
 import { type NewAuditRow, toAuditRow } from '../shared/audit.ts';
-import { type Told, typeNumber } from '../shared/events.ts';
+import { type ToldWrite, typeNumber } from '../shared/events.ts';
 import type { FoundKey, StoredOutcome } from '../shared/idempotency.ts';
 import { withLastWrite } from '../shared/installations.ts';
 import type { DatedRow, WrittenRow } from '../shared/metadata-rows.ts';
@@ -67,7 +67,7 @@ export interface Edit {
   /** The outcome to store with the write; undefined without an idempotency key. */
   readonly outcome: StoredOutcome | undefined;
   /** The event that is told; undefined for none. */
-  readonly told: Told | undefined;
+  readonly told: ToldWrite | undefined;
 }
 
 const retentionMilliseconds = IDEMPOTENCY_KEY_SECONDS * 1000;
@@ -156,6 +156,8 @@ const toldColumns = (edits: readonly Edit[]) => ({
   toldTypes: edits.map(({ told }) => (told ? typeNumber(told.type) : null)),
   toldData: edits.map(({ told }) => told?.data ?? null),
   toldPersonal: edits.map(({ told }) => told?.personal ?? null),
+  toldMembers: edits.map(({ told }) => told?.members ?? null),
+  mostMemberBytes: EVENT_MEMBERS_MAX_BYTES_OF_PERIOD,
 });
 
 /** The list after the edit; null for one without an installation. */

@@ -10,7 +10,7 @@ import type { StartedSession } from '../ports/sessions.ts';
 import type { Suspended } from '../ports/suspensions.ts';
 import type { VersionRow } from '../ports/versions.ts';
 import type { CpuScheduler } from '../shared/cpu-scheduler.ts';
-import { changeTold, type Told } from '../shared/events.ts';
+import { changeTold, type ToldWrite } from '../shared/events.ts';
 import { servers } from '../shared/fair-queue.ts';
 import { answerUnderKey, type BriefEdited, isPruningDue, toStoredOutcome } from '../shared/idempotency.ts';
 import { isLastWrite } from '../shared/installations.ts';
@@ -109,7 +109,7 @@ interface Change<Answer> {
   /** The loss, if most of the state is lost. */
   readonly shrinkage: Shrinkage | undefined;
   /** The event of the change, where it is told. */
-  readonly told: Told | undefined;
+  readonly told: ToldWrite | undefined;
 }
 
 async function decideOn<Answer>(

@@ -2,6 +2,7 @@
 // times of sessions, and the audit, which has the number alone, stay.
 import type { AuditedAs } from '../ports/audit.ts';
 import type { PlayerStore } from '../ports/players.ts';
+import { deletedTables } from '../ports/rows/of-players.ts';
 import { toAuditRow } from '../shared/audit.ts';
 import { erased as erasedTold } from '../shared/events.ts';
 import { insertAuditRows } from './audit.ts';
@@ -22,9 +23,6 @@ import {
 } from './sql/statements.ts';
 import { createStatementBatcher } from './statement-batcher.ts';
 
-/** The tables by sequential id whose rows of a player are deleted. Of ended sessions the times stay. */
-const tables = Object.keys(deleteRows) as (keyof typeof deleteRows)[];
-
 /** Ends the session of a player whose row is locked, and deletes all rows of the sequential id. */
 export async function eraseRows(
   queries: Queries,
@@ -34,7 +32,7 @@ export async function eraseRows(
   await sessionStatements(database).end(queries, [{ sequentialId, sessionId: null, reason: 'erased' }]);
   // These come after the end of the session, by this transaction or by `expire`, so that they see the row in the history.
   await queries.run(forgetStartFacts, { sequentialId });
-  for (const table of tables) await queries.run(deleteRows[table], { sequentialId });
+  for (const table of deletedTables) await queries.run(deleteRows[table], { sequentialId });
 }
 
 interface Erasure {

@@ -1,4 +1,5 @@
 // The import of records into PostgreSQL: many records of a type in one statement. Existing records stay as they are.
+import { writtenVersion } from '../ports/audit.ts';
 import { auditEntries } from '../ports/rows/audit.ts';
 import { erasedPlayers } from '../ports/rows/others.ts';
 import { activeSessions, endedSessions } from '../ports/rows/sessions.ts';
@@ -15,7 +16,7 @@ import {
   recordsOf,
   type TransferRecord,
 } from '../ports/transfer.ts';
-import { noPlayerId, writtenVersion } from '../shared/audit.ts';
+import { noPlayerId } from '../shared/audit.ts';
 import type { Queries } from './executor.ts';
 import { type ImportContext, type ImportStep, importPlayers } from './import-players.ts';
 import { lossColumns } from './losses.ts';

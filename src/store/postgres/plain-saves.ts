@@ -1,8 +1,9 @@
 // Plain saves in PostgreSQL: the whole text is replaced, many players in one statement. A save that needs more than that is left out by
 // the statement, and becomes an edit (edits.ts). Where events are told, the statement tells them too.
+import { EVENT_MEMBERS_MAX_BYTES_OF_PERIOD } from '../../limits.ts';
 import { CLOCK_SKEW_MILLISECONDS } from '../../tuning.ts';
 import type { Metadata, Saved } from '../ports/metadata.ts';
-import { changeTold, typeNumber } from '../shared/events.ts';
+import { changeTold, type ToldWrite, typeNumber } from '../shared/events.ts';
 import type { IndexSet } from '../shared/indexes.ts';
 import { batchesInFlight, type Database } from './database.ts';
 import type { Queries } from './executor.ts';
@@ -25,7 +26,7 @@ interface Change {
   readonly sequentialId: number;
   readonly text: string;
   /** The version that the save replaces, and the data of its event; undefined where none is told. */
-  readonly told: { readonly version: number; readonly data: string } | undefined;
+  readonly told: (ToldWrite & { readonly version: number }) | undefined;
 }
 
 export interface PlainSaves {
@@ -51,7 +52,7 @@ export function plainSaves(database: Database, findState: FindState): PlainSaves
   /** The event is made of the state that the save replaces, and the save takes effect only on that version. */
   async function saveOn({ version, text: before }: StateToReplace, sequentialId: number, text: string) {
     const change = { version: version + 1, before: before ?? null, after: text, shrinkage: undefined };
-    const told = { version, data: changeTold(change, {}).data };
+    const told = { version, ...changeTold(change, {}) };
     const written = await add({ sequentialId, text, told });
     if (written === undefined) states.delete(sequentialId);
     else states.set(sequentialId, { version: written.version, text });
@@ -128,6 +129,8 @@ const saveTelling: Save = (queries, saves, indexes, changes) => {
     versions: changes.map((change) => change.told?.version ?? -1),
     toldType: typeNumber('metadata.changed'),
     toldData: changes.map((change) => change.told?.data ?? ''),
+    toldMembers: changes.map((change) => change.told?.members ?? null),
+    mostMemberBytes: EVENT_MEMBERS_MAX_BYTES_OF_PERIOD,
   };
   if (indexes.ids.length > 0)
     return queries.run(updateIndexedMetadataWithEvents, { ...told, ...entryColumns(indexes, texts) });

@@ -1,5 +1,6 @@
 // The statements about sessions in PostgreSQL, each for many calls. They run in batches, or in a transaction (sessions.ts).
 import { beginningOf } from '../../lib/ids.ts';
+import { EVENT_OWN_CONTEXT_BYTES } from '../../limits.ts';
 import {
   CLOCK_SKEW_MILLISECONDS,
   ENDED_SEARCH_EARLIER_MILLISECONDS,
@@ -76,7 +77,11 @@ export function sessionStatements({
       onlyExpired,
     };
     const rows = tell.sessions
-      ? await queries.run(endSessionsWithEvents, { ...ends, toldType: typeNumber('session.ended') })
+      ? await queries.run(endSessionsWithEvents, {
+          ...ends,
+          toldType: typeNumber('session.ended'),
+          ownContextBytes: EVENT_OWN_CONTEXT_BYTES,
+        })
       : await queries.run(endSessions, ends);
     if (tell.sessions) tell.wrote('session.ended', rows.length);
     for (const row of rows) onEnded?.(row.sequentialId, row.contextBytes ?? 0);

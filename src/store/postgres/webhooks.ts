@@ -135,10 +135,10 @@ function changes({ executor, now }: Database): Pick<WebhookStore, 'update' | 'ro
 }
 
 const deliveryLog = ({ executor, now }: Database): Pick<WebhookStore, 'listDeliveries' | 'noteDelivery'> => ({
-  listDeliveries: (webhookId, { failedAlone, limit, after = null }) =>
+  listDeliveries: (webhookId, { failedAlone, limit, after = null, sequentialId: ofPlayer = null }) =>
     withRetries(async () => {
       const failures = failedAlone ? [true] : [true, false];
-      return executor.run(listWebhookDeliveries, { webhookId, failures, after, limit });
+      return executor.run(listWebhookDeliveries, { webhookId, failures, after, ofPlayer, limit });
     }, true),
   noteDelivery: (webhookId, delivery) =>
     withRetries(

@@ -24,21 +24,6 @@ export function toAuditRow(
   };
 }
 
-/** The version of metadata that the write of an entry made; undefined for an entry about no write of metadata. */
-export function writtenVersion({
-  action,
-  detail,
-}: Pick<NewAuditRow, 'action' | 'detail'>): number | undefined {
-  if (detail === null || !action.startsWith('metadata.')) return undefined;
-  try {
-    const facts: unknown = JSON.parse(detail);
-    const version = typeof facts === 'object' && facts !== null && 'version' in facts && facts.version;
-    return Number.isSafeInteger(version) ? (version as number) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** The digest of an import of a player from a source; undefined for an entry about another source. */
 export function importDigestOf(detail: string | null, from: string): string | undefined {
   try {

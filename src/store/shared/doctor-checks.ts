@@ -1,13 +1,13 @@
 // The checks of the doctor on a range of players, the same on both engines.
 import { METADATA_LIMIT_BYTES } from '../../limits.ts';
 import { DOCTOR_AUDIT_ROWS, RESTORED_VERSIONS } from '../../tuning.ts';
+import { writtenVersion } from '../ports/audit.ts';
 import type { DoctorStep, Finding } from '../ports/doctor.ts';
 import type { Loss } from '../ports/losses.ts';
 import { metadataLosses } from '../ports/rows/losses.ts';
 import { checkedNames, players } from '../ports/rows/players.ts';
 import { checkOf, namesOf } from '../ports/rows/table.ts';
 import { checkedNames as checkedVersionNames, metadataVersions } from '../ports/rows/versions.ts';
-import { writtenVersion } from './audit.ts';
 import { createIndexCheck, type IndexCheck } from './doctor-indexes.ts';
 import { partsOf } from './doctor-parts.ts';
 import type {

@@ -1,11 +1,17 @@
 // The events that are the same on all engines: the two texts that a change tells, and the form that they have in the feed. `data` stays; `personal` is
-// what an erasure takes out: contexts, installations, keys of servers, reasons of suspensions.
+// what an erasure takes out: names of members, short contexts, installations, keys of servers, reasons of suspensions. A longer context is
+// in the row of the session alone, active or ended, and its events are read with it.
 import { changedMembers } from '../../lib/changed-members.ts';
 import { toTimestamp } from '../../lib/clock.ts';
 import { entityTag } from '../../lib/entity-tag.ts';
 import { createFinder } from '../../lib/json-find.ts';
 import type { Metrics } from '../../lib/metrics.ts';
-import { EVENT_MAX_MEMBERS, EVENT_MEMBERS_MAX_CHARACTERS } from '../../limits.ts';
+import {
+  EVENT_MAX_MEMBERS,
+  EVENT_MEMBERS_MAX_BYTES,
+  EVENT_MEMBERS_MAX_BYTES_OF_PERIOD,
+  EVENT_OWN_CONTEXT_BYTES,
+} from '../../limits.ts';
 import {
   type EventGroup,
   type EventPage,
@@ -65,14 +71,15 @@ export function suspensionTold(found: SuspensionRow, suspension: Suspension | un
 
 /** @param context JSON text */
 export function startTold(sessionId: string, context: string | null, installationId: string | null): Told {
+  const { own, mark } = contextTold(context);
   return {
     type: 'session.started',
-    data: `{"sessionId":"${sessionId}"}`,
-    personal: startFacts(context, installationId),
+    data: `{"sessionId":"${sessionId}"${mark}}`,
+    personal: startFacts(own, installationId),
   };
 }
 
-/** Without a parse, and on PostgreSQL the same in told-ends.sql: the context is JSON text, and an installation needs no escape. */
+/** Without a parse: the context is JSON text, and an installation needs no escape. */
 function startFacts(context: string | null, installationId: string | null): string | null {
   if (context === null) return installationId === null ? null : `{"installationId":"${installationId}"}`;
   return installationId === null
@@ -81,14 +88,23 @@ function startFacts(context: string | null, installationId: string | null): stri
 }
 
 /** Mirrored by the statement of PostgreSQL that ends sessions. */
-export const endTold = (
+export function endTold(
   { sessionId, startedAt, endedAt, reason }: EndedSession,
   context: string | null,
-): Told => ({
-  type: 'session.ended',
-  data: `{"sessionId":"${sessionId}","startedAt":${startedAt},"endedAt":${endedAt},"reason":"${reason}"}`,
-  personal: context === null ? null : `{"context":${context}}`,
-});
+): Told {
+  const { own, mark } = contextTold(context);
+  return {
+    type: 'session.ended',
+    data: `{"sessionId":"${sessionId}","startedAt":${startedAt},"endedAt":${endedAt},"reason":"${reason}"${mark}}`,
+    personal: startFacts(own, null),
+  };
+}
+
+/** A short context is in the event itself, which takes less than a look at the session. Of a longer one the event has a mark. */
+function contextTold(context: string | null): { readonly own: string | null; readonly mark: string } {
+  const isLong = context !== null && Buffer.byteLength(context) > EVENT_OWN_CONTEXT_BYTES;
+  return isLong ? { own: null, mark: ',"inSession":true' } : { own: context, mark: '' };
+}
 
 /** A write of metadata that took effect. */
 export interface ToldChange {
@@ -101,17 +117,54 @@ export interface ToldChange {
   readonly shrinkage: Shrinkage | undefined;
 }
 
-const memberBounds = { maxNames: EVENT_MAX_MEMBERS, maxCharacters: EVENT_MEMBERS_MAX_CHARACTERS };
+const memberBounds = { maxNames: EVENT_MAX_MEMBERS, maxBytes: EVENT_MEMBERS_MAX_BYTES };
 
-export function changeTold({ version, before, after, shrinkage }: ToldChange, options: EditOptions): Told {
+/** The event of a write before its names are held against the bytes of the player. */
+export interface ToldWrite extends Told {
+  /** The names of members as a JSON array; null past a bound. */
+  readonly members: string | null;
+}
+
+export function changeTold(
+  { version, before, after, shrinkage }: ToldChange,
+  options: EditOptions,
+): ToldWrite {
   const by = options.by ?? 'player';
   const members = changedMembers(before, after, memberBounds);
-  const about = `"version":${version},"by":"${by}","members":${members},"deleted":${after === null}`;
+  const about = `"version":${version},"by":"${by}","deleted":${after === null}`;
   const personal = writerFacts(options);
-  if (!shrinkage) return { type: 'metadata.changed', data: `{${about}}`, personal };
+  if (!shrinkage) return { type: 'metadata.changed', data: `{${about}}`, personal, members };
   const { bytesBefore, bytesAfter } = shrinkage;
   const data = `{${about},"bytesBefore":${bytesBefore},"bytesAfter":${bytesAfter}}`;
-  return { type: 'metadata.lost', data, personal };
+  return { type: 'metadata.lost', data, personal, members };
+}
+
+/** The bytes of names that the events of a player have had in a period; null for none. */
+export interface ToldBytes {
+  readonly toldPeriod: number | null;
+  readonly toldBytes: number | null;
+}
+
+const periodMilliseconds = 30 * 24 * 3_600 * 1_000;
+
+/**
+ * Adds the names to the event of a write, while the bytes of the player suffice. Mirrored by fragments/told-bytes.sql and
+ * fragments/told-personal.sql.
+ * @param counted what the row has before the write
+ * @returns what the row has after it
+ */
+export function withMembers(
+  { members, ...told }: ToldWrite,
+  counted: ToldBytes,
+  now: number,
+): { readonly told: Told; readonly toldPeriod: number; readonly toldBytes: number } {
+  const toldPeriod = Math.floor(now / periodMilliseconds);
+  const before = counted.toldPeriod === toldPeriod ? (counted.toldBytes ?? 0) : 0;
+  const toldBytes = before + (members === null ? 0 : Buffer.byteLength(members));
+  if (members === null || toldBytes > EVENT_MEMBERS_MAX_BYTES_OF_PERIOD)
+    return { toldPeriod, toldBytes, told };
+  const rest = told.personal === null ? '}' : `,${told.personal.slice(1)}`;
+  return { toldPeriod, toldBytes, told: { ...told, personal: `{"members":${members}${rest}` } };
 }
 
 function writerFacts({ audited, installationWrite }: EditOptions): string | null {
@@ -135,9 +188,9 @@ export interface EventRow {
 /** The members of `data` and of `personal`. Times are milliseconds since the Unix epoch. */
 const dataNames = [
   ...(['until', 'sessionId', 'startedAt', 'endedAt', 'reason'] as const),
-  ...(['version', 'by', 'members', 'deleted', 'bytesBefore', 'bytesAfter'] as const),
+  ...(['inSession', 'version', 'by', 'deleted', 'bytesBefore', 'bytesAfter'] as const),
 ] as const;
-const personalNames = ['context', 'installationId', 'keyId', 'reason'] as const;
+const personalNames = ['members', 'context', 'installationId', 'keyId', 'reason'] as const;
 
 /** The values of members as JSON text. A parser would keep the names of members, which players choose, in a table of public seed. */
 type Texts<Name extends string> = Readonly<Record<Name, string>>;
@@ -163,7 +216,7 @@ const changeText = ({ sequentialId, data, personal }: Facts): string =>
   [
     `"etag":${JSON.stringify(entityTag(sequentialId, Number(data.version)))},"writtenBy":${data.by}`,
     `"keyId":${personal.keyId},"installationId":${personal.installationId}`,
-    `"members":${data.members},"deleted":${data.deleted}`,
+    `"members":${personal.members},"deleted":${data.deleted}`,
   ].join(',');
 
 const suspensionText = ({ data: { until }, personal }: Facts): string =>
@@ -189,12 +242,38 @@ const texts: Readonly<Record<EventType, (facts: Facts) => string>> = {
     `${changeText(facts)},"bytesBefore":${facts.data.bytesBefore},"bytes":${facts.data.bytesAfter}`,
 };
 
-/** @param exists is the player of the event still there? Otherwise the facts are left out that an erasure takes out. */
-export function toStoredEvent(row: EventRow, exists: boolean): StoredEvent {
+/** The session that has the context of an event, as its row is found. */
+export interface ToldSession {
+  readonly sequentialId: number;
+  readonly sessionId: string;
+  /** The end of the session, or a time before it. */
+  readonly since: number;
+}
+
+export function sessionOf({
+  at,
+  sequentialId,
+  data,
+}: Pick<EventRow, 'at' | 'sequentialId' | 'data'>): ToldSession | undefined {
+  const { sessionId, endedAt, inSession } = readData(data);
+  if (inSession === 'null') return undefined;
+  return {
+    sequentialId,
+    sessionId: sessionId.slice(1, -1),
+    since: endedAt === 'null' ? at : Number(endedAt),
+  };
+}
+
+/**
+ * @param exists is the player of the event still there? Otherwise the facts are left out that an erasure takes out.
+ * @param context that of the session, where its row has it
+ */
+export function toStoredEvent(row: EventRow, exists: boolean, context: string | null): StoredEvent {
   const { eventId, at, sequentialId } = row;
   const type = eventTypes[row.type];
   if (type === undefined) throw new Error(`event ${eventId} is of a type that this version does not know`);
-  const personal = readPersonal(exists ? row.personal : null);
+  const own = readPersonal(exists ? row.personal : null);
+  const personal = context === null ? own : { ...own, context };
   const data = texts[type]({ at, sequentialId, data: readData(row.data), personal });
   return { eventId, type, at, sequentialId, data: `{${data}}` };
 }

@@ -2,13 +2,20 @@
 // its place, since one writer at a time has the file.
 import type { Database } from 'bun:sqlite';
 import { systemClock } from '../../lib/clock.ts';
-import { EVENTS_PAGE_MAX_LOOKED_AT, PRUNE_STEP_ROWS, SQLITE_STEP_ROWS } from '../../tuning.ts';
+import {
+  ENDED_SEARCH_ROWS,
+  EVENTS_PAGE_MAX_LOOKED_AT,
+  PRUNE_STEP_ROWS,
+  SQLITE_STEP_ROWS,
+} from '../../tuning.ts';
 import type { EventPage, EventQuery, EventStore, EventsElsewhere } from '../ports/events.ts';
 import {
   type EventRow,
   elsewhereOf,
   eventsStart,
   pageOfNone,
+  sessionOf,
+  type ToldSession,
   toStoredEvent,
   typeMask,
 } from '../shared/events.ts';
@@ -36,14 +43,19 @@ export function eventStore({ db, writer, reader, onEvents }: EventStoreOptions):
     `SELECT event_id AS eventId FROM events WHERE event_id > ?1
      ORDER BY event_id LIMIT 1 OFFSET ${EVENTS_PAGE_MAX_LOOKED_AT - 1}`,
   );
-  const list = reader.db.query<EventRow, [number, number, number, number]>(
+  const list = reader.db.query<EventRow, [number, number, number, number, number | null]>(
     `SELECT event_id AS eventId, at, type, sequential_id AS sequentialId, data, personal FROM events
-     WHERE event_id > ?1 AND event_id <= ?2 AND (1 << type) & ?3 ORDER BY event_id LIMIT ?4`,
+     WHERE event_id > ?1 AND event_id <= ?2 AND (1 << type) & ?3 AND (?5 IS NULL OR sequential_id = ?5)
+     ORDER BY event_id LIMIT ?4`,
   );
   const findPlayer = reader.db.query<object, [number]>('SELECT 1 FROM metadata WHERE sequential_id = ?1');
+  const findContext = findContextOn(reader.db);
   const newest = (): number | null => findNewest.get()?.newest ?? null;
 
-  function findPage(after: number | undefined, { types, limit }: EventQuery): EventPage | EventsElsewhere {
+  function findPage(
+    after: number | undefined,
+    { types, limit, sequentialId }: EventQuery,
+  ): EventPage | EventsElsewhere {
     const last = newest();
     if (last === null) return pageOfNone(after);
     const oldest = findOldest.get()?.oldest ?? last + 1;
@@ -51,8 +63,12 @@ export function eventStore({ db, writer, reader, onEvents }: EventStoreOptions):
     if (elsewhere) return elsewhere;
     const start = after ?? 0;
     const end = findLastLookedAt.get(start)?.eventId ?? last;
-    const rows = list.all(start, end, typeMask(types), limit);
-    const events = rows.map((row) => toStoredEvent(row, findPlayer.get(row.sequentialId) !== null));
+    const rows = list.all(start, end, typeMask(types), limit, sequentialId ?? null);
+    const events = rows.map((row) => {
+      const session = sessionOf(row);
+      const context = session ? findContext(session) : null;
+      return toStoredEvent(row, findPlayer.get(row.sequentialId) !== null, context);
+    });
     return { events, lastEventId: rows.length < limit ? end : (rows.at(-1)?.eventId ?? end) };
   }
 
@@ -63,6 +79,17 @@ export function eventStore({ db, writer, reader, onEvents }: EventStoreOptions):
     deleteOld: deleteOldOn(db, writer),
     forgetErased: forgetErasedOn(db, writer),
   };
+}
+
+/** A session is the first of its player to end after its start, unless clocks differ. */
+function findContextOn(db: Database): (session: ToldSession) => string | null {
+  const find = db.query<{ context: string | null }, [number, string, number]>(
+    `SELECT context FROM active_sessions WHERE sequential_id = ?1 AND session_id = ?2
+     UNION ALL
+     SELECT context FROM (SELECT session_id, context FROM ended_sessions WHERE sequential_id = ?1 AND (ended_at, session_id) >= (?3, ?2)
+       ORDER BY ended_at, session_id LIMIT ${ENDED_SEARCH_ROWS}) WHERE session_id = ?2`,
+  );
+  return ({ sequentialId, sessionId, since }) => find.get(sequentialId, sessionId, since)?.context ?? null;
 }
 
 /** The rows of a step are the oldest ones: no index has the times. */

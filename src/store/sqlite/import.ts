@@ -1,5 +1,6 @@
 // The import of records into SQLite, within a transaction of the caller. Existing records stay as they are.
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
+import { writtenVersion } from '../ports/audit.ts';
 import { OtherPlayers } from '../ports/errors.ts';
 import { auditEntries } from '../ports/rows/audit.ts';
 import { erasedPlayers } from '../ports/rows/others.ts';
@@ -17,7 +18,7 @@ import {
   type PlayerRecord,
   type TransferRecord,
 } from '../ports/transfer.ts';
-import { noPlayerId, writtenVersion } from '../shared/audit.ts';
+import { noPlayerId } from '../shared/audit.ts';
 import { noLabel } from '../shared/labels.ts';
 import { createIndexEntries, type IndexEntries } from './index-entries.ts';
 import { putLossOn } from './losses.ts';

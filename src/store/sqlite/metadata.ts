@@ -5,7 +5,7 @@ import type { Decision, EditOptions, Metadata, MetadataStore, Repeated, Saved } 
 import type { Suspended } from '../ports/suspensions.ts';
 import { toAuditRow } from '../shared/audit.ts';
 import type { ChangeNotices } from '../shared/change-notices.ts';
-import { changeTold } from '../shared/events.ts';
+import { changeTold, type ToldBytes, type ToldChange, withMembers } from '../shared/events.ts';
 import { lookups, servers } from '../shared/fair-queue.ts';
 import type { BriefEdited } from '../shared/idempotency.ts';
 import { isLastWrite, withLastWrite } from '../shared/installations.ts';
@@ -36,7 +36,7 @@ import type { Writer } from './writer.ts';
 const noOptions: EditOptions = {};
 
 /** The facts that a write needs about the state that it replaces. */
-interface ReplacedRow extends WrittenRow {
+interface ReplacedRow extends WrittenRow, Partial<ToldBytes> {
   readonly keptAt: number | null;
   /** UTF-8 bytes of the text; null for none. */
   readonly bytes: number | null;
@@ -121,7 +121,7 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
        (SELECT session_id FROM active_sessions WHERE sequential_id = ?1 AND ${hasActivityAfter('?2')}) AS activeSessionId,
        iif(indexed_version = version, index_set, 0) AS indexedUpTo${more}
      FROM metadata WHERE sequential_id = ?1`;
-  const text = tell.metadata ? ', text' : '';
+  const text = tell.metadata ? ', text, told_period AS toldPeriod, told_bytes AS toldBytes' : '';
   const findPlainForEdit = db.query<ReplacedRow, [number, number]>(selectForEdit(text));
   const findIndexedForEdit = db.query<ReplacedRow, [number, number]>(
     selectForEdit(`, folded_name AS foldedName${text}`),
@@ -134,14 +134,27 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
   const noteLastWrite = db.query<object, [number, string]>(
     'UPDATE metadata SET last_writes = unhex(?2) WHERE sequential_id = ?1',
   );
-  const update = db.query<object, UpdateColumns>(
-    `UPDATE metadata SET ${setColumns} WHERE sequential_id = ?1`,
+  /** Written where events are told, from a parameter on. */
+  const setTold = (first: number): string =>
+    tell.metadata ? `, told_period = ?${first}, told_bytes = ?${first + 1}` : '';
+  const update = db.query<object, [...UpdateColumns, ...number[]]>(
+    `UPDATE metadata SET ${setColumns}${setTold(9)} WHERE sequential_id = ?1`,
   );
-  const updateIndexed = db.query<object, [...UpdateColumns, number, string | null, string | null]>(
+  const updateIndexed = db.query<
+    object,
+    [...UpdateColumns, number, string | null, string | null, ...number[]]
+  >(
     `UPDATE metadata SET ${setColumns}, index_set = ?9, indexed_version = ?3, label = ?10, folded_name = ?11,
-       label_version = ?3
+       label_version = ?3${setTold(12)}
      WHERE sequential_id = ?1`,
   );
+
+  const toldOf = (row: ReplacedRow, change: Omit<ToldChange, 'before'>, options: EditOptions, now: number) =>
+    withMembers(
+      changeTold({ ...change, before: row.text ?? null }, options),
+      { toldPeriod: row.toldPeriod ?? null, toldBytes: row.toldBytes ?? null },
+      now,
+    );
 
   /** Almost nobody is suspended, and reading the clock takes as long as reading a column. */
   const suspensionIn = ({ suspendedUntil }: Pick<FoundRow, 'suspendedUntil'>) =>
@@ -186,24 +199,24 @@ export function metadataStore(options: MetadataStoreOptions): MetadataStore {
     const byServer = options.by === 'server' ? 1 : 0;
     const keyId = options.audited?.author.keyId ?? null;
     const { newest, labelOf } = entries.set;
+    const event = tell.metadata ? toldOf(row, { version, after: text, shrinkage }, options, now) : undefined;
+    const counted = event ? [event.toldPeriod, event.toldBytes] : [];
     if (newest === 0)
-      update.run(sequentialId, text, version, now, row.activeSessionId, byServer, keptAt, keyId);
+      update.run(sequentialId, text, version, now, row.activeSessionId, byServer, keptAt, keyId, ...counted);
     else {
       const { activeSessionId, indexedUpTo } = row;
       const { label, foldedName } = labelOf?.(text) ?? noLabel;
       updateIndexed.run(
         ...([sequentialId, text, version, now, activeSessionId, byServer, keptAt, keyId] as const),
         ...([newest, label, foldedName] as const),
+        ...counted,
       );
       entries.rename(sequentialId, row.foldedName ?? null, foldedName);
       if (indexedUpTo >= newest) entries.update(sequentialId, text);
       else entries.put(sequentialId, text);
     }
     if (options.audited) insertAudit(toAuditRow(options.audited, sequentialId, { version }), now);
-    if (tell.metadata) {
-      const change = { version, before: row.text ?? null, after: text, shrinkage };
-      tell.event(sequentialId, changeTold(change, options), now);
-    }
+    if (event) tell.event(sequentialId, event.told, now);
     notices.tell(sequentialId);
     return version;
   }

@@ -3,6 +3,7 @@ import type { Database } from 'bun:sqlite';
 import { hash } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import type { PlayerStore } from '../ports/players.ts';
+import { deletedTables } from '../ports/rows/of-players.ts';
 import { toAuditRow } from '../shared/audit.ts';
 import type { ChangeNotices } from '../shared/change-notices.ts';
 import { erased, registered } from '../shared/events.ts';
@@ -58,15 +59,9 @@ export function playerStore(options: PlayerStoreOptions): PlayerStore {
   const findFoldedName = db.query<{ foldedName: string | null }, [number]>(
     'SELECT folded_name AS foldedName FROM metadata WHERE sequential_id = ?1',
   );
-  const deletions = [
-    'metadata',
-    'metadata_index_entries',
-    'metadata_versions',
-    'metadata_losses',
-    'idempotency_keys',
-    'server_idempotency_keys',
-    'players',
-  ].map((table) => db.query<object, [number]>(`DELETE FROM ${table} WHERE sequential_id = ?1`));
+  const deletions = [...deletedTables, 'players'].map((table) =>
+    db.query<object, [number]>(`DELETE FROM ${table} WHERE sequential_id = ?1`),
+  );
   // A context may identify the player, and an installation another account of the same person. The times of sessions stay, under an id that no player has any more.
   const forgetStartFacts = db.query<object, [number]>(
     `UPDATE ended_sessions SET context = NULL, installation_id = NULL

@@ -104,19 +104,25 @@ function reads(reader: Reader): Pick<WebhookStore, 'list' | 'find' | 'listDelive
   const listAll = reader.db.query<WebhookFactsRow, []>(
     `SELECT ${factColumns} FROM webhooks ORDER BY created_at, webhook_id`,
   );
-  const list = reader.db.query<WebhookDelivery, [string, number | null, string | null, number]>(
+  const list = reader.db.query<
+    WebhookDelivery,
+    [string, number | null, string | null, number, number | null]
+  >(
     `SELECT d.delivery_id AS deliveryId, d.event_id AS eventId, d.sequential_id AS sequentialId, d.sent_at AS at, d.attempt,
        d.status, d.error, d.milliseconds,
        CASE WHEN d.sequential_id IS NULL OR m.sequential_id IS NOT NULL THEN d.answer END AS answer
      FROM webhook_deliveries AS d LEFT JOIN metadata AS m ON m.sequential_id = d.sequential_id
      WHERE d.webhook_id = ?1 AND (d.error IS NOT NULL) IN (1, coalesce(?2, 0)) AND (?3 IS NULL OR d.delivery_id < ?3)
+       AND (?5 IS NULL OR d.sequential_id = ?5)
      ORDER BY d.delivery_id DESC LIMIT ?4`,
   );
   return {
     list: () => reader.read(() => listAll.all().map(toWebhookFacts)),
     find: (webhookId) => reader.read(() => facts(find.get(webhookId))),
-    listDeliveries: (webhookId, { failedAlone, after, limit }: DeliveryQuery) =>
-      reader.read(() => list.all(webhookId, failedAlone ? 1 : null, after ?? null, limit)),
+    listDeliveries: (webhookId, { failedAlone, after, limit, sequentialId }: DeliveryQuery) =>
+      reader.read(() =>
+        list.all(webhookId, failedAlone ? 1 : null, after ?? null, limit, sequentialId ?? null),
+      ),
   };
 }
 

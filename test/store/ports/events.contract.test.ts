@@ -1,6 +1,7 @@
 // The promises of every engine about events (src/store/ports/events.ts): each change tells one event with its commit, and a reader who
 // goes on behind the last one misses none.
 import { expect, test } from 'bun:test';
+import { EVENT_MEMBERS_MAX_BYTES_OF_PERIOD } from '../../../src/limits.ts';
 import type { EditOptions } from '../../../src/store/ports/metadata.ts';
 import type { Store } from '../../../src/store/ports/store.ts';
 import { describeStores } from '../../harness/describe-stores.ts';
@@ -180,6 +181,53 @@ describeStores('events', { engines: [sqlite, postgres], environment: allEvents }
     ] as never);
   });
 
+  test('a long context is stored in the row of the session alone, and its events are read with it', async () => {
+    const ann = await t.register('ann');
+    const { sessions } = t.store;
+    const context = (n: number) => `{"n":${n},"long":"${'x'.repeat(4_000)}"}`;
+    const count = 60;
+    for (let n = 0; n < count; n += 1) {
+      t.clock.advance(n % 2);
+      await sessions.start(ann, Bun.randomUUIDv7(), { context: context(n), onActive: 'replace' });
+    }
+    const started = (await told(1)).filter(({ type }) => type === 'session.started');
+    const ended = (await told(1)).filter(({ type }) => type === 'session.ended');
+    expect(started.map(({ data }) => data.context.n)).toEqual([...Array(count).keys()]);
+    expect(ended.map(({ data }) => data.context.n)).toEqual([...Array(count - 1).keys()]);
+    const stored =
+      'SELECT sum(octet_length(data) + coalesce(octet_length(personal), 0)) AS bytes FROM events';
+    expect(Number((await t.run(stored))[0]?.bytes)).toBeLessThan(count * 300);
+    await t.store.players.erase('ann');
+    expect((await told(1)).filter(({ data }) => data.context)).toEqual([]);
+  });
+
+  test('names of members past the bytes of a player are left out, until the next 30 days', async () => {
+    const [ann, bob] = [await t.register('ann'), await t.register('bob')];
+    const data = (length: number, n: number) => `{"${n}${'x'.repeat(length)}":1}`;
+    await t.store.metadata.save(ann, data(400, 0));
+    await t.store.metadata.save(ann, data(800, 1));
+    const told_bytes = EVENT_MEMBERS_MAX_BYTES_OF_PERIOD - 1_700;
+    await t.run(`UPDATE metadata SET told_bytes = ${told_bytes} WHERE sequential_id = ${ann}`);
+    await t.store.metadata.save(ann, data(100, 2));
+    await edit(ann, data(400, 3), byServer);
+    await t.store.metadata.save(ann, data(400, 4));
+    await edit(ann, data(400, 5), byServer);
+    await t.store.metadata.save(bob, data(400, 6));
+    t.clock.advance(31 * day);
+    await t.store.metadata.save(ann, data(400, 7));
+    const events = (await told(2)).map((event) => [event.data.members?.length ?? null, event.data.keyId]);
+    expect(events).toEqual([
+      [1, null],
+      [null, null],
+      [2, null],
+      [2, author.keyId],
+      [null, null],
+      [null, author.keyId],
+      [1, null],
+      [2, null],
+    ]);
+  });
+
   test('a loss is told in the place of the change', async () => {
     const ann = await t.register('ann');
     const long = `{"long":"${'x'.repeat(400)}","n":1}`;
@@ -281,14 +329,14 @@ describeStores('events', { engines: [sqlite, postgres], environment: allEvents }
       await t.store.suspensions.suspend(id, { until: 'forever', reason: 'a reason' });
     }
     await t.store.players.erase('ann');
-    const personal = ['context', 'installationId', 'keyId', 'reason'];
+    const personal = ['context', 'installationId', 'keyId', 'reason', 'members'];
     const facts = (events: readonly TestEvent[], id: number) =>
       events
         .filter(({ sequentialId, type }) => sequentialId === id && type !== 'session.ended')
         .flatMap(({ data }) => personal.flatMap((name) => data[name] ?? []));
     const shown = await settled();
     expect(facts(shown, ann)).toEqual([]);
-    expect(facts(shown, bob)).toEqual([{ city: 'Ulm' }, 'phone-1', author.keyId, 'a reason']);
+    expect(facts(shown, bob)).toEqual([{ city: 'Ulm' }, 'phone-1', author.keyId, 'n', 'a reason']);
     expect(shown.filter(({ type }) => type === 'session.ended').map(({ data }) => data)).toEqual([
       expect.objectContaining({ reason: 'terminated', context: null }),
       expect.objectContaining({ reason: 'terminated', context: { city: 'Ulm' } }),

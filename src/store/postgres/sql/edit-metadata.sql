@@ -12,15 +12,18 @@
 --   indexIds bigint[], entryStarts int[], entryLengths int[], entryBytes bytea, labels text?[], foldedNames text?[],
 --   isUnchanged boolean[], idempotencyKeys text?[],
 --   fingerprints text?[], outcomes packed text?[], briefOutcomes packed text?[], retention bigint
--- Events: toldTypes int?[], toldData packed text?[], toldPersonal text?[]
+-- Events: toldTypes int?[], toldData packed text?[], toldPersonal text?[], toldMembers packed text?[], mostMemberBytes bigint
 -- Columns: sequentialId float8, writtenAt float8?
 -- Tables: keys idempotency_keys, server_idempotency_keys
 WITH input AS (
   SELECT * FROM unnest(:ids, :versions, :requiredSessionIds, :sessionIds, :byServer, :keptAts, :newStarts, :texts_starts, :texts_lengths,
     :keyIds, :lastWrites, :isUnchanged, :idempotencyKeys, :fingerprints, :outcomes_starts, :outcomes_lengths, :briefOutcomes_starts, :briefOutcomes_lengths,
-    :labels, :foldedNames) WITH ORDINALITY
+    :labels, :foldedNames
+--+     , :toldMembers_starts, :toldMembers_lengths
+  ) WITH ORDINALITY
     AS input (sequential_id, version, required_session_id, session_id, by_server, kept_at, new_starts, start, length, key_id, last_writes,
       is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, label, folded_name,
+--+       members_start, members_length,
       position)
 ),
 :clock_of_batch,
@@ -61,6 +64,7 @@ updated AS (
     kept_at = coalesce(input.kept_at, metadata.kept_at), unseen_starts = metadata.unseen_starts - input.new_starts,
     last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = :newestIndex, indexed_version = metadata.version + 1,
     label_version = metadata.version + 1, label = input.label, folded_name = input.folded_name
+--+     , :told_bytes
   FROM input
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
     AND (input.by_server OR :not_suspended)
@@ -68,6 +72,7 @@ updated AS (
     AND (input.key IS NULL OR input.sequential_id = ANY (ARRAY(SELECT sequential_id FROM claimed)))
     AND input.is_unchanged IS NOT TRUE
   RETURNING metadata.sequential_id, metadata.written_at, input.position
+--+     , input.members_start, input.members_length, metadata.told_bytes
 ),
 deleted AS (
   DELETE FROM metadata_versions
@@ -98,7 +103,8 @@ indexed AS (
 --+ , told AS (
 --+   INSERT INTO events (at, type, sequential_id, data, personal)
 --+   SELECT :clock_now, event.type, updated.sequential_id,
---+     convert_from(substring(:toldData_bytes FROM event.start FOR event.length), 'UTF8'), event.personal
+--+     convert_from(substring(:toldData_bytes FROM event.start FOR event.length), 'UTF8'),
+--+     coalesce(:names_told || coalesce(',' || substring(event.personal FROM 2), '}'), event.personal)
 --+   FROM updated JOIN unnest(:toldTypes, :toldData_starts, :toldData_lengths, :toldPersonal) WITH ORDINALITY
 --+     AS event (type, start, length, personal, position) ON event.position = updated.position
 --+ )

@@ -3,7 +3,7 @@
 -- comes in key order. Where events are told, the row of the player is locked first, so that the events of one player have the order of
 -- their commits; their data is that of `endTold`. Expects active_sessions_pkey and metadata_pkey.
 -- Parameters: ids bigint[], reasons end_reason[], sessionIds uuid?[], now bigint?, timeout bigint, onlyExpired boolean
--- Events: toldType int
+-- Events: toldType int, ownContextBytes int
 -- Columns: sequentialId float8, endedAt float8, sessionId text, startedAt float8, reason end_reason, contextBytes int?
 WITH :clock_of_batch,
 --+ locked AS (
@@ -34,7 +34,9 @@ RETURNING sequential_id::float8 AS "sequentialId", ended_at::float8 AS "endedAt"
 --+ told AS (
 --+   INSERT INTO events (at, type, sequential_id, data, personal)
 --+   SELECT :clock_now, :toldType, "sequentialId"::bigint, '{"sessionId":"' || "sessionId" || '","startedAt":' || "startedAt"::bigint
---+       || ',"endedAt":' || "endedAt"::bigint || ',"reason":"' || reason || '"}', '{"context":' || context || '}'
+--+       || ',"endedAt":' || "endedAt"::bigint || ',"reason":"' || reason
+--+       || CASE WHEN "contextBytes" > :ownContextBytes THEN '","inSession":true}' ELSE '"}' END,
+--+     CASE WHEN "contextBytes" <= :ownContextBytes THEN '{"context":' || context || '}' END
 --+   FROM ended
 --+ )
 --+ SELECT "sequentialId", "endedAt", "sessionId", "startedAt", reason, "contextBytes" FROM ended

@@ -1543,7 +1543,8 @@ export const editMetadata: Readonly<Record<'idempotency_keys' | 'server_idempote
   text: `WITH input AS (
   SELECT * FROM unnest(\$1::bigint[], \$2::bigint[], \$3::uuid[], \$4::uuid[], \$5::boolean[], \$6::bigint[], \$7::bigint[], \$8::int[], \$9::int[],
     \$11::text[], \$12::text[], \$44::boolean[], \$45::text[], \$46::text[], \$47::int[], \$48::int[], \$50::int[], \$51::int[],
-    \$42::text[], \$43::text[]) WITH ORDINALITY
+    \$42::text[], \$43::text[]
+  ) WITH ORDINALITY
     AS input (sequential_id, version, required_session_id, session_id, by_server, kept_at, new_starts, start, length, key_id, last_writes,
       is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, label, folded_name,
       position)
@@ -1640,7 +1641,8 @@ SELECT sequential_id::float8, NULL FROM claimed WHERE sequential_id = ANY (ARRAY
   text: `WITH input AS (
   SELECT * FROM unnest(\$1::bigint[], \$2::bigint[], \$3::uuid[], \$4::uuid[], \$5::boolean[], \$6::bigint[], \$7::bigint[], \$8::int[], \$9::int[],
     \$11::text[], \$12::text[], \$44::boolean[], \$45::text[], \$46::text[], \$47::int[], \$48::int[], \$50::int[], \$51::int[],
-    \$42::text[], \$43::text[]) WITH ORDINALITY
+    \$42::text[], \$43::text[]
+  ) WITH ORDINALITY
     AS input (sequential_id, version, required_session_id, session_id, by_server, kept_at, new_starts, start, length, key_id, last_writes,
       is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, label, folded_name,
       position)
@@ -1783,6 +1785,8 @@ export interface EditMetadataWithEventsParameters {
   readonly toldTypes: readonly (number | null)[];
   readonly toldData: readonly (string | null)[];
   readonly toldPersonal: readonly (string | null)[];
+  readonly toldMembers: readonly (string | null)[];
+  readonly mostMemberBytes: number;
 }
 export interface EditMetadataWithEventsRow {
   readonly sequentialId: number;
@@ -1794,9 +1798,12 @@ export const editMetadataWithEvents: Readonly<Record<'idempotency_keys' | 'serve
   text: `WITH input AS (
   SELECT * FROM unnest(\$1::bigint[], \$2::bigint[], \$3::uuid[], \$4::uuid[], \$5::boolean[], \$6::bigint[], \$7::bigint[], \$8::int[], \$9::int[],
     \$11::text[], \$12::text[], \$44::boolean[], \$45::text[], \$46::text[], \$47::int[], \$48::int[], \$50::int[], \$51::int[],
-    \$42::text[], \$43::text[]) WITH ORDINALITY
+    \$42::text[], \$43::text[]
+    , \$59::int[], \$60::int[]
+  ) WITH ORDINALITY
     AS input (sequential_id, version, required_session_id, session_id, by_server, kept_at, new_starts, start, length, key_id, last_writes,
       is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, label, folded_name,
+      members_start, members_length,
       position)
 ),
 clock (now) AS (SELECT coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) FROM set_config('lock_timeout', '100ms', true)),
@@ -1837,6 +1844,8 @@ updated AS (
     kept_at = coalesce(input.kept_at, metadata.kept_at), unseen_starts = metadata.unseen_starts - input.new_starts,
     last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = \$37::bigint, indexed_version = metadata.version + 1,
     label_version = metadata.version + 1, label = input.label, folded_name = input.folded_name
+    , told_period = (SELECT now FROM clock) / 2592000000,
+    told_bytes = CASE WHEN metadata.told_period = (SELECT now FROM clock) / 2592000000 THEN metadata.told_bytes ELSE 0 END + coalesce(input.members_length, 0)
   FROM input
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
     AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)))
@@ -1844,6 +1853,7 @@ updated AS (
     AND (input.key IS NULL OR input.sequential_id = ANY (ARRAY(SELECT sequential_id FROM claimed)))
     AND input.is_unchanged IS NOT TRUE
   RETURNING metadata.sequential_id, metadata.written_at, input.position
+    , input.members_start, input.members_length, metadata.told_bytes
 ),
 deleted AS (
   DELETE FROM metadata_versions
@@ -1882,15 +1892,17 @@ indexed AS (
 , told AS (
   INSERT INTO events (at, type, sequential_id, data, personal)
   SELECT (SELECT now FROM clock), event.type, updated.sequential_id,
-    convert_from(substring(\$57::bytea FROM event.start FOR event.length), 'UTF8'), event.personal
+    convert_from(substring(\$57::bytea FROM event.start FOR event.length), 'UTF8'),
+    coalesce(CASE WHEN updated.told_bytes <= \$62::bigint
+      THEN '{"members":' || convert_from(substring(\$61::bytea FROM updated.members_start FOR updated.members_length), 'UTF8') END || coalesce(',' || substring(event.personal FROM 2), '}'), event.personal)
   FROM updated JOIN unnest(\$54::int[], \$55::int[], \$56::int[], \$58::text[]) WITH ORDINALITY
     AS event (type, start, length, personal, position) ON event.position = updated.position
 )
 SELECT sequential_id::float8 AS "sequentialId", written_at::float8 AS "writtenAt" FROM updated
 UNION ALL
 SELECT sequential_id::float8, NULL FROM claimed WHERE sequential_id = ANY (ARRAY(SELECT sequential_id FROM input WHERE is_unchanged))`,
-  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, rareTexts(each.labels), rareTexts(each.foldedNames), booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention, integers(each.toldTypes), ...packedTexts(each.toldData), rareTexts(each.toldPersonal)],
-  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'labels', 'foldedNames', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention', 'toldTypes', 'toldData', 'toldPersonal'],
+  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, rareTexts(each.labels), rareTexts(each.foldedNames), booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention, integers(each.toldTypes), ...packedTexts(each.toldData), rareTexts(each.toldPersonal), ...packedTexts(each.toldMembers), each.mostMemberBytes],
+  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'labels', 'foldedNames', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention', 'toldTypes', 'toldData', 'toldPersonal', 'toldMembers', 'mostMemberBytes'],
   columns: ['sequentialId', 'writtenAt'],
 },
   server_idempotency_keys: {
@@ -1898,9 +1910,12 @@ SELECT sequential_id::float8, NULL FROM claimed WHERE sequential_id = ANY (ARRAY
   text: `WITH input AS (
   SELECT * FROM unnest(\$1::bigint[], \$2::bigint[], \$3::uuid[], \$4::uuid[], \$5::boolean[], \$6::bigint[], \$7::bigint[], \$8::int[], \$9::int[],
     \$11::text[], \$12::text[], \$44::boolean[], \$45::text[], \$46::text[], \$47::int[], \$48::int[], \$50::int[], \$51::int[],
-    \$42::text[], \$43::text[]) WITH ORDINALITY
+    \$42::text[], \$43::text[]
+    , \$59::int[], \$60::int[]
+  ) WITH ORDINALITY
     AS input (sequential_id, version, required_session_id, session_id, by_server, kept_at, new_starts, start, length, key_id, last_writes,
       is_unchanged, key, fingerprint, outcome_start, outcome_length, brief_start, brief_length, label, folded_name,
+      members_start, members_length,
       position)
 ),
 clock (now) AS (SELECT coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) FROM set_config('lock_timeout', '100ms', true)),
@@ -1941,6 +1956,8 @@ updated AS (
     kept_at = coalesce(input.kept_at, metadata.kept_at), unseen_starts = metadata.unseen_starts - input.new_starts,
     last_writes = coalesce(decode(input.last_writes, 'hex'), metadata.last_writes), index_set = \$37::bigint, indexed_version = metadata.version + 1,
     label_version = metadata.version + 1, label = input.label, folded_name = input.folded_name
+    , told_period = (SELECT now FROM clock) / 2592000000,
+    told_bytes = CASE WHEN metadata.told_period = (SELECT now FROM clock) / 2592000000 THEN metadata.told_bytes ELSE 0 END + coalesce(input.members_length, 0)
   FROM input
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
     AND (input.by_server OR (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$13::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)))
@@ -1948,6 +1965,7 @@ updated AS (
     AND (input.key IS NULL OR input.sequential_id = ANY (ARRAY(SELECT sequential_id FROM claimed)))
     AND input.is_unchanged IS NOT TRUE
   RETURNING metadata.sequential_id, metadata.written_at, input.position
+    , input.members_start, input.members_length, metadata.told_bytes
 ),
 deleted AS (
   DELETE FROM metadata_versions
@@ -1986,15 +2004,17 @@ indexed AS (
 , told AS (
   INSERT INTO events (at, type, sequential_id, data, personal)
   SELECT (SELECT now FROM clock), event.type, updated.sequential_id,
-    convert_from(substring(\$57::bytea FROM event.start FOR event.length), 'UTF8'), event.personal
+    convert_from(substring(\$57::bytea FROM event.start FOR event.length), 'UTF8'),
+    coalesce(CASE WHEN updated.told_bytes <= \$62::bigint
+      THEN '{"members":' || convert_from(substring(\$61::bytea FROM updated.members_start FOR updated.members_length), 'UTF8') END || coalesce(',' || substring(event.personal FROM 2), '}'), event.personal)
   FROM updated JOIN unnest(\$54::int[], \$55::int[], \$56::int[], \$58::text[]) WITH ORDINALITY
     AS event (type, start, length, personal, position) ON event.position = updated.position
 )
 SELECT sequential_id::float8 AS "sequentialId", written_at::float8 AS "writtenAt" FROM updated
 UNION ALL
 SELECT sequential_id::float8, NULL FROM claimed WHERE sequential_id = ANY (ARRAY(SELECT sequential_id FROM input WHERE is_unchanged))`,
-  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, rareTexts(each.labels), rareTexts(each.foldedNames), booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention, integers(each.toldTypes), ...packedTexts(each.toldData), rareTexts(each.toldPersonal)],
-  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'labels', 'foldedNames', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention', 'toldTypes', 'toldData', 'toldPersonal'],
+  encode: (each) => [bigints(each.ids), bigints(each.versions), uuids(each.requiredSessionIds), uuids(each.sessionIds), booleans(each.byServer), bigints(each.keptAts), bigints(each.newStarts), ...packedTexts(each.texts), rareTexts(each.keyIds), rareTexts(each.lastWrites), each.now, each.timeout, bigints(each.droppedIds), bigints(each.droppedVersions), bigints(each.keptSequentialId), bigints(each.keptVersion), bigints(each.keptWrittenAt), uuids(each.keptSessionId), texts(each.keptBy), rareTexts(each.keptKeyId), bigints(each.keptKeptAt), booleans(each.keptMilestone), integers(each.keptSizeBytes), bigints(each.keptBaseVersion), ...packed(each.keptContent), uuids(each.auditedAuditId), rareTexts(each.auditedKeyId), texts(each.auditedKeyName), texts(each.auditedAction), bigints(each.auditedSequentialId), rareTexts(each.auditedDetail), rareTexts(each.auditedRequestId), each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, rareTexts(each.labels), rareTexts(each.foldedNames), booleans(each.isUnchanged), rareTexts(each.idempotencyKeys), rareTexts(each.fingerprints), ...packedTexts(each.outcomes), ...packedTexts(each.briefOutcomes), each.retention, integers(each.toldTypes), ...packedTexts(each.toldData), rareTexts(each.toldPersonal), ...packedTexts(each.toldMembers), each.mostMemberBytes],
+  parameters: ['ids', 'versions', 'requiredSessionIds', 'sessionIds', 'byServer', 'keptAts', 'newStarts', 'texts', 'keyIds', 'lastWrites', 'now', 'timeout', 'droppedIds', 'droppedVersions', 'keptSequentialId', 'keptVersion', 'keptWrittenAt', 'keptSessionId', 'keptBy', 'keptKeyId', 'keptKeptAt', 'keptMilestone', 'keptSizeBytes', 'keptBaseVersion', 'keptContent', 'auditedAuditId', 'auditedKeyId', 'auditedKeyName', 'auditedAction', 'auditedSequentialId', 'auditedDetail', 'auditedRequestId', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'labels', 'foldedNames', 'isUnchanged', 'idempotencyKeys', 'fingerprints', 'outcomes', 'briefOutcomes', 'retention', 'toldTypes', 'toldData', 'toldPersonal', 'toldMembers', 'mostMemberBytes'],
   columns: ['sequentialId', 'writtenAt'],
 },
 };
@@ -2083,6 +2103,7 @@ export interface EndSessionsWithEventsParameters {
   readonly timeout: number;
   readonly onlyExpired: boolean;
   readonly toldType: number;
+  readonly ownContextBytes: number;
 }
 export interface EndSessionsWithEventsRow {
   readonly sequentialId: number;
@@ -2122,12 +2143,14 @@ RETURNING sequential_id::float8 AS "sequentialId", ended_at::float8 AS "endedAt"
 told AS (
   INSERT INTO events (at, type, sequential_id, data, personal)
   SELECT (SELECT now FROM clock), \$7::int, "sequentialId"::bigint, '{"sessionId":"' || "sessionId" || '","startedAt":' || "startedAt"::bigint
-      || ',"endedAt":' || "endedAt"::bigint || ',"reason":"' || reason || '"}', '{"context":' || context || '}'
+      || ',"endedAt":' || "endedAt"::bigint || ',"reason":"' || reason
+      || CASE WHEN "contextBytes" > \$8::int THEN '","inSession":true}' ELSE '"}' END,
+    CASE WHEN "contextBytes" <= \$8::int THEN '{"context":' || context || '}' END
   FROM ended
 )
 SELECT "sequentialId", "endedAt", "sessionId", "startedAt", reason, "contextBytes" FROM ended`,
-  encode: (each) => [bigints(each.ids), texts(each.reasons), uuids(each.sessionIds), each.now, each.timeout, each.onlyExpired, each.toldType],
-  parameters: ['ids', 'reasons', 'sessionIds', 'now', 'timeout', 'onlyExpired', 'toldType'],
+  encode: (each) => [bigints(each.ids), texts(each.reasons), uuids(each.sessionIds), each.now, each.timeout, each.onlyExpired, each.toldType, each.ownContextBytes],
+  parameters: ['ids', 'reasons', 'sessionIds', 'now', 'timeout', 'onlyExpired', 'toldType', 'ownContextBytes'],
   columns: ['sequentialId', 'endedAt', 'sessionId', 'startedAt', 'reason', 'contextBytes'],
 };
 
@@ -2455,6 +2478,40 @@ export const findEventBounds: Statement<FindEventBoundsParameters, FindEventBoun
   encode: () => [],
   parameters: [],
   columns: ['lowest', 'highest'],
+};
+
+export interface FindEventContextsParameters {
+  readonly ids: readonly number[];
+  readonly sessionIds: readonly string[];
+  readonly since: readonly number[];
+  readonly rows: number;
+}
+export interface FindEventContextsRow {
+  readonly sessionId: string;
+  readonly context: string;
+}
+export const findEventContexts: Statement<FindEventContextsParameters, FindEventContextsRow> = {
+  name: 'find-event-contexts',
+  text: `SELECT input.session_id::text AS "sessionId", session.context
+FROM unnest(\$1::bigint[], \$2::uuid[], \$3::bigint[]) AS input (sequential_id, session_id, since)
+JOIN LATERAL (
+  SELECT context FROM active_sessions
+  WHERE active_sessions.sequential_id = input.sequential_id AND active_sessions.session_id = input.session_id
+  UNION ALL
+  SELECT context
+  FROM (
+    SELECT session_id, context FROM ended_sessions
+    WHERE ended_sessions.sequential_id = input.sequential_id
+      AND (ended_sessions.ended_at, ended_sessions.session_id) >= (input.since, input.session_id)
+      AND ended_sessions.ended_at >= input.since
+    ORDER BY ended_at, session_id
+    LIMIT \$4::int
+  ) AS ended
+  WHERE ended.session_id = input.session_id
+) AS session ON session.context IS NOT NULL`,
+  encode: (each) => [bigints(each.ids), uuids(each.sessionIds), bigints(each.since), each.rows],
+  parameters: ['ids', 'sessionIds', 'since', 'rows'],
+  columns: ['sessionId', 'context'],
 };
 
 export interface FindExportedStatisticsParameters {
@@ -4554,6 +4611,7 @@ export interface ListEventsParameters {
   readonly starts: readonly number[];
   readonly ends: readonly number[];
   readonly types: number;
+  readonly ofPlayer: number | null;
   readonly limit: number;
 }
 export interface ListEventsRow {
@@ -4571,13 +4629,14 @@ FROM unnest(\$1::bigint[], \$2::bigint[]) WITH ORDINALITY AS range (first, last,
 JOIN LATERAL (
   SELECT * FROM events
   WHERE id >= range.first AND id <= range.last AND (1 << type) & \$3::int <> 0
+    AND (\$4::bigint IS NULL OR sequential_id = \$4::bigint)
   ORDER BY id
-  LIMIT \$4::int
+  LIMIT \$5::int
 ) AS events ON true
 ORDER BY range.number, events.id
-LIMIT \$4::int`,
-  encode: (each) => [bigints(each.starts), bigints(each.ends), each.types, each.limit],
-  parameters: ['starts', 'ends', 'types', 'limit'],
+LIMIT \$5::int`,
+  encode: (each) => [bigints(each.starts), bigints(each.ends), each.types, each.ofPlayer, each.limit],
+  parameters: ['starts', 'ends', 'types', 'ofPlayer', 'limit'],
   columns: ['id', 'at', 'type', 'sequentialId', 'data', 'personal'],
 };
 
@@ -5565,6 +5624,7 @@ export interface ListWebhookDeliveriesParameters {
   readonly webhookId: string;
   readonly failures: readonly boolean[];
   readonly after: string | null;
+  readonly ofPlayer: number | null;
   readonly limit: number;
 }
 export interface ListWebhookDeliveriesRow {
@@ -5587,10 +5647,11 @@ FROM webhook_deliveries AS log
 LEFT JOIN metadata ON metadata.sequential_id = log.sequential_id
 WHERE log.webhook_id = \$1::text AND (log.error IS NOT NULL) = ANY (\$2::boolean[])
   AND (\$3::text::text IS NULL OR log.delivery_id < \$3::text)
+  AND (\$4::bigint IS NULL OR log.sequential_id = \$4::bigint)
 ORDER BY log.delivery_id DESC
-LIMIT \$4::int`,
-  encode: (each) => [each.webhookId, booleans(each.failures), each.after, each.limit],
-  parameters: ['webhookId', 'failures', 'after', 'limit'],
+LIMIT \$5::int`,
+  encode: (each) => [each.webhookId, booleans(each.failures), each.after, each.ofPlayer, each.limit],
+  parameters: ['webhookId', 'failures', 'after', 'ofPlayer', 'limit'],
   columns: ['deliveryId', 'eventId', 'sequentialId', 'at', 'attempt', 'status', 'error', 'milliseconds', 'answer'],
 };
 
@@ -7060,6 +7121,8 @@ export interface UpdateIndexedMetadataWithEventsParameters {
   readonly versions: readonly number[];
   readonly toldType: number;
   readonly toldData: readonly string[];
+  readonly toldMembers: readonly (string | null)[];
+  readonly mostMemberBytes: number;
 }
 export interface UpdateIndexedMetadataWithEventsRow {
   readonly sequentialId: number;
@@ -7071,11 +7134,11 @@ export const updateIndexedMetadataWithEvents: Statement<UpdateIndexedMetadataWit
   text: `WITH clock (now) AS (SELECT coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) FROM set_config('lock_timeout', '100ms', true)),
 found AS (
   SELECT input.sequential_id, input.start, input.length, input.label, input.folded_name, input.position, metadata.version
-    , input.told_start, input.told_length
+    , input.told_start, input.told_length, input.members_start, input.members_length
   FROM unnest(\$1::bigint[], \$2::int[], \$3::int[], \$14::text[], \$15::text[]
-    , \$16::bigint[], \$18::int[], \$19::int[]
+    , \$16::bigint[], \$18::int[], \$19::int[], \$21::int[], \$22::int[]
   ) WITH ORDINALITY AS input (sequential_id, start, length, label, folded_name
-    , known_version, told_start, told_length
+    , known_version, told_start, told_length, members_start, members_length
     , position)
   JOIN metadata ON metadata.sequential_id = input.sequential_id
   WHERE metadata.index_set >= \$9::bigint AND metadata.indexed_version = metadata.version
@@ -7087,6 +7150,8 @@ updated AS (
     written_at = (SELECT now FROM clock), by_server = false, written_key_id = NULL, index_set = \$9::bigint,
     indexed_version = metadata.version + 1, label_version = metadata.version + 1,
     label = input.label, folded_name = input.folded_name
+    , told_period = (SELECT now FROM clock) / 2592000000,
+    told_bytes = CASE WHEN metadata.told_period = (SELECT now FROM clock) / 2592000000 THEN metadata.told_bytes ELSE 0 END + coalesce(input.members_length, 0)
   FROM found AS input
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
     AND (\$6::bigint IS NULL OR NOT metadata.by_server AND metadata.unseen_starts = 0 AND metadata.kept_at > (SELECT now FROM clock) - \$6::bigint
@@ -7095,11 +7160,13 @@ updated AS (
     OR input.length * 2 >= octet_length(metadata.text))
   AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
   RETURNING metadata.sequential_id, metadata.version, metadata.written_at, input.position
-    , input.told_start, input.told_length
+    , input.told_start, input.told_length, input.members_start, input.members_length, metadata.told_bytes
 ),
 told AS (
-  INSERT INTO events (at, type, sequential_id, data)
-  SELECT (SELECT now FROM clock), \$17::int, sequential_id, convert_from(substring(\$20::bytea FROM told_start FOR told_length), 'UTF8')
+  INSERT INTO events (at, type, sequential_id, data, personal)
+  SELECT (SELECT now FROM clock), \$17::int, sequential_id, convert_from(substring(\$20::bytea FROM told_start FOR told_length), 'UTF8'),
+    CASE WHEN updated.told_bytes <= \$24::bigint
+      THEN '{"members":' || convert_from(substring(\$23::bytea FROM updated.members_start FOR updated.members_length), 'UTF8') END || '}'
   FROM updated
 ),
 entry AS (
@@ -7117,8 +7184,8 @@ indexed AS (
     AND metadata_index_entries.value IS DISTINCT FROM entry.value
 )
 SELECT sequential_id::float8 AS "sequentialId", version::float8, written_at::float8 AS "writtenAt" FROM updated`,
-  encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.lossBytes, each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, rareTexts(each.labels), rareTexts(each.foldedNames), bigints(each.versions), each.toldType, ...packedTexts(each.toldData)],
-  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'labels', 'foldedNames', 'versions', 'toldType', 'toldData'],
+  encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.lossBytes, each.newestIndex, bigints(each.indexIds), integers(each.entryStarts), integers(each.entryLengths), each.entryBytes, rareTexts(each.labels), rareTexts(each.foldedNames), bigints(each.versions), each.toldType, ...packedTexts(each.toldData), ...packedTexts(each.toldMembers), each.mostMemberBytes],
+  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes', 'newestIndex', 'indexIds', 'entryStarts', 'entryLengths', 'entryBytes', 'labels', 'foldedNames', 'versions', 'toldType', 'toldData', 'toldMembers', 'mostMemberBytes'],
   columns: ['sequentialId', 'version', 'writtenAt'],
 };
 
@@ -7172,6 +7239,8 @@ export interface UpdateLabelledMetadataWithEventsParameters {
   readonly versions: readonly number[];
   readonly toldType: number;
   readonly toldData: readonly string[];
+  readonly toldMembers: readonly (string | null)[];
+  readonly mostMemberBytes: number;
 }
 export interface UpdateLabelledMetadataWithEventsRow {
   readonly sequentialId: number;
@@ -7186,10 +7255,12 @@ UPDATE metadata
 SET text = convert_from(substring(\$4::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
   written_at = (SELECT now FROM clock), by_server = false, written_key_id = NULL, index_set = \$9::bigint, indexed_version = metadata.version + 1,
   label_version = metadata.version + 1, label = input.label, folded_name = input.folded_name
+  , told_period = (SELECT now FROM clock) / 2592000000,
+    told_bytes = CASE WHEN metadata.told_period = (SELECT now FROM clock) / 2592000000 THEN metadata.told_bytes ELSE 0 END + coalesce(input.members_length, 0)
 FROM unnest(\$1::bigint[], \$2::int[], \$3::int[], \$10::text[], \$11::text[]
-  , \$12::bigint[], \$14::int[], \$15::int[]
+  , \$12::bigint[], \$14::int[], \$15::int[], \$17::int[], \$18::int[]
 ) AS input (sequential_id, start, length, label, folded_name
-  , version, told_start, told_length
+  , version, told_start, told_length, members_start, members_length
 )
 WHERE metadata.sequential_id = input.sequential_id AND (\$6::bigint IS NULL OR NOT metadata.by_server AND metadata.unseen_starts = 0 AND metadata.kept_at > (SELECT now FROM clock) - \$6::bigint
     AND metadata.kept_at <= (SELECT now FROM clock) + \$7::bigint)
@@ -7198,17 +7269,18 @@ WHERE metadata.sequential_id = input.sequential_id AND (\$6::bigint IS NULL OR N
   AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
   AND metadata.version = input.version
 RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8, metadata.written_at::float8 AS "writtenAt"
-  , input.told_start, input.told_length
+  , input.told_start, input.told_length, input.members_start, input.members_length, metadata.told_bytes
 ),
 told AS (
-  INSERT INTO events (at, type, sequential_id, data)
+  INSERT INTO events (at, type, sequential_id, data, personal)
   SELECT (SELECT now FROM clock), \$13::int, "sequentialId"::bigint,
-    convert_from(substring(\$16::bytea FROM told_start FOR told_length), 'UTF8')
+    convert_from(substring(\$16::bytea FROM told_start FOR told_length), 'UTF8'), CASE WHEN updated.told_bytes <= \$20::bigint
+      THEN '{"members":' || convert_from(substring(\$19::bytea FROM updated.members_start FOR updated.members_length), 'UTF8') END || '}'
   FROM updated
 )
 SELECT "sequentialId", version, "writtenAt" FROM updated`,
-  encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.lossBytes, each.newestIndex, rareTexts(each.labels), rareTexts(each.foldedNames), bigints(each.versions), each.toldType, ...packedTexts(each.toldData)],
-  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes', 'newestIndex', 'labels', 'foldedNames', 'versions', 'toldType', 'toldData'],
+  encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.lossBytes, each.newestIndex, rareTexts(each.labels), rareTexts(each.foldedNames), bigints(each.versions), each.toldType, ...packedTexts(each.toldData), ...packedTexts(each.toldMembers), each.mostMemberBytes],
+  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes', 'newestIndex', 'labels', 'foldedNames', 'versions', 'toldType', 'toldData', 'toldMembers', 'mostMemberBytes'],
   columns: ['sequentialId', 'version', 'writtenAt'],
 };
 
@@ -7255,6 +7327,8 @@ export interface UpdateMetadataWithEventsParameters {
   readonly versions: readonly number[];
   readonly toldType: number;
   readonly toldData: readonly string[];
+  readonly toldMembers: readonly (string | null)[];
+  readonly mostMemberBytes: number;
 }
 export interface UpdateMetadataWithEventsRow {
   readonly sequentialId: number;
@@ -7268,10 +7342,12 @@ export const updateMetadataWithEvents: Statement<UpdateMetadataWithEventsParamet
 UPDATE metadata
 SET text = convert_from(substring(\$4::bytea FROM input.start FOR input.length), 'UTF8'), version = metadata.version + 1,
   written_at = (SELECT now FROM clock), by_server = false, written_key_id = NULL
+  , told_period = (SELECT now FROM clock) / 2592000000,
+    told_bytes = CASE WHEN metadata.told_period = (SELECT now FROM clock) / 2592000000 THEN metadata.told_bytes ELSE 0 END + coalesce(input.members_length, 0)
 FROM unnest(\$1::bigint[], \$2::int[], \$3::int[]
-  , \$9::bigint[], \$11::int[], \$12::int[]
+  , \$9::bigint[], \$11::int[], \$12::int[], \$14::int[], \$15::int[]
 ) AS input (sequential_id, start, length
-  , version, told_start, told_length
+  , version, told_start, told_length, members_start, members_length
 )
 WHERE metadata.sequential_id = input.sequential_id AND (\$6::bigint IS NULL OR NOT metadata.by_server AND metadata.unseen_starts = 0 AND metadata.kept_at > (SELECT now FROM clock) - \$6::bigint
     AND metadata.kept_at <= (SELECT now FROM clock) + \$7::bigint)
@@ -7280,16 +7356,17 @@ WHERE metadata.sequential_id = input.sequential_id AND (\$6::bigint IS NULL OR N
   AND (metadata.suspended_until IS NULL OR metadata.suspended_until <= coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint))
   AND metadata.version = input.version
 RETURNING metadata.sequential_id::float8 AS "sequentialId", metadata.version::float8, metadata.written_at::float8 AS "writtenAt"
-  , input.told_start, input.told_length
+  , input.told_start, input.told_length, input.members_start, input.members_length, metadata.told_bytes
 ),
 told AS (
-  INSERT INTO events (at, type, sequential_id, data)
+  INSERT INTO events (at, type, sequential_id, data, personal)
   SELECT (SELECT now FROM clock), \$10::int, "sequentialId"::bigint,
-    convert_from(substring(\$13::bytea FROM told_start FOR told_length), 'UTF8')
+    convert_from(substring(\$13::bytea FROM told_start FOR told_length), 'UTF8'), CASE WHEN updated.told_bytes <= \$17::bigint
+      THEN '{"members":' || convert_from(substring(\$16::bytea FROM updated.members_start FOR updated.members_length), 'UTF8') END || '}'
   FROM updated
 )
 SELECT "sequentialId", version, "writtenAt" FROM updated`,
-  encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.lossBytes, bigints(each.versions), each.toldType, ...packedTexts(each.toldData)],
-  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes', 'versions', 'toldType', 'toldData'],
+  encode: (each) => [bigints(each.ids), ...packedTexts(each.texts), each.now, each.interval, each.skew, each.lossBytes, bigints(each.versions), each.toldType, ...packedTexts(each.toldData), ...packedTexts(each.toldMembers), each.mostMemberBytes],
+  parameters: ['ids', 'texts', 'now', 'interval', 'skew', 'lossBytes', 'versions', 'toldType', 'toldData', 'toldMembers', 'mostMemberBytes'],
   columns: ['sequentialId', 'version', 'writtenAt'],
 };

@@ -7,16 +7,16 @@
 -- Parameters: ids bigint[], texts packed text[], now bigint?, interval bigint?, skew bigint, lossBytes bigint?, newestIndex bigint,
 --   indexIds bigint[], entryStarts int[], entryLengths int[], entryBytes bytea,
 --   labels text?[], foldedNames text?[]
--- Events: versions bigint[], toldType int, toldData packed text[]
+-- Events: versions bigint[], toldType int, toldData packed text[], toldMembers packed text?[], mostMemberBytes bigint
 -- Columns: sequentialId float8, version float8, writtenAt float8
 WITH :clock_of_batch,
 found AS (
   SELECT input.sequential_id, input.start, input.length, input.label, input.folded_name, input.position, metadata.version
---+     , input.told_start, input.told_length
+--+     , input.told_start, input.told_length, input.members_start, input.members_length
   FROM unnest(:ids, :texts_starts, :texts_lengths, :labels, :foldedNames
---+     , :versions, :toldData_starts, :toldData_lengths
+--+     , :versions, :toldData_starts, :toldData_lengths, :toldMembers_starts, :toldMembers_lengths
   ) WITH ORDINALITY AS input (sequential_id, start, length, label, folded_name
---+     , known_version, told_start, told_length
+--+     , known_version, told_start, told_length, members_start, members_length
     , position)
   JOIN metadata ON metadata.sequential_id = input.sequential_id
   WHERE metadata.index_set >= :newestIndex AND metadata.indexed_version = metadata.version
@@ -28,15 +28,17 @@ updated AS (
     written_at = :clock_now, by_server = false, written_key_id = NULL, index_set = :newestIndex,
     indexed_version = metadata.version + 1, label_version = metadata.version + 1,
     label = input.label, folded_name = input.folded_name
+--+     , :told_bytes
   FROM found AS input
   WHERE metadata.sequential_id = input.sequential_id AND metadata.version = input.version
     AND :may_be_saved_in_place
   RETURNING metadata.sequential_id, metadata.version, metadata.written_at, input.position
---+     , input.told_start, input.told_length
+--+     , input.told_start, input.told_length, input.members_start, input.members_length, metadata.told_bytes
 ),
 --+ told AS (
---+   INSERT INTO events (at, type, sequential_id, data)
---+   SELECT :clock_now, :toldType, sequential_id, convert_from(substring(:toldData_bytes FROM told_start FOR told_length), 'UTF8')
+--+   INSERT INTO events (at, type, sequential_id, data, personal)
+--+   SELECT :clock_now, :toldType, sequential_id, convert_from(substring(:toldData_bytes FROM told_start FOR told_length), 'UTF8'),
+--+     :names_told || '}'
 --+   FROM updated
 --+ ),
 entry AS (
