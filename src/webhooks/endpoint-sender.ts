@@ -9,6 +9,7 @@ import {
   findHeld,
   isFull,
   mayRead,
+  peekAnew,
   rowCapacityOf,
   type SenderContext,
   type SenderState,
@@ -56,7 +57,13 @@ export function startEndpointSender(
     },
     ...{ settledAt: Number.NEGATIVE_INFINITY, hasEnded: false, stopping: new AbortController() },
     ...{ isWoken: false, waiting: undefined, isListening: false, triedAt: clock.monotonic() },
-    ...{ wasRetry: false, peeked: new Map(), peekedUpTo: 0, judgedAt: Number.NEGATIVE_INFINITY },
+    ...{
+      wasRetry: false,
+      peeked: new Map(),
+      peekedUpTo: 0,
+      passedOver: new Set(),
+      judgedAt: Number.NEGATIVE_INFINITY,
+    },
   };
   const running = run(state);
   return {
@@ -76,6 +83,7 @@ export function startEndpointSender(
       // A write meanwhile is newer than the look.
       if (lookedAt > state.settledAt) adopt(state, webhook);
       state.rowsAt = clock.monotonic();
+      peekAnew(state);
       wake(state);
     },
     async stop(signal) {

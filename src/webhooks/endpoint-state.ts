@@ -78,8 +78,9 @@ export interface SenderState extends SenderContext {
   wasRetry: boolean;
   /** Events that were sent before their turn, while nothing in memory could be sent. */
   readonly peeked: Map<number, 'sending' | 'ended'>;
-  /** Up to which id such an event was looked for; 0 to begin anew. */
+  /** Up to which id such an event was looked for, 0 to begin anew, and whose events were passed over. */
   peekedUpTo: number;
+  readonly passedOver: Set<number>;
   /** When the longest queue of a player was last looked at, on the monotonic clock. */
   judgedAt: number;
 }
@@ -168,14 +169,21 @@ function finish(state: SenderState, sending: Sending, url: string, answer: Webho
   );
   if (isDelivered) goOn(state, sequentialId);
   else if (state.webhook.ordered) setAsideOthers(state, sequentialId);
-  if (state.hasDueRows || wasFailing) state.rowsAt = clock.monotonic();
+  // At an ordered endpoint the next event of the player may have waited.
+  const mayGoOn = row !== undefined && isDelivered && state.webhook.ordered;
+  if (state.hasDueRows || wasFailing || mayGoOn) state.rowsAt = clock.monotonic();
+}
+
+export function peekAnew(state: SenderState): void {
+  state.peekedUpTo = 0;
+  state.passedOver.clear();
 }
 
 /** After a delivery: what failed while the endpoint was away comes at once. Near the bound of failures two come for each delivery. */
 function goOn(state: SenderState, sequentialId: number): void {
   const { ledger, pace } = state;
   const { wasAway, players } = pace.delivered(sequentialId);
-  state.peekedUpTo = 0;
+  if (wasAway || players.length > 0) peekAnew(state);
   if (wasAway) ledger.forward(WEBHOOK_PENDING_MAX);
   else if (isFull(state)) ledger.forward(2);
   if (players.length > 0) ledger.retry(players);

@@ -11,6 +11,7 @@ import {
   isUnderWay,
   mayBegin,
   mayRead,
+  peekAnew,
   type SenderState,
   setAside,
 } from './endpoint-state.ts';
@@ -28,24 +29,26 @@ export function makeRoom(state: SenderState, track: Track): void {
  * players in memory are the cause, only the event of another one can tell. It is one at a time, and after a crash it comes twice.
  */
 export async function peek(state: SenderState): Promise<void> {
-  const { events, main, peeked, webhook } = state;
+  const { events, main, passedOver, peeked, webhook } = state;
   if (!isStuck(state)) return;
   const from = Math.max(state.peekedUpTo, main.readUpTo);
   const page = await events.page(from, { types: webhook.types, limit: WEBHOOK_PAGE_EVENTS });
   if (page === 'ahead' || 'oldestEventId' in page) return;
   const held = await findHeld(state, page.events);
-  const event = page.events.find(
-    ({ eventId, sequentialId }) =>
-      !peeked.has(eventId) && !held.has(sequentialId) && mayBegin(state, sequentialId),
-  );
-  if (!event) {
-    state.peekedUpTo = page.lastEventId ?? from;
-    // There is more to look at.
-    if (page.events.length > 0) state.isWoken = true;
-  } else if (capacityOf(state) > 0) {
-    peeked.set(event.eventId, 'sending');
-    begin(state, { event, attempts: 0, entry: undefined, row: undefined });
+  state.peekedUpTo = page.lastEventId ?? from;
+  for (const event of page.events) {
+    const { eventId, sequentialId } = event;
+    if (peeked.has(eventId)) continue;
+    if (held.has(sequentialId) || !mayBegin(state, sequentialId)) passedOver.add(sequentialId);
+    // Of a player who was passed over a later event would come before an earlier one.
+    if (passedOver.has(sequentialId)) continue;
+    state.peekedUpTo = eventId;
+    if (capacityOf(state) <= 0) return peekAnew(state);
+    peeked.set(eventId, 'sending');
+    return begin(state, { event, attempts: 0, entry: undefined, row: undefined });
   }
+  // There may be more to look at.
+  if (page.events.length > 0) state.isWoken = true;
 }
 
 function isStuck(state: SenderState): boolean {

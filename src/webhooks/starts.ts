@@ -45,7 +45,8 @@ async function startRows(state: SenderState): Promise<void> {
 
 /** The rows of players whose turn it is: where the endpoint is away, of those who have not just failed if there are any. */
 async function listRows(state: SenderState, limit: number): Promise<readonly ScheduledEvent[]> {
-  const { pace, store, webhook } = state;
+  const { pace, rows, store, webhook } = state;
+  const ended = [...rows].filter(([, each]) => each === 'ended').map(([eventId]) => eventId);
   const players = pace.failingPlayers();
   const waiting = new Set(
     tracksOf(state)
@@ -57,12 +58,12 @@ async function listRows(state: SenderState, limit: number): Promise<readonly Sch
     !mayBegin(state, sequentialId) || (wasRetry && waiting.has(sequentialId));
   const list = async (out: readonly FailingPlayer[]) => {
     const except = out.map(({ sequentialId }) => sequentialId);
-    const { events, pending } = await store.listPending(webhook, { limit, except });
+    const { events, pending } = await store.listPending(webhook, { limit, except, ended });
     state.pending = pending;
     return events;
   };
   const isDue = (events: readonly ScheduledEvent[]) =>
-    events.some(({ eventId, dueInMilliseconds }) => dueInMilliseconds <= 0 && !state.rows.has(eventId));
+    events.some(({ eventId, dueInMilliseconds }) => dueInMilliseconds <= 0 && !rows.has(eventId));
   const others = pace.isAway() ? await list(players.filter((each) => each.isLast || isOut(each))) : [];
   return isDue(others) ? others : list(players.filter(isOut));
 }

@@ -167,6 +167,8 @@ export interface PendingQuery {
   readonly limit: number;
   /** The players whose events are left out. */
   readonly except: readonly number[];
+  /** Events whose attempts have ended, and whose rows tell nothing of it yet. They are left out, and hold nothing back. */
+  readonly ended: readonly number[];
 }
 
 /** The events of a player that wait for an attempt. */

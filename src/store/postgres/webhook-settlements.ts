@@ -58,10 +58,10 @@ export function webhookSettlements({
         () => executor.transactionOfOthers((queries) => settle(queries, webhookId, leaseNumber, settlement)),
         false,
       ),
-    listPending: ({ webhookId, ordered: isOrdered, after }, { limit, except }) =>
+    listPending: ({ webhookId, ordered: isOrdered, after }, { limit, except, ended }) =>
       withRetries(async () => {
         const events = await executor.run(listWebhookFailures, {
-          ...{ webhookId, isOrdered, after, except, limit, now: now() },
+          ...{ webhookId, isOrdered, after, except, ended, limit, now: now() },
         });
         const [count] = await executor.run(countWebhookFailures, { webhookId });
         return { events: events.map((row) => ({ ...row })), pending: count?.pending ?? 0 };

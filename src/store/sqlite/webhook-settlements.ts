@@ -147,7 +147,7 @@ function prepareRetention(db: Database) {
 
 /** The first event of each player that waits. Of an ordered endpoint the others wait for it. */
 const firstOfEach = `SELECT min(event_id) FROM webhook_failures
-  WHERE webhook_id = ?1 AND next_at IS NOT NULL GROUP BY sequential_id`;
+  WHERE webhook_id = ?1 AND next_at IS NOT NULL AND event_id NOT IN (SELECT value FROM json_each(?5)) GROUP BY sequential_id`;
 
 export function pendingEvents(
   reader: Reader,
@@ -158,10 +158,11 @@ export function pendingEvents(
       `SELECT event_id AS eventId, sequential_id AS sequentialId, attempts, next_at - ?2 AS dueInMilliseconds,
          next_at AS dueAt
        FROM webhook_failures
-       WHERE webhook_id = ?1 AND next_at IS NOT NULL AND sequential_id NOT IN (SELECT value FROM json_each(?4)) ${condition}
+       WHERE webhook_id = ?1 AND next_at IS NOT NULL AND sequential_id NOT IN (SELECT value FROM json_each(?4))
+         AND event_id NOT IN (SELECT value FROM json_each(?5)) ${condition}
        ORDER BY next_at, event_id LIMIT ?3`,
     );
-  const [all, first] = [prepare(''), prepare(`AND event_id <= ?5 AND event_id IN (${firstOfEach})`)];
+  const [all, first] = [prepare(''), prepare(`AND event_id <= ?6 AND event_id IN (${firstOfEach})`)];
   const count = reader.db.query<{ pending: number }, [string]>(
     'SELECT count(*) AS pending FROM webhook_failures WHERE webhook_id = ?1 AND next_at IS NOT NULL',
   );
@@ -177,9 +178,9 @@ export function pendingEvents(
      WHERE webhook_id = ?1 AND next_at IS NOT NULL AND sequential_id IN (SELECT value FROM json_each(?2))`,
   );
   return {
-    listPending: ({ webhookId, ordered, after }, { limit, except }) =>
+    listPending: ({ webhookId, ordered, after }, { limit, except, ended }) =>
       reader.read(() => {
-        const values = [webhookId, clock.now(), limit, JSON.stringify(except)];
+        const values = [webhookId, clock.now(), limit, JSON.stringify(except), JSON.stringify(ended)];
         return {
           events: ordered ? first.all(...values, after) : all.all(...values),
           pending: count.get(webhookId)?.pending ?? 0,

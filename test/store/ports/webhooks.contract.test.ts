@@ -207,10 +207,13 @@ describeStores('webhooks', { engines: [sqlite, postgres], isShared: true }, (t) 
     dueInMilliseconds,
     dueAt: t.clock.now() + dueInMilliseconds,
   });
-  const pendingIds = async (webhook: Pick<WebhookFacts, 'webhookId' | 'ordered' | 'after'>) =>
-    (await t.store.webhooks.listPending(webhook, { limit: 100, except: [] })).events.map(
-      ({ eventId }) => eventId,
-    );
+  const pendingIds = async (
+    webhook: Pick<WebhookFacts, 'webhookId' | 'ordered' | 'after'>,
+    ended: readonly number[] = [],
+  ) => {
+    const { events } = await t.store.webhooks.listPending(webhook, { limit: 100, except: [], ended });
+    return events.map(({ eventId }) => eventId);
+  };
 
   test('failures have rows that come due, in the order of their times', async () => {
     const { webhook, webhookId, leaseNumber } = await createHeld();
@@ -221,7 +224,7 @@ describeStores('webhooks', { engines: [sqlite, postgres], isShared: true }, (t) 
       givenUp: 1,
       failingSince: t.clock.now(),
     });
-    expect(await t.store.webhooks.listPending(webhook, { limit: 2, except: [] })).toEqual({
+    expect(await t.store.webhooks.listPending(webhook, { limit: 2, except: [], ended: [] })).toEqual({
       events: [
         { eventId: 3, sequentialId: 2, attempts: 0, ...dueIn(0) },
         { eventId: 2, sequentialId: 2, attempts: 1, ...dueIn(1_000) },
@@ -231,6 +234,9 @@ describeStores('webhooks', { engines: [sqlite, postgres], isShared: true }, (t) 
     // Of an ordered endpoint only the first of each player, up to its place.
     expect(await pendingIds({ webhookId, ordered: true, after: 4 })).toEqual([2, 1]);
     expect(await pendingIds({ webhookId, ordered: true, after: 1 })).toEqual([1]);
+    // One whose attempt has ended lets the next go.
+    expect(await pendingIds({ webhookId, ordered: true, after: 4 }, [2])).toEqual([3, 1]);
+    expect(await pendingIds(webhook, [2])).toEqual([3, 1]);
     expect([...(await t.store.webhooks.findHeld(webhookId, [1, 2, 3, 4]))].sort()).toEqual([1, 2]);
     await settle(webhookId, leaseNumber, {
       after: 4,
@@ -242,7 +248,7 @@ describeStores('webhooks', { engines: [sqlite, postgres], isShared: true }, (t) 
     expect(await t.store.webhooks.find(webhookId)).toMatchObject({ failingSince: null });
     await settle(webhookId, leaseNumber, { after: 4, forward: 1 });
     expect(
-      (await t.store.webhooks.listPending(webhook, { limit: 9, except: [] })).events.map(
+      (await t.store.webhooks.listPending(webhook, { limit: 9, except: [], ended: [] })).events.map(
         (row) => row.dueInMilliseconds,
       ),
     ).toEqual([0, 9_000]);
@@ -260,10 +266,12 @@ describeStores('webhooks', { engines: [sqlite, postgres], isShared: true }, (t) 
     const again = (what: Parameters<Store['webhooks']['redeliver']>[1]) =>
       t.store.webhooks.redeliver(webhookId, what, as('webhook.redeliver'));
     expect(await again({ failedSince: since })).toBe(2);
-    expect((await t.store.webhooks.listPending(webhook, { limit: 9, except: [] })).events).toEqual([
-      { eventId: 2, sequentialId: 1, attempts: 0, ...dueIn(0) },
-      { eventId: 3, sequentialId: 1, attempts: 0, ...dueIn(0) },
-    ]);
+    expect((await t.store.webhooks.listPending(webhook, { limit: 9, except: [], ended: [] })).events).toEqual(
+      [
+        { eventId: 2, sequentialId: 1, attempts: 0, ...dueIn(0) },
+        { eventId: 3, sequentialId: 1, attempts: 0, ...dueIn(0) },
+      ],
+    );
     expect(
       await again({
         events: [
@@ -296,7 +304,11 @@ describeStores('webhooks', { engines: [sqlite, postgres], isShared: true }, (t) 
     const { webhook, webhookId, leaseNumber } = await createHeld();
     const rows = [1, 2, 3].map((eventId) => failed(eventId, eventId, 0, 9));
     await settle(webhookId, leaseNumber, { after: 9, failed: rows });
-    const { events: taken } = await t.store.webhooks.listPending(webhook, { limit: 9, except: [] });
+    const { events: taken } = await t.store.webhooks.listPending(webhook, {
+      limit: 9,
+      except: [],
+      ended: [],
+    });
     t.clock.advance(10);
     const events = [1, 2].map((eventId) => ({ eventId, sequentialId: eventId }));
     await t.store.webhooks.redeliver(webhookId, { events }, as('webhook.redeliver'));
@@ -307,12 +319,14 @@ describeStores('webhooks', { engines: [sqlite, postgres], isShared: true }, (t) 
       done: [first, third],
       failed: [{ ...failed(2, 2, null, 10), ...second }],
     });
-    expect((await t.store.webhooks.listPending(webhook, { limit: 9, except: [] })).events).toEqual(
+    expect((await t.store.webhooks.listPending(webhook, { limit: 9, except: [], ended: [] })).events).toEqual(
       events.map((event) => ({ ...event, attempts: 0, ...dueIn(0) })),
     );
     // An event that comes by itself a second time, after its process died, changes nothing about its row.
     await settle(webhookId, leaseNumber, { after: 9, failed: [{ ...failed(1, 1, 60_000, 1), dueAt: 0 }] });
-    expect((await t.store.webhooks.listPending(webhook, { limit: 9, except: [] })).events[0]).toMatchObject({
+    expect(
+      (await t.store.webhooks.listPending(webhook, { limit: 9, except: [], ended: [] })).events[0],
+    ).toMatchObject({
       dueInMilliseconds: 0,
     });
   });
@@ -364,7 +378,7 @@ describeStores('webhooks', { engines: [sqlite, postgres], isShared: true }, (t) 
     const rows = [failed(1, 1, 60_000), failed(2, 1, 0, 0), failed(3, 1, 0, 0), failed(4, 2, 5_000, 3)];
     await settle(webhookId, leaseNumber, { after: 9, failed: [...rows, failed(5, 1, null, 10)] });
     const list = async (except: readonly number[]) =>
-      (await t.store.webhooks.listPending(webhook, { limit: 9, except })).events.map(
+      (await t.store.webhooks.listPending(webhook, { limit: 9, except, ended: [] })).events.map(
         ({ eventId }) => eventId,
       );
     expect([await list([]), await list([1]), await list([1, 2])]).toEqual([[2, 3, 4, 1], [4], []]);
@@ -375,7 +389,7 @@ describeStores('webhooks', { engines: [sqlite, postgres], isShared: true }, (t) 
     await settle(webhookId, leaseNumber, { after: 9, retried: [2, 3] });
     expect(await list([])).toEqual([2, 3, 4, 1]);
     expect(await list([1])).toEqual([4]);
-    const { events } = await t.store.webhooks.listPending(webhook, { limit: 9, except: [1] });
+    const { events } = await t.store.webhooks.listPending(webhook, { limit: 9, except: [1], ended: [] });
     expect(events).toMatchObject([{ eventId: 4, dueInMilliseconds: 0 }]);
     await settle(webhookId, leaseNumber, { after: 9, givenUp: { sequentialId: 1, events: 2 } });
     expect(await list([])).toEqual([3, 4]);
@@ -492,7 +506,7 @@ describeStores('webhooks', { engines: [sqlite, postgres], isShared: true }, (t) 
         await webhooks.release('own');
         const { pending } = await webhooks.listPending(
           { webhookId, ordered: false, after: 0 },
-          { limit: 9, except: [] },
+          { limit: 9, except: [], ended: [] },
         );
         const log = await webhooks.listDeliveries(webhookId, { failedAlone: false, limit: 9 });
         expect([pending, log]).toEqual([0, []]);

@@ -2903,6 +2903,7 @@ export interface ListWebhookFailuresParameters {
   readonly isOrdered: boolean;
   readonly after: number;
   readonly except: readonly number[];
+  readonly ended: readonly number[];
   readonly limit: number;
   readonly now: number | null;
 }
@@ -2916,18 +2917,19 @@ export interface ListWebhookFailuresRow {
 export const listWebhookFailures: Statement<ListWebhookFailuresParameters, ListWebhookFailuresRow> = {
   name: 'list-webhook-failures',
   text: `SELECT event_id::float8 AS "eventId", sequential_id::float8 AS "sequentialId", attempts,
-  (next_at - \$6::bigint)::float8 AS "dueInMilliseconds", next_at::float8 AS "dueAt"
+  (next_at - \$7::bigint)::float8 AS "dueInMilliseconds", next_at::float8 AS "dueAt"
 FROM webhook_failures
-WHERE webhook_id = \$1::text AND next_at IS NOT NULL AND sequential_id <> ALL (\$4::bigint[]) AND (NOT \$2::boolean OR event_id <= \$3::bigint AND event_id IN (
+WHERE webhook_id = \$1::text AND next_at IS NOT NULL AND sequential_id <> ALL (\$4::bigint[])
+  AND event_id <> ALL (\$5::bigint[]) AND (NOT \$2::boolean OR event_id <= \$3::bigint AND event_id IN (
   SELECT min(event_id)
   FROM webhook_failures
-  WHERE webhook_id = \$1::text AND next_at IS NOT NULL
+  WHERE webhook_id = \$1::text AND next_at IS NOT NULL AND event_id <> ALL (\$5::bigint[])
   GROUP BY sequential_id
 ))
 ORDER BY next_at, event_id
-LIMIT \$5::int`,
-  encode: (each) => [each.webhookId, each.isOrdered, each.after, bigints(each.except), each.limit, each.now],
-  parameters: ['webhookId', 'isOrdered', 'after', 'except', 'limit', 'now'],
+LIMIT \$6::int`,
+  encode: (each) => [each.webhookId, each.isOrdered, each.after, bigints(each.except), bigints(each.ended), each.limit, each.now],
+  parameters: ['webhookId', 'isOrdered', 'after', 'except', 'ended', 'limit', 'now'],
   columns: ['eventId', 'sequentialId', 'attempts', 'dueInMilliseconds', 'dueAt'],
 };
 
