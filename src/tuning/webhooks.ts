@@ -22,7 +22,7 @@ export const WEBHOOK_PAUSE_MAX_MILLISECONDS = 300_000;
 
 /** Players of one endpoint of whom a process knows that their last attempt failed, and events that it sent before their turn. */
 export const WEBHOOK_FAILING_PLAYERS_MAX = 1_000;
-export const WEBHOOK_PEEKED_EVENTS_MAX = 10_000;
+export const WEBHOOK_PEEKED_EVENTS_MAX = 5_000;
 
 /** Rows of the log after which the old ones of an endpoint are deleted. */
 export const WEBHOOK_LOG_STEP_ROWS = 200;

@@ -14,6 +14,7 @@ import {
   peekAnew,
   type SenderState,
   setAside,
+  tracksOf,
 } from './endpoint-state.ts';
 import type { Track, TrackEntry } from './track.ts';
 
@@ -31,15 +32,21 @@ export function makeRoom(state: SenderState, track: Track): void {
 export async function peek(state: SenderState): Promise<void> {
   const { events, main, passedOver, peeked, webhook } = state;
   if (!isStuck(state)) return;
-  const from = Math.max(state.peekedUpTo, main.readUpTo);
+  const { peekedUpTo } = state;
+  const from = Math.max(peekedUpTo, main.readUpTo);
   const page = await events.page(from, { types: webhook.types, limit: WEBHOOK_PAGE_EVENTS });
   if (page === 'ahead' || 'oldestEventId' in page) return;
   const held = await findHeld(state, page.events);
+  // Meanwhile it may have begun anew: events before this page are to be looked at first.
+  if (state.peekedUpTo !== peekedUpTo) return;
+  // The events of these come before.
+  const inMemory = new Set(tracksOf(state).flatMap((track) => track.unsettledPlayers()));
   state.peekedUpTo = page.lastEventId ?? from;
   for (const event of page.events) {
     const { eventId, sequentialId } = event;
     if (peeked.has(eventId)) continue;
-    if (held.has(sequentialId) || !mayBegin(state, sequentialId)) passedOver.add(sequentialId);
+    const isHeld = held.has(sequentialId) || inMemory.has(sequentialId);
+    if (isHeld || !mayBegin(state, sequentialId)) passedOver.add(sequentialId);
     // Of a player who was passed over a later event would come before an earlier one.
     if (passedOver.has(sequentialId)) continue;
     state.peekedUpTo = eventId;
