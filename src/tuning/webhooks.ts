@@ -15,7 +15,7 @@ export const WEBHOOK_PAGE_EVENTS = 128;
 export const WEBHOOK_SETTLE_MILLISECONDS = 100;
 export const WEBHOOK_SETTLE_LOGGED = 50;
 
-/** Failures in a row after which an endpoint is left alone, and its pauses: the first, and the longest. */
+/** Failing players after which an endpoint is left alone, failures in a row after which a player is, and the pauses: first and longest. */
 export const WEBHOOK_PAUSE_FAILURES = 5;
 export const WEBHOOK_PAUSE_MILLISECONDS = 5_000;
 export const WEBHOOK_PAUSE_MAX_MILLISECONDS = 300_000;
