@@ -4,7 +4,7 @@
 /** Bytes of a request body beside the metadata itself: the wrapping object and white space. */
 export const BODY_OVERHEAD_BYTES = 64 * 1024;
 
-/** Nesting of objects and arrays in metadata and in a session's context. More breaks parsers of game engines and of PostgreSQL. */
+/** Nesting of objects and arrays in metadata. More breaks parsers of game engines and of PostgreSQL. */
 export const METADATA_MAX_DEPTH = 1024;
 
 /** The highest value of `METADATA_MAX_BYTES`. */
@@ -149,8 +149,9 @@ export const COUNTER_MAX_EXPONENT = 1_000;
 export const LOOKUP_MAX_PLAYERS = 100;
 export const LOOKUP_MAX_BYTES = 4 * 1024 * 1024;
 
-/** UTF-8 bytes of a session's `context`. */
+/** UTF-8 bytes of a session's `context`, and its nesting: events bring it to receivers, whose parsers may read no deeper text. */
 export const SESSION_CONTEXT_MAX_BYTES = 4 * 1024;
+export const SESSION_CONTEXT_MAX_DEPTH = 32;
 
 /** The history of one player's ended sessions: its bytes, the bytes that a row counts for beside its context, and its rows. */
 export const SESSION_HISTORY_MAX_BYTES = 1024 * 1024;

@@ -395,7 +395,7 @@ export interface components {
              * @enum {string}
              */
             onActive?: "reject" | "replace" | "replaceOwn" | "resume";
-            /** @description Kept with the session, for instance platform, version and device; at most 4 KiB and 1,024 levels deep. */
+            /** @description Kept with the session, for instance platform, version and device; at most 4 KiB and 32 levels deep. */
             context?: {
                 [key: string]: unknown;
             };

@@ -2590,7 +2590,7 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description `failing` while the last attempt failed; `disabled` while no event is sent.
+             * @description `failing` after an attempt that failed, until a delivery; `disabled` while no event is sent.
              * @enum {string}
              */
             state: "active" | "failing" | "disabled";
@@ -2602,7 +2602,7 @@ export interface components {
             failingSince: string | null;
             /** @description Time since which it is disabled; null while it is not. */
             disabledAt: string | null;
-            /** @description `failures` after five days of failure alone, `gone` after an answer 410; null where a caller disabled it. */
+            /** @description `failures` after five days of failure alone, of different players, `gone` after an answer 410; null where a caller disabled it. */
             disabledReason: ("failures" | "gone") | null;
             /** @description Up to which `eventId` events were taken from the feed; null before the first. */
             lastEventId: string | null;
@@ -2639,7 +2639,7 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description `failing` while the last attempt failed; `disabled` while no event is sent.
+             * @description `failing` after an attempt that failed, until a delivery; `disabled` while no event is sent.
              * @enum {string}
              */
             state: "active" | "failing" | "disabled";
@@ -2651,7 +2651,7 @@ export interface components {
             failingSince: string | null;
             /** @description Time since which it is disabled; null while it is not. */
             disabledAt: string | null;
-            /** @description `failures` after five days of failure alone, `gone` after an answer 410; null where a caller disabled it. */
+            /** @description `failures` after five days of failure alone, of different players, `gone` after an answer 410; null where a caller disabled it. */
             disabledReason: ("failures" | "gone") | null;
             /** @description Up to which `eventId` events were taken from the feed; null before the first. */
             lastEventId: string | null;

@@ -14,8 +14,7 @@ export interface ReadMembers<Name extends string> {
   readonly members: Readonly<Partial<Record<Name, string>>> | undefined;
 }
 
-/** The body is one level around the context of a session. */
-const bounds = { maxDepth: METADATA_MAX_DEPTH + 1 };
+const bounds = { maxDepth: METADATA_MAX_DEPTH };
 
 /** The shape of a body that is one object. Its members are the only ones that the body may have. */
 export type BodyShape<Name extends string> = { readonly shape: Readonly<Record<Name, unknown>> };

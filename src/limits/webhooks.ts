@@ -30,6 +30,9 @@ export const WEBHOOK_FAILING_MAX_SECONDS = 5 * 24 * 3_600;
 export const WEBHOOK_PENDING_MAX = 10_000;
 export const WEBHOOK_GIVEN_UP_MAX = 10_000;
 
+/** Of these the events of one player: while more wait behind one that fails again and again, that one is given up. */
+export const WEBHOOK_PLAYER_PENDING_MAX = 1_000;
+
 /** The log of one endpoint: the newest failed attempts and the newest others, and the rows of one answer. */
 export const WEBHOOK_LOG_MAX_ROWS = 1_000;
 export const WEBHOOK_DELIVERIES_PAGE_MAX_ROWS = 100;

@@ -7,9 +7,14 @@ import { invalidRequest, readMembers } from '../http/json-members.ts';
 import { parsePositiveInteger } from '../http/path.ts';
 import { readLimit, readQuery } from '../http/query.ts';
 import { isSessionId, readSessionId } from '../lib/ids.ts';
-import { stringValue } from '../lib/json-places.ts';
+import { isDeeperThan, stringValue } from '../lib/json-places.ts';
 import { isObject } from '../lib/json-values.ts';
-import { SESSION_CONTEXT_MAX_BYTES, SESSION_PAGE_MAX_ROWS, SESSION_PAGE_ROWS } from '../limits.ts';
+import {
+  SESSION_CONTEXT_MAX_BYTES,
+  SESSION_CONTEXT_MAX_DEPTH,
+  SESSION_PAGE_MAX_ROWS,
+  SESSION_PAGE_ROWS,
+} from '../limits.ts';
 import type { IdempotencyKey } from '../store/ports/idempotency.ts';
 import {
   type HistoryPosition,
@@ -58,6 +63,9 @@ function readContext(text: string | undefined): string | null {
   if (!isObject(text)) throw invalidRequest('context must be an object');
   if (Buffer.byteLength(text) > SESSION_CONTEXT_MAX_BYTES) {
     throw invalidRequest(`context may take ${SESSION_CONTEXT_MAX_BYTES} bytes`);
+  }
+  if (isDeeperThan(text, SESSION_CONTEXT_MAX_DEPTH)) {
+    throw invalidRequest(`context may nest ${SESSION_CONTEXT_MAX_DEPTH} levels deep`);
   }
   return text;
 }

@@ -18,10 +18,14 @@ export const WEBHOOK_RETRY_MAX_MILLISECONDS = 27 * 3_600_000;
 export const WEBHOOK_SETTLE_MILLISECONDS = 100;
 export const WEBHOOK_SETTLE_LOGGED = 50;
 
-/** Failures in a row after which an endpoint is left alone, and its pauses: the first, and the longest. */
+/** Failing players after which an endpoint is left alone, failures in a row after which a player is, and the pauses: first and longest. */
 export const WEBHOOK_PAUSE_FAILURES = 5;
 export const WEBHOOK_PAUSE_MILLISECONDS = 5_000;
 export const WEBHOOK_PAUSE_MAX_MILLISECONDS = 300_000;
+
+/** Players of one endpoint of whom a process knows that their last attempt failed, and events that it sent before their turn. */
+export const WEBHOOK_FAILING_PLAYERS_MAX = 1_000;
+export const WEBHOOK_PEEKED_EVENTS_MAX = 5_000;
 
 /** Rows of the log after which the old ones of an endpoint are deleted. */
 export const WEBHOOK_LOG_STEP_ROWS = 200;

@@ -6,7 +6,10 @@ import type { Webhook, WebhookLease } from '../store/ports/webhooks.ts';
 import { WEBHOOK_LOOK_MILLISECONDS, WEBHOOK_SETTLE_MILLISECONDS } from '../tuning.ts';
 import {
   capacityOf,
+  findHeld,
   isFull,
+  mayRead,
+  peekAnew,
   rowCapacityOf,
   type SenderContext,
   type SenderState,
@@ -15,9 +18,10 @@ import {
   wake,
 } from './endpoint-state.ts';
 import { createLedger } from './ledger.ts';
+import { giveUpSome, makeRoom, peek, wasPeeked } from './one-player.ts';
 import { createPace } from './pace.ts';
-import { startQueued, startRows } from './starts.ts';
-import { createTrack, type Track, type TrackEntry } from './track.ts';
+import { startSome } from './starts.ts';
+import { createTrack, type Track } from './track.ts';
 
 export interface EndpointSender {
   readonly webhook: Webhook;
@@ -53,6 +57,13 @@ export function startEndpointSender(
     },
     ...{ settledAt: Number.NEGATIVE_INFINITY, hasEnded: false, stopping: new AbortController() },
     ...{ isWoken: false, waiting: undefined, isListening: false, triedAt: clock.monotonic() },
+    ...{
+      wasRetry: false,
+      peeked: new Map(),
+      peekedUpTo: 0,
+      passedOver: new Set(),
+      judgedAt: Number.NEGATIVE_INFINITY,
+    },
   };
   const running = run(state);
   return {
@@ -72,6 +83,7 @@ export function startEndpointSender(
       // A write meanwhile is newer than the look.
       if (lookedAt > state.settledAt) adopt(state, webhook);
       state.rowsAt = clock.monotonic();
+      peekAnew(state);
       wake(state);
     },
     async stop(signal) {
@@ -129,9 +141,10 @@ async function step(state: SenderState): Promise<void> {
   if (state.hasEnded) return;
   const { webhook, events } = state;
   if (webhook.range) state.range ??= createTrack(events, webhook.range.after, webhook.range.until);
-  if (capacityOf(state) > 0) await startRows(state);
   for (const track of tracksOf(state)) if (capacityOf(state) > 0) await fill(state, track);
-  await startQueued(state);
+  await startSome(state);
+  await peek(state);
+  await giveUpSome(state);
   tryOneWhileFull(state);
   listen(state);
 }
@@ -142,13 +155,11 @@ function nextAt(state: SenderState): number {
   const now = clock.monotonic();
   const times = [now + WEBHOOK_LOOK_MILLISECONDS];
   if (!ledger.isEmpty) times.push(state.settledAt + WEBHOOK_SETTLE_MILLISECONDS);
-  if (pace.pausedUntil > now) times.push(pace.pausedUntil);
+  times.push(pace.nextAt());
   if (rowCapacityOf(state) > 0) times.push(rowsAt);
   if (capacityOf(state) > 0 && tracksOf(state).some((track) => mayRead(state, track))) times.push(now);
   return Math.min(...times);
 }
-
-const mayRead = (state: SenderState, track: Track): boolean => track.hasRoom() && !isFull(state);
 
 function isSettlementDue({ clock, ledger, main, range, settledAt, webhook }: SenderState): boolean {
   const age = clock.monotonic() - settledAt;
@@ -164,7 +175,8 @@ async function settle(state: SenderState): Promise<void> {
   const rangeDone = range && { after: range.isDone() ? null : range.position(), until: range.until };
   let after: Webhook | undefined;
   try {
-    const settlement = { ...done, prunes, after: main.position(), range: rangeDone };
+    const place = { after: main.position(), range: rangeDone };
+    const settlement = { ...done, prunes, ...place, isDown: state.pace.isDown() };
     after = await store.settle(state.webhook.webhookId, state.leaseNumber, settlement);
   } catch (error) {
     ledger.putBack(done);
@@ -177,9 +189,9 @@ async function settle(state: SenderState): Promise<void> {
   state.hasEnded = !after?.enabled;
   if (!after) return;
   adopt(state, after);
-  state.pending += done.failed.length - done.done.length;
+  state.pending += done.failed.length - done.done.length - (done.givenUp?.events ?? 0);
   const delays = done.failed.map(({ delayMilliseconds }) => delayMilliseconds ?? 0);
-  if (done.forward > 0 || done.done.length > 0) delays.push(0);
+  if (done.forward > 0 || done.retried.length > 0 || done.givenUp || done.done.length > 0) delays.push(0);
   state.rowsAt = Math.min(state.rowsAt, ...delays.map((delay) => now + delay));
 }
 
@@ -205,24 +217,17 @@ async function fill(state: SenderState, track: Track): Promise<void> {
     const missed = await track.read(state.webhook.types, mostOf(state, track));
     if (missed > 0) state.ledger.addMissed(missed);
   }
-  const entries = track.entriesThatAre('read');
-  const held = await findHeld(state, entries);
+  for (const entry of track.entriesThatAre('read')) if (wasPeeked(state, entry)) entry.state = 'settled';
+  const entries = track.entriesThatAre('read').filter(({ event }) => !state.peeked.has(event.eventId));
+  const held = await findHeld(
+    state,
+    entries.map(({ event }) => event),
+  );
   for (const entry of entries) {
     if (held.has(entry.event.sequentialId)) setAside(state, entry);
     else entry.state = 'queued';
   }
-}
-
-/** The players who have an event that waits, where the others wait for it. */
-async function findHeld(
-  { webhook, ledger, store }: SenderState,
-  entries: readonly TrackEntry[],
-): Promise<ReadonlySet<number>> {
-  if (!webhook.ordered || entries.length === 0) return new Set();
-  const players = new Set(entries.map(({ event }) => event.sequentialId));
-  const found = await store.findHeld(webhook.webhookId, [...players]);
-  // Read now: one may have failed meanwhile.
-  return ledger.heldPlayers().union(new Set(found));
+  makeRoom(state, track);
 }
 
 /** At the bound of failures nothing new is sent, so one of them is tried each minute: when it succeeds, more follow. */

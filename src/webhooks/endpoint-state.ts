@@ -12,7 +12,7 @@ import { delayAfter, retryAfterMilliseconds } from './schedule.ts';
 import type { Track, TrackEntry } from './track.ts';
 
 export interface SenderContext {
-  readonly store: Pick<WebhookStore, 'settle' | 'listPending' | 'findHeld'>;
+  readonly store: Pick<WebhookStore, 'settle' | 'listPending' | 'findLongestQueue' | 'findHeld'>;
   readonly events: Pick<EventStore, 'page'>;
   /** Resolves when there may be an event after this id, or with the signal. */
   readonly waitForEvents: (after: number, signal: AbortSignal) => Promise<void>;
@@ -74,6 +74,15 @@ export interface SenderState extends SenderContext {
   isListening: boolean;
   /** When one of too many failures was last tried, on the monotonic clock. */
   triedAt: number;
+  /** Was the last attempt one at an event with a row? */
+  wasRetry: boolean;
+  /** Events that were sent before their turn, while nothing in memory could be sent. */
+  readonly peeked: Map<number, 'sending' | 'ended'>;
+  /** Up to which id such an event was looked for, 0 to begin anew, and whose events were passed over. */
+  peekedUpTo: number;
+  readonly passedOver: Set<number>;
+  /** When the longest queue of a player was last looked at, on the monotonic clock. */
+  judgedAt: number;
 }
 
 export function wake(state: SenderState): void {
@@ -96,17 +105,39 @@ export function rowCapacityOf(state: SenderState): number {
   return Math.min(capacityOf(state), share - own);
 }
 
+export const mayRead = (state: SenderState, track: Track): boolean => track.hasRoom() && !isFull(state);
+
 export const tracksOf = ({ main, range }: SenderState): readonly Track[] => (range ? [main, range] : [main]);
 
 /** Is a request about this player under way? At an ordered endpoint its next event waits for the end of that. */
 export const isUnderWay = ({ sending }: SenderState, sequentialId: number): boolean =>
   [...sending].some(({ event }) => event.sequentialId === sequentialId);
 
+/** May an event of this player be sent now, as far as the player is concerned? */
+export function mayBegin(state: SenderState, sequentialId: number): boolean {
+  const isBusy = isUnderWay(state, sequentialId);
+  return !(state.webhook.ordered && isBusy) && state.pace.mayTry(sequentialId, isBusy);
+}
+
+/** The players who have an event that waits, where the others wait for it. */
+export async function findHeld(
+  { webhook, ledger, store }: SenderState,
+  events: readonly StoredEvent[],
+): Promise<ReadonlySet<number>> {
+  if (!webhook.ordered || events.length === 0) return new Set();
+  const players = new Set(events.map(({ sequentialId }) => sequentialId));
+  const found = await store.findHeld(webhook.webhookId, [...players]);
+  // Read now: one may have failed meanwhile.
+  return ledger.heldPlayers().union(new Set(found));
+}
+
 /** Begins an attempt at an event as the feed has it now. Its end wakes the loop. */
 export function begin(state: SenderState, sending: Sending): void {
-  const { event, entry } = sending;
+  const { event, entry, row } = sending;
   const { eventId, type, at } = event;
   state.sending.add(sending);
+  state.wasRetry = !entry && row !== undefined;
+  state.pace.began(event.sequentialId, state.wasRetry);
   if (entry) entry.state = 'sending';
   else state.rows.set(eventId, 'sending');
   const message = { id: messageId(state.webhook.webhookId, eventId), type, at, data: state.toText(event) };
@@ -125,27 +156,42 @@ function finish(state: SenderState, sending: Sending, url: string, answer: Webho
   const isDelivered = answer.error === null;
   const moment = { now: clock.now(), random: state.random() };
   const delayMilliseconds = isDelivered ? null : delayAfter(attempts, answer.retryAfter, moment);
+  const wasFailing = pace.failingPlayer(sequentialId) !== undefined;
   state.sending.delete(sending);
   if (entry) entry.state = 'settled';
   else state.rows.set(eventId, 'ended');
-  ledger.add({ event: { eventId, sequentialId, attempts }, url, answer, row, delayMilliseconds });
+  if (state.peeked.has(eventId)) state.peeked.set(eventId, 'ended');
+  const counts = !isDelivered && pace.failed(event, askedPause(answer, moment.now));
+  ledger.add({ event: { eventId, sequentialId, attempts }, url, answer, counts, row, delayMilliseconds });
   observer.attempted(
     isDelivered,
     isDelivered && attempts === 1 ? Math.max(moment.now - event.at, 0) : undefined,
   );
-  if (isDelivered) {
-    // All that failed while the endpoint was away comes at once. Near the bound of failures two come for each delivery.
-    if (pace.delivered()) ledger.forward(WEBHOOK_PENDING_MAX);
-    else if (isFull(state)) ledger.forward(2);
-  } else {
-    pace.failed(asksForPause(answer) ? retryAfterMilliseconds(answer.retryAfter, moment.now) : 0);
-    if (state.webhook.ordered) setAsideOthers(state, sequentialId);
-  }
-  if (state.hasDueRows) state.rowsAt = clock.monotonic();
+  if (isDelivered) goOn(state, sequentialId);
+  else if (state.webhook.ordered) setAsideOthers(state, sequentialId);
+  // At an ordered endpoint the next event of the player may have waited.
+  const mayGoOn = row !== undefined && isDelivered && state.webhook.ordered;
+  if (state.hasDueRows || wasFailing || mayGoOn) state.rowsAt = clock.monotonic();
 }
 
-/** The answers whose `Retry-After` is about the endpoint: 429 (RFC 6585) and 503 (RFC 9110). */
-const asksForPause = ({ status }: WebhookAnswer): boolean => status === 429 || status === 503;
+export function peekAnew(state: SenderState): void {
+  state.peekedUpTo = 0;
+  state.passedOver.clear();
+}
+
+/** After a delivery: what failed while the endpoint was away comes at once. Near the bound of failures two come for each delivery. */
+function goOn(state: SenderState, sequentialId: number): void {
+  const { ledger, pace } = state;
+  const { wasAway, players } = pace.delivered(sequentialId);
+  if (wasAway || players.length > 0) peekAnew(state);
+  if (wasAway) ledger.forward(WEBHOOK_PENDING_MAX);
+  else if (isFull(state)) ledger.forward(2);
+  if (players.length > 0) ledger.retry(players);
+}
+
+/** The pause that an answer asks for: the `Retry-After` of 429 (RFC 6585) and 503 (RFC 9110) is about the endpoint. */
+const askedPause = ({ status, retryAfter }: WebhookAnswer, now: number): number =>
+  status === 429 || status === 503 ? retryAfterMilliseconds(retryAfter, now) : 0;
 
 /** The events of a player that wait in memory go behind the one that failed. */
 function setAsideOthers(state: SenderState, sequentialId: number): void {

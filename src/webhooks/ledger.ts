@@ -7,7 +7,7 @@ import type { AttemptedRow, NewDelivery, PendingEvent, Settlement } from '../sto
 import { WEBHOOK_LOG_STEP_ROWS, WEBHOOK_SETTLE_LOGGED } from '../tuning.ts';
 import type { WebhookAnswer } from './request.ts';
 
-export type Done = Omit<Settlement, 'after' | 'range' | 'prunes'>;
+export type Done = Omit<Settlement, 'after' | 'range' | 'isDown' | 'prunes'>;
 
 /** An attempt that has ended. */
 export interface Attempt {
@@ -16,6 +16,8 @@ export interface Attempt {
   /** Where it went. */
   readonly url: string;
   readonly answer: WebhookAnswer;
+  /** Does a failure count against the endpoint? */
+  readonly counts: boolean;
   /** The row that the event has or may have, since an earlier attempt failed or it is sent again; undefined for none. */
   readonly row: AttemptedRow | undefined;
   /** Until the next attempt; null where there is none. Of no meaning for a delivery. */
@@ -30,6 +32,10 @@ export interface Ledger {
   /** Events that the feed does not have any more. */
   addMissed(events: number, row?: number): void;
   forward(events: number): void;
+  /** All events of these players are due at once. */
+  retry(players: readonly number[]): void;
+  /** Gives up the oldest events of a player that wait. */
+  giveUp(sequentialId: number, events: number): void;
   /** Players of events that failed or wait, and are not written yet. */
   heldPlayers(): ReadonlySet<number>;
   /** Takes all. */
@@ -40,7 +46,7 @@ export interface Ledger {
 
 const nothing: Done = {
   ...{ missed: 0, hasDelivered: false, lastFailed: false, goneUrl: null },
-  ...{ done: [], failed: [], log: [], forward: 0 },
+  ...{ done: [], failed: [], log: [], forward: 0, retried: [], givenUp: null },
 };
 
 /** Each event stands in one of the lists, once: the later one decides about an event that both parts have. */
@@ -52,6 +58,8 @@ const join = (before: Done, after: Done): Done => ({
   ...joinEvents(before, after),
   log: [...before.log, ...after.log],
   forward: Math.max(before.forward, after.forward),
+  retried: [...new Set([...before.retried, ...after.retried])],
+  givenUp: after.givenUp ?? before.givenUp,
 });
 
 function joinEvents(before: Done, after: Done): Pick<Done, 'done' | 'failed'> {
@@ -83,12 +91,15 @@ export function createLedger(clock: Pick<Clock, 'now'>): Ledger {
     get isEmpty() {
       return isEmpty;
     },
-    add({ event, url, answer, row, delayMilliseconds }) {
+    add({ event, url, answer, counts, row, delayMilliseconds }) {
       const log = [toDelivery(event, answer, newWebhookId(clock))];
-      if (answer.error === null) put({ hasDelivered: true, log, ...(row && { done: [row] }) });
-      else
+      if (answer.error === null) {
+        put({ hasDelivered: true, log, ...(row && { done: [row] }) });
+        // What the player's events have come to since is no reason any more.
+        if (own.givenUp?.sequentialId === event.sequentialId) own = { ...own, givenUp: null };
+      } else
         put({
-          ...{ lastFailed: true, goneUrl: answer.status === gone ? url : null, log },
+          ...{ lastFailed: counts, goneUrl: answer.status === gone ? url : null, log },
           failed: [{ ...event, dueAt: row ? row.dueAt : 0, delayMilliseconds }],
         });
     },
@@ -96,15 +107,17 @@ export function createLedger(clock: Pick<Clock, 'now'>): Ledger {
     addMissed: (missed, row) =>
       put({ missed, ...(row !== undefined && { done: [{ eventId: row, dueAt: null }] }) }),
     forward: (events) => put({ forward: events }),
+    retry: (players) => put({ retried: players }),
+    giveUp: (sequentialId, events) => put({ givenUp: { sequentialId, events } }),
     heldPlayers: () => new Set(own.failed.map(({ sequentialId }) => sequentialId)),
     take() {
       const taken = { ...own, log: shortened(own.log) };
       own = nothing;
       isEmpty = true;
       logged += taken.log.length;
-      const prunes = logged >= WEBHOOK_LOG_STEP_ROWS;
-      if (prunes) logged = 0;
-      return { ...taken, prunes };
+      const isLong = logged >= WEBHOOK_LOG_STEP_ROWS;
+      if (isLong) logged = 0;
+      return { ...taken, prunes: isLong || taken.givenUp !== null };
     },
     putBack(done) {
       own = join(done, own);

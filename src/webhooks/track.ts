@@ -32,6 +32,8 @@ export interface Track {
   look(): void;
   /** The entries in a state, in their order. */
   entriesThatAre(state: TrackEntry['state']): readonly TrackEntry[];
+  /** The players of the entries that are not settled. */
+  unsettledPlayers(): readonly number[];
   /** The first event that is not settled. */
   first(): StoredEvent | undefined;
 }
@@ -92,6 +94,8 @@ export function createTrack(
       isAtEnd = readUpTo >= until;
     },
     entriesThatAre: (wanted) => entries.filter(({ state }) => state === wanted),
+    unsettledPlayers: () =>
+      entries.filter(({ state }) => state !== 'settled').map(({ event }) => event.sequentialId),
     first: () => entries.find(({ state }) => state !== 'settled')?.event,
   };
 }

@@ -15,7 +15,7 @@ export const startSessionBody = z
       .looseObject({})
       .optional()
       .describe(
-        'Kept with the session, for instance platform, version and device; at most 4 KiB and 1,024 levels deep.',
+        'Kept with the session, for instance platform, version and device; at most 4 KiB and 32 levels deep.',
       ),
   })
   .describe('Optional.');

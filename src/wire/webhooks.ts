@@ -49,7 +49,7 @@ export const webhook = z.strictObject({
   createdAt: timestamp('Time of the creation'),
   state: z
     .enum(webhookStates)
-    .describe('`failing` while the last attempt failed; `disabled` while no event is sent.'),
+    .describe('`failing` after an attempt that failed, until a delivery; `disabled` while no event is sent.'),
   publicKey: z
     .string()
     .nullable()
@@ -67,7 +67,7 @@ export const webhook = z.strictObject({
     .enum(disablingReasons)
     .nullable()
     .describe(
-      '`failures` after five days of failure alone, `gone` after an answer 410; null where a caller disabled it.',
+      '`failures` after five days of failure alone, of different players, `gone` after an answer 410; null where a caller disabled it.',
     ),
   lastEventId: eventId
     .nullable()

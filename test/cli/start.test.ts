@@ -20,7 +20,7 @@ const run = (args: string[], environment: Record<string, string> = {}) =>
 describe('migrate and serve', () => {
   test('migrate brings a new database up to date, once', async () => {
     const environment = { DATABASE_URL: 'sqlite:./db/game.db' };
-    expect((await run(['migrate'], environment)).stdout).toBe('applied migrations: 12, 13, 14, 16\n');
+    expect((await run(['migrate'], environment)).stdout).toBe('applied migrations: 12, 13, 14, 15, 16\n');
     expect((await run(['migrate'], environment)).stdout).toBe('the schema is up to date\n');
     expect(existsSync(join(directory, 'db', 'game.db'))).toBe(true);
   });

@@ -175,7 +175,7 @@ describe.each(engines)('sessions on $name', (engine) => {
     expect(ids(all)).toEqual(ids(answers));
   });
 
-  test('the context of a start is stored with its session, to the last digit, as deep as metadata', async () => {
+  test('the context of a start is stored with its session, to the last digit, and nests 32 levels deep', async () => {
     const context = '{"platform":"ios", "build":1.0,"n":12345678901234567890}';
     await post(paths.start, `{"context":${context}}`);
     const answer = await get(paths.session);
@@ -186,17 +186,19 @@ describe.each(engines)('sessions on $name', (engine) => {
     await start({ onActive: 'replace' });
     expect((await get(paths.sessions)).text).toContain(`"context":${context}}`);
     expect((await active()).data.context).toBeNull();
-    await post(paths.start, `{"onActive":"replace","context":${nested(1_024)}}`);
-    expect((await get(paths.session)).text).toContain(`"context":${nested(1_024)}}`);
+    await post(paths.start, `{"onActive":"replace","context":${nested(32)}}`);
+    expect((await get(paths.session)).text).toContain(`"context":${nested(32)}}`);
   });
 
   test('a body that is wrong is refused with a reason, and starts nothing', async () => {
     const contexts = [{ context: [] }, { context: { long: 'é'.repeat(2_048) } }];
-    const texts = ['{', '[]', 'null', '\ufeff{}', `{"context":${nested(1_025)}}`];
+    const texts = ['{', '[]', 'null', '\ufeff{}', `{"context":${nested(33)}}`, `{"context":${nested(1_025)}}`];
     for (const body of [...texts, ...contexts, { onActive: 'steal' }]) {
       const { status, body: refused } = await post(paths.start, body);
       expect([status, refused.error]).toEqual([400, { message: invalid, detail: expect.any(String) }]);
     }
+    const deep = await post(paths.start, `{"context":${nested(33)}}`);
+    expect(deep.body.error.detail).toBe('context may nest 32 levels deep');
     expect((await post(paths.heartbeat, { sessionId: 7 })).body.error.message).toBe(invalid);
     expect((await post(paths.start, { context: { long: 'x'.repeat(70_000) } })).status).toBe(413);
     expect(await active()).toEqual(noneFound);

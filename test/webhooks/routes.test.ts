@@ -84,6 +84,20 @@ for (const engine of engines.filter(({ isDistributed }) => !isDistributed)) {
       expect([rest.deliveries.length, rest.lastDeliveryId]).toEqual([3, null]);
     });
 
+    test('one that never had a delivery fails, also when it is enabled again', async () => {
+      const { webhookId } = await create({ types: ['player.registered'] });
+      const own = `/${webhookId}`;
+      const enable = async (enabled: boolean) => (await call('PATCH', own, { enabled })).body.data.state;
+      expect([await enable(false), await enable(true)]).toEqual(['disabled', 'active']);
+      receiver.answer = () => new Response(null, { status: 500 });
+      await service.as(`player of ${webhookId}`, 'POST', '/api/game/session/start');
+      await until(async () => (await find(webhookId)).state === 'failing');
+      expect([await enable(false), await enable(true)]).toEqual(['disabled', 'failing']);
+      receiver.answer = () => new Response();
+      await service.as(`another of ${webhookId}`, 'POST', '/api/game/session/start');
+      await until(async () => (await find(webhookId)).state === 'active');
+    });
+
     test('an endpoint is made, listed, changed, rotated and deleted, and its secret is shown twice alone', async () => {
       const made = await create({ ordered: true, ed25519: true });
       expect(made).toMatchObject({

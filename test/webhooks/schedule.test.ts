@@ -45,9 +45,9 @@ describe('the schedule of webhooks', () => {
 
   test('keeps the pause that an endpoint asked for, whatever the requests beside it come to', () => {
     const pace = createPace({ monotonic: () => 0 }, () => 0);
-    pace.failed(600_000);
-    for (let failures = 0; failures < 6; failures += 1) pace.failed(0);
-    pace.delivered();
+    for (let eventId = 0; eventId < 7; eventId += 1)
+      pace.failed({ eventId, sequentialId: eventId }, eventId === 0 ? 600_000 : 0);
+    pace.delivered(8);
     expect([pace.pausedUntil, pace.limit()]).toEqual([600_000, 0]);
   });
 });

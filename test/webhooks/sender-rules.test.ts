@@ -196,6 +196,7 @@ describe('senders', () => {
     world.receive = () => 500;
     const { metrics } = world.start();
     await world.save(ann, 200);
+    await world.save(await world.register('bob'));
     await world.until(async () => !(await world.find(webhookId)).enabled, hour);
     const { disabledAt, failingSince, disabledReason, missed } = await world.find(webhookId);
     expect([disabledReason, missed]).toEqual(['failures', 0]);

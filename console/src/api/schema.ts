@@ -1469,7 +1469,7 @@ export interface components {
              * @enum {string}
              */
             onActive?: "reject" | "replace" | "replaceOwn" | "resume";
-            /** @description Kept with the session, for instance platform, version and device; at most 4 KiB and 1,024 levels deep. */
+            /** @description Kept with the session, for instance platform, version and device; at most 4 KiB and 32 levels deep. */
             context?: {
                 [key: string]: unknown;
             };
@@ -2752,7 +2752,7 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description `failing` while the last attempt failed; `disabled` while no event is sent.
+             * @description `failing` after an attempt that failed, until a delivery; `disabled` while no event is sent.
              * @enum {string}
              */
             state: "active" | "failing" | "disabled";
@@ -2764,7 +2764,7 @@ export interface components {
             failingSince: string | null;
             /** @description Time since which it is disabled; null while it is not. */
             disabledAt: string | null;
-            /** @description `failures` after five days of failure alone, `gone` after an answer 410; null where a caller disabled it. */
+            /** @description `failures` after five days of failure alone, of different players, `gone` after an answer 410; null where a caller disabled it. */
             disabledReason: ("failures" | "gone") | null;
             /** @description Up to which `eventId` events were taken from the feed; null before the first. */
             lastEventId: string | null;
@@ -2801,7 +2801,7 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description `failing` while the last attempt failed; `disabled` while no event is sent.
+             * @description `failing` after an attempt that failed, until a delivery; `disabled` while no event is sent.
              * @enum {string}
              */
             state: "active" | "failing" | "disabled";
@@ -2813,7 +2813,7 @@ export interface components {
             failingSince: string | null;
             /** @description Time since which it is disabled; null while it is not. */
             disabledAt: string | null;
-            /** @description `failures` after five days of failure alone, `gone` after an answer 410; null where a caller disabled it. */
+            /** @description `failures` after five days of failure alone, of different players, `gone` after an answer 410; null where a caller disabled it. */
             disabledReason: ("failures" | "gone") | null;
             /** @description Up to which `eventId` events were taken from the feed; null before the first. */
             lastEventId: string | null;

@@ -143,9 +143,11 @@ export interface Settlement {
    */
   readonly range: { readonly after: number | null; readonly until: number } | undefined;
   readonly missed: number;
-  /** Has anything been delivered, and has the last attempt failed? */
+  /** Has anything been delivered, and has the last attempt failed, in a way that counts against the endpoint? */
   readonly hasDelivered: boolean;
   readonly lastFailed: boolean;
+  /** Have events of different players failed since the last delivery? Only then is the endpoint disabled after a long time. */
+  readonly isDown: boolean;
   /** The URL that answered 410; null for none. It disables an endpoint that still has this URL. */
   readonly goneUrl: string | null;
   /** Events whose rows go: delivered, or not in the feed any more. */
@@ -155,8 +157,28 @@ export interface Settlement {
   readonly log: readonly NewDelivery[];
   /** So many of the events that wait for another attempt are due at once, those first that are due soonest. */
   readonly forward: number;
+  /** The players whose events that wait are all due at once. */
+  readonly retried: readonly number[];
+  /** A player of whose events that wait so many of the oldest are given up. */
+  readonly givenUp: { readonly sequentialId: number; readonly events: number } | null;
   /** Deletes what is past the bounds of the log and of given up events. */
   readonly prunes: boolean;
+}
+
+export interface PendingQuery {
+  readonly limit: number;
+  /** The players whose events are left out. */
+  readonly except: readonly number[];
+  /** Events whose attempts have ended, and whose rows tell nothing of it yet. They are left out, and hold nothing back. */
+  readonly ended: readonly number[];
+}
+
+/** The events of a player that wait for an attempt. */
+export interface PlayerQueue {
+  readonly sequentialId: number;
+  readonly events: number;
+  /** The attempts at the first of them. */
+  readonly attempts: number;
 }
 
 export type WebhookChange = Partial<WebhookSettings>;
@@ -173,7 +195,7 @@ export interface WebhookStore {
   /** All endpoints, the oldest first. */
   list(): Promise<readonly WebhookFacts[]>;
   find(webhookId: string): Promise<WebhookFacts | undefined>;
-  /** Enabling an endpoint begins a new time of failures. */
+  /** Enabling an endpoint that failed begins a new time of failures. */
   update(webhookId: string, change: WebhookChange, audited: AuditedAs): Promise<WebhookFacts | undefined>;
   /** Gives new keys. The former ones sign beside them for `WEBHOOK_ROTATION_SECONDS`. */
   rotate(webhookId: string, keys: WebhookKeys, audited: AuditedAs): Promise<WebhookFacts | undefined>;
@@ -206,8 +228,10 @@ export interface WebhookStore {
    */
   listPending(
     webhook: Pick<Webhook, 'webhookId' | 'ordered' | 'after'>,
-    limit: number,
+    query: PendingQuery,
   ): Promise<{ readonly events: readonly ScheduledEvent[]; readonly pending: number }>;
+  /** Of these players the one with the most events that wait for an attempt; undefined where none has any. */
+  findLongestQueue(webhookId: string, sequentialIds: readonly number[]): Promise<PlayerQueue | undefined>;
   /** Which of these players have an event that waits for an attempt. */
   findHeld(webhookId: string, sequentialIds: readonly number[]): Promise<readonly number[]>;
 

@@ -13,10 +13,13 @@ import {
   dropGivenUpEvents,
   dropOutlivedFailures,
   findHeldPlayers,
+  findLongestWebhookQueue,
   forgetWebhookAnswers,
   forwardWebhookFailures,
+  giveUpWebhookEvents,
   listWebhookFailures,
   putWebhookFailures,
+  retryWebhookPlayers,
   shortenWebhookLog,
 } from './sql/statements.ts';
 import { insertDeliveries, logBound } from './webhook-log.ts';
@@ -25,7 +28,7 @@ import { withRetries } from './with-retries.ts';
 export function webhookSettlements({
   executor,
   now,
-}: Database): Pick<WebhookStore, 'settle' | 'listPending' | 'findHeld' | 'forget'> {
+}: Database): Pick<WebhookStore, 'settle' | 'listPending' | 'findLongestQueue' | 'findHeld' | 'forget'> {
   /** The row of the endpoint is locked first, so a process that has lost the lease writes nothing. */
   async function settle(
     queries: Queries,
@@ -33,9 +36,9 @@ export function webhookSettlements({
     leaseNumber: number,
     settlement: Settlement,
   ): Promise<Webhook | undefined> {
-    const { after, range, missed, hasDelivered, lastFailed, goneUrl } = settlement;
+    const { after, range, missed, hasDelivered, lastFailed, isDown, goneUrl } = settlement;
     const place = { after, rangeUntil: range?.until ?? null, rangeAfter: range?.after ?? null };
-    const facts = { missed, hasDelivered, lastFailed, goneUrl, failing: failingMilliseconds };
+    const facts = { missed, hasDelivered, lastFailed, isDown, goneUrl, failing: failingMilliseconds };
     const [row] = await queries.run(advanceWebhook, {
       ...{ webhookId, leaseNumber, ...place, ...facts, now: now(), jump: jumpMilliseconds },
     });
@@ -57,14 +60,23 @@ export function webhookSettlements({
         () => executor.transactionOfOthers((queries) => settle(queries, webhookId, leaseNumber, settlement)),
         false,
       ),
-    listPending: ({ webhookId, ordered: isOrdered, after }, limit) =>
+    listPending: ({ webhookId, ordered: isOrdered, after }, { limit, except, ended }) =>
       withRetries(async () => {
         const events = await executor.run(listWebhookFailures, {
-          ...{ webhookId, isOrdered, after, limit, now: now(), longest: WEBHOOK_RETRY_MAX_MILLISECONDS },
+          webhookId,
+          isOrdered,
+          after,
+          except,
+          ended,
+          limit,
+          now: now(),
+          longest: WEBHOOK_RETRY_MAX_MILLISECONDS,
         });
         const [count] = await executor.run(countWebhookFailures, { webhookId });
         return { events: events.map((row) => ({ ...row })), pending: count?.pending ?? 0 };
       }, true),
+    findLongestQueue: (webhookId, ids) =>
+      withRetries(async () => (await executor.run(findLongestWebhookQueue, { webhookId, ids }))[0], true),
     findHeld: (webhookId, ids) =>
       withRetries(
         async () =>
@@ -82,7 +94,7 @@ export function webhookSettlements({
 async function writeFailures(
   queries: Queries,
   webhookId: string,
-  { done, failed, forward }: Settlement,
+  { done, failed, givenUp, forward, retried }: Settlement,
   now: number | null,
 ): Promise<void> {
   if (done.length > 0)
@@ -101,5 +113,10 @@ async function writeFailures(
       dueAts: failed.map(({ dueAt }) => dueAt),
       now,
     });
+  if (givenUp) {
+    const { sequentialId, events: limit } = givenUp;
+    await queries.run(giveUpWebhookEvents, { webhookId, sequentialId, limit });
+  }
+  if (retried.length > 0) await queries.run(retryWebhookPlayers, { webhookId, ids: retried, now });
   if (forward > 0) await queries.run(forwardWebhookFailures, { webhookId, limit: forward, now });
 }

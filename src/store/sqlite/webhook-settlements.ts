@@ -3,7 +3,7 @@ import type { Database } from 'bun:sqlite';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import { WEBHOOK_GIVEN_UP_MAX } from '../../limits.ts';
 import { WEBHOOK_RETRY_MAX_MILLISECONDS } from '../../tuning.ts';
-import type { ScheduledEvent, Settlement, WebhookStore } from '../ports/webhooks.ts';
+import type { PlayerQueue, ScheduledEvent, Settlement, WebhookStore } from '../ports/webhooks.ts';
 import { backgroundJobs } from '../shared/fair-queue.ts';
 import { failingMilliseconds, toWebhook, type WebhookRow } from '../shared/webhooks.ts';
 import { certainTimeOn } from './clock.ts';
@@ -19,7 +19,7 @@ interface SettlementOptions {
 
 export function settlements({ db, writer, log }: SettlementOptions): Pick<WebhookStore, 'settle' | 'forget'> {
   const advance = prepareAdvance(db);
-  const { put, done, forward } = prepareFailures(db);
+  const { put, done, giveUp, retry, forward } = prepareFailures(db);
   const { dropGivenUp, dropOutlived, clearAnswers } = prepareRetention(db);
   return {
     settle: (webhookId, leaseNumber, settlement) =>
@@ -29,6 +29,9 @@ export function settlements({ db, writer, log }: SettlementOptions): Pick<Webhoo
         for (const { eventId, dueAt } of settlement.done) done.run(webhookId, eventId, dueAt);
         for (const event of settlement.failed) put(webhookId, event, now);
         for (const delivery of settlement.log) log.insert(webhookId, delivery, now);
+        const { givenUp, retried } = settlement;
+        if (givenUp) giveUp.run(webhookId, givenUp.sequentialId, givenUp.events);
+        if (retried.length > 0) retry.run(webhookId, JSON.stringify(retried), now);
         if (settlement.forward > 0) forward.run(webhookId, now, settlement.forward);
         if (settlement.prunes) {
           log.shorten(webhookId, now);
@@ -64,14 +67,15 @@ function prepareAdvance(db: Database) {
   return (
     webhookId: string,
     leaseNumber: number,
-    { after, range, missed, hasDelivered, lastFailed, goneUrl }: Settlement,
+    { after, range, missed, hasDelivered, lastFailed, isDown, goneUrl }: Settlement,
     now: number,
   ): WebhookRow | null => {
     const place = [after, range?.until ?? null, range?.after ?? null];
     const facts = [missed, Number(hasDelivered), Number(lastFailed), now];
     const row = advance.get(webhookId, leaseNumber, ...place, ...facts);
     if (row === null) return null;
-    const isWorn = row.failingSince !== null && certain(now) - row.failingSince >= failingMilliseconds;
+    const { failingSince } = row;
+    const isWorn = isDown && failingSince !== null && certain(now) - failingSince >= failingMilliseconds;
     const isGone = row.url === goneUrl;
     return isGone || isWorn ? (disable.get(webhookId, now, isGone ? 'gone' : 'failures') ?? row) : row;
   };
@@ -91,6 +95,15 @@ function prepareFailures(db: Database) {
     },
     done: db.query<object, [string, number, number | null]>(
       'DELETE FROM webhook_failures WHERE webhook_id = ?1 AND event_id = ?2 AND (?3 IS NULL OR next_at = ?3)',
+    ),
+    giveUp: db.query<object, [string, number, number]>(
+      `UPDATE webhook_failures SET next_at = NULL WHERE webhook_id = ?1 AND event_id IN (
+         SELECT event_id FROM webhook_failures WHERE webhook_id = ?1 AND sequential_id = ?2 AND next_at IS NOT NULL
+         ORDER BY event_id LIMIT ?3)`,
+    ),
+    retry: db.query<object, [string, string, number]>(
+      `UPDATE webhook_failures SET next_at = ?3
+       WHERE webhook_id = ?1 AND sequential_id IN (SELECT value FROM json_each(?2)) AND next_at > ?3`,
     ),
     forward: db.query<object, [string, number, number]>(
       `UPDATE webhook_failures SET next_at = ?2 WHERE webhook_id = ?1 AND event_id IN (
@@ -138,36 +151,48 @@ function prepareRetention(db: Database) {
 
 /** The first event of each player that waits. Of an ordered endpoint the others wait for it. */
 const firstOfEach = `SELECT min(event_id) FROM webhook_failures
-  WHERE webhook_id = ?1 AND next_at IS NOT NULL GROUP BY sequential_id`;
+  WHERE webhook_id = ?1 AND next_at IS NOT NULL AND event_id NOT IN (SELECT value FROM json_each(?5)) GROUP BY sequential_id`;
 
-export function pendingEvents(reader: Reader, clock: Clock): Pick<WebhookStore, 'listPending' | 'findHeld'> {
+export function pendingEvents(
+  reader: Reader,
+  clock: Clock,
+): Pick<WebhookStore, 'listPending' | 'findLongestQueue' | 'findHeld'> {
   const prepare = (condition: string) =>
     reader.db.query<ScheduledEvent, (string | number)[]>(
       `SELECT event_id AS eventId, sequential_id AS sequentialId, attempts,
          iif(next_at - ?2 > ${WEBHOOK_RETRY_MAX_MILLISECONDS}, 0, next_at - ?2) AS dueInMilliseconds,
          next_at AS dueAt
-       FROM webhook_failures WHERE webhook_id = ?1 AND next_at IS NOT NULL ${condition}
+       FROM webhook_failures
+       WHERE webhook_id = ?1 AND next_at IS NOT NULL AND sequential_id NOT IN (SELECT value FROM json_each(?4))
+         AND event_id NOT IN (SELECT value FROM json_each(?5)) ${condition}
        ORDER BY next_at, event_id LIMIT ?3`,
     );
-  const [all, first] = [prepare(''), prepare(`AND event_id <= ?4 AND event_id IN (${firstOfEach})`)];
+  const [all, first] = [prepare(''), prepare(`AND event_id <= ?6 AND event_id IN (${firstOfEach})`)];
   const count = reader.db.query<{ pending: number }, [string]>(
     'SELECT count(*) AS pending FROM webhook_failures WHERE webhook_id = ?1 AND next_at IS NOT NULL',
+  );
+  const longest = reader.db.query<PlayerQueue, [string, string]>(
+    `SELECT longest.sequential_id AS sequentialId, longest.events, first.attempts FROM (
+       SELECT sequential_id, count(*) AS events, min(event_id) AS event_id FROM webhook_failures
+       WHERE webhook_id = ?1 AND next_at IS NOT NULL AND sequential_id IN (SELECT value FROM json_each(?2))
+       GROUP BY sequential_id ORDER BY events DESC LIMIT 1
+     ) AS longest JOIN webhook_failures AS first ON first.webhook_id = ?1 AND first.event_id = longest.event_id`,
   );
   const held = reader.db.query<{ sequentialId: number }, [string, string]>(
     `SELECT DISTINCT sequential_id AS sequentialId FROM webhook_failures
      WHERE webhook_id = ?1 AND next_at IS NOT NULL AND sequential_id IN (SELECT value FROM json_each(?2))`,
   );
   return {
-    listPending: ({ webhookId, ordered, after }, limit) =>
-      reader.read(
-        () => ({
-          events: ordered
-            ? first.all(webhookId, clock.now(), limit, after)
-            : all.all(webhookId, clock.now(), limit),
+    listPending: ({ webhookId, ordered, after }, { limit, except, ended }) =>
+      reader.read(() => {
+        const values = [webhookId, clock.now(), limit, JSON.stringify(except), JSON.stringify(ended)];
+        return {
+          events: ordered ? first.all(...values, after) : all.all(...values),
           pending: count.get(webhookId)?.pending ?? 0,
-        }),
-        backgroundJobs,
-      ),
+        };
+      }, backgroundJobs),
+    findLongestQueue: (webhookId, sequentialIds) =>
+      reader.read(() => longest.get(webhookId, JSON.stringify(sequentialIds)) ?? undefined, backgroundJobs),
     findHeld: (webhookId, sequentialIds) =>
       reader.read(
         () => held.all(webhookId, JSON.stringify(sequentialIds)).map(({ sequentialId }) => sequentialId),

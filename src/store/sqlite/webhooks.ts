@@ -145,7 +145,7 @@ function prepareChanges(db: Database) {
       `UPDATE webhooks SET url = coalesce(?2, url), types = coalesce(?3, types), is_ordered = coalesce(?4, is_ordered),
          is_enabled = coalesce(?5, is_enabled), disabled_at = CASE ?5 WHEN 1 THEN NULL WHEN 0 THEN ?6 ELSE disabled_at END,
          disabled_reason = CASE WHEN ?5 IS NULL THEN disabled_reason END,
-         failing_since = CASE WHEN ?5 = 1 THEN NULL ELSE failing_since END
+         failing_since = CASE WHEN ?5 = 1 AND NOT is_enabled AND failing_since IS NOT NULL THEN ?6 ELSE failing_since END
        WHERE webhook_id = ?1`,
     ),
     rotate: db.query<object, [string, string, string | null, number]>(

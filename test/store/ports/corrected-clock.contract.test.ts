@@ -152,8 +152,20 @@ describeStores('webhooks whose clock was 36 days ahead', { engines: [sqlite, pos
   const claim = (holder: string) => t.store.webhooks.claim(holder);
   const settle = (settlement: Partial<Settlement>): Promise<Webhook | undefined> =>
     t.store.webhooks.settle(webhookId, leaseNumber, {
-      ...{ after: 0, range: undefined, missed: 0, hasDelivered: false, lastFailed: false, goneUrl: null },
-      ...{ done: [], failed: [], log: [], forward: 0, prunes: false },
+      after: 0,
+      range: undefined,
+      missed: 0,
+      hasDelivered: false,
+      lastFailed: false,
+      isDown: true,
+      goneUrl: null,
+      done: [],
+      failed: [],
+      log: [],
+      givenUp: null,
+      retried: [],
+      forward: 0,
+      prunes: false,
       ...settlement,
     });
 
@@ -185,7 +197,10 @@ describeStores('webhooks whose clock was 36 days ahead', { engines: [sqlite, pos
     const event = { eventId: 1, sequentialId: 1, attempts: 1, dueAt: null, delayMilliseconds: 3_600_000 };
     await settle({ failed: [event] });
     correct();
-    const { events } = await t.store.webhooks.listPending({ webhookId, ordered: false, after: 0 }, 10);
+    const { events } = await t.store.webhooks.listPending(
+      { webhookId, ordered: false, after: 0 },
+      { limit: 10, except: [], ended: [] },
+    );
     expect(events).toMatchObject([{ eventId: 1, dueInMilliseconds: 0 }]);
   });
 

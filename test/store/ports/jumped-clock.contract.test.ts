@@ -129,8 +129,20 @@ describeStores('events and webhooks', { engines, environment: { EVENTS: 'players
     const [lease] = await t.store.webhooks.claim('own');
     const fail = () =>
       t.store.webhooks.settle(webhookId, lease?.leaseNumber ?? -1, {
-        ...{ after: 0, range: undefined, missed: 0, hasDelivered: false, lastFailed: true, goneUrl: null },
-        ...{ done: [], failed: [], log: [], forward: 0, prunes: false },
+        after: 0,
+        range: undefined,
+        missed: 0,
+        hasDelivered: false,
+        lastFailed: true,
+        isDown: true,
+        goneUrl: null,
+        done: [],
+        failed: [],
+        log: [],
+        givenUp: null,
+        retried: [],
+        forward: 0,
+        prunes: false,
       });
     await fail();
     t.clock.advance(ahead);

@@ -87,11 +87,14 @@ describeStores('webhooks', { engines: [sqlite, postgres], isShared: true }, (t) 
       missed: 0,
       hasDelivered: false,
       lastFailed: false,
+      isDown: false,
       goneUrl: null,
       done: [],
       failed: [],
       log: [],
       forward: 0,
+      retried: [],
+      givenUp: null,
       prunes: false,
       ...settlement,
     });
@@ -204,8 +207,13 @@ describeStores('webhooks', { engines: [sqlite, postgres], isShared: true }, (t) 
     dueInMilliseconds,
     dueAt: t.clock.now() + dueInMilliseconds,
   });
-  const pendingIds = async (webhook: Pick<WebhookFacts, 'webhookId' | 'ordered' | 'after'>) =>
-    (await t.store.webhooks.listPending(webhook, 100)).events.map(({ eventId }) => eventId);
+  const pendingIds = async (
+    webhook: Pick<WebhookFacts, 'webhookId' | 'ordered' | 'after'>,
+    ended: readonly number[] = [],
+  ) => {
+    const { events } = await t.store.webhooks.listPending(webhook, { limit: 100, except: [], ended });
+    return events.map(({ eventId }) => eventId);
+  };
 
   test('failures have rows that come due, in the order of their times', async () => {
     const { webhook, webhookId, leaseNumber } = await createHeld();
@@ -216,7 +224,7 @@ describeStores('webhooks', { engines: [sqlite, postgres], isShared: true }, (t) 
       givenUp: 1,
       failingSince: t.clock.now(),
     });
-    expect(await t.store.webhooks.listPending(webhook, 2)).toEqual({
+    expect(await t.store.webhooks.listPending(webhook, { limit: 2, except: [], ended: [] })).toEqual({
       events: [
         { eventId: 3, sequentialId: 2, attempts: 0, ...dueIn(0) },
         { eventId: 2, sequentialId: 2, attempts: 1, ...dueIn(1_000) },
@@ -226,6 +234,9 @@ describeStores('webhooks', { engines: [sqlite, postgres], isShared: true }, (t) 
     // Of an ordered endpoint only the first of each player, up to its place.
     expect(await pendingIds({ webhookId, ordered: true, after: 4 })).toEqual([2, 1]);
     expect(await pendingIds({ webhookId, ordered: true, after: 1 })).toEqual([1]);
+    // One whose attempt has ended lets the next go.
+    expect(await pendingIds({ webhookId, ordered: true, after: 4 }, [2])).toEqual([3, 1]);
+    expect(await pendingIds(webhook, [2])).toEqual([3, 1]);
     expect([...(await t.store.webhooks.findHeld(webhookId, [1, 2, 3, 4]))].sort()).toEqual([1, 2]);
     await settle(webhookId, leaseNumber, {
       after: 4,
@@ -237,7 +248,9 @@ describeStores('webhooks', { engines: [sqlite, postgres], isShared: true }, (t) 
     expect(await t.store.webhooks.find(webhookId)).toMatchObject({ failingSince: null });
     await settle(webhookId, leaseNumber, { after: 4, forward: 1 });
     expect(
-      (await t.store.webhooks.listPending(webhook, 9)).events.map((row) => row.dueInMilliseconds),
+      (await t.store.webhooks.listPending(webhook, { limit: 9, except: [], ended: [] })).events.map(
+        (row) => row.dueInMilliseconds,
+      ),
     ).toEqual([0, 9_000]);
   });
 
@@ -253,10 +266,12 @@ describeStores('webhooks', { engines: [sqlite, postgres], isShared: true }, (t) 
     const again = (what: Parameters<Store['webhooks']['redeliver']>[1]) =>
       t.store.webhooks.redeliver(webhookId, what, as('webhook.redeliver'));
     expect(await again({ failedSince: since })).toBe(2);
-    expect((await t.store.webhooks.listPending(webhook, 9)).events).toEqual([
-      { eventId: 2, sequentialId: 1, attempts: 0, ...dueIn(0) },
-      { eventId: 3, sequentialId: 1, attempts: 0, ...dueIn(0) },
-    ]);
+    expect((await t.store.webhooks.listPending(webhook, { limit: 9, except: [], ended: [] })).events).toEqual(
+      [
+        { eventId: 2, sequentialId: 1, attempts: 0, ...dueIn(0) },
+        { eventId: 3, sequentialId: 1, attempts: 0, ...dueIn(0) },
+      ],
+    );
     expect(
       await again({
         events: [
@@ -289,7 +304,11 @@ describeStores('webhooks', { engines: [sqlite, postgres], isShared: true }, (t) 
     const { webhook, webhookId, leaseNumber } = await createHeld();
     const rows = [1, 2, 3].map((eventId) => failed(eventId, eventId, 0, 9));
     await settle(webhookId, leaseNumber, { after: 9, failed: rows });
-    const { events: taken } = await t.store.webhooks.listPending(webhook, 9);
+    const { events: taken } = await t.store.webhooks.listPending(webhook, {
+      limit: 9,
+      except: [],
+      ended: [],
+    });
     t.clock.advance(10);
     const events = [1, 2].map((eventId) => ({ eventId, sequentialId: eventId }));
     await t.store.webhooks.redeliver(webhookId, { events }, as('webhook.redeliver'));
@@ -300,12 +319,14 @@ describeStores('webhooks', { engines: [sqlite, postgres], isShared: true }, (t) 
       done: [first, third],
       failed: [{ ...failed(2, 2, null, 10), ...second }],
     });
-    expect((await t.store.webhooks.listPending(webhook, 9)).events).toEqual(
+    expect((await t.store.webhooks.listPending(webhook, { limit: 9, except: [], ended: [] })).events).toEqual(
       events.map((event) => ({ ...event, attempts: 0, ...dueIn(0) })),
     );
     // An event that comes by itself a second time, after its process died, changes nothing about its row.
     await settle(webhookId, leaseNumber, { after: 9, failed: [{ ...failed(1, 1, 60_000, 1), dueAt: 0 }] });
-    expect((await t.store.webhooks.listPending(webhook, 9)).events[0]).toMatchObject({
+    expect(
+      (await t.store.webhooks.listPending(webhook, { limit: 9, except: [], ended: [] })).events[0],
+    ).toMatchObject({
       dueInMilliseconds: 0,
     });
   });
@@ -321,19 +342,26 @@ describeStores('webhooks', { engines: [sqlite, postgres], isShared: true }, (t) 
     expect(await settle(webhookId, leaseNumber, end)).toMatchObject({ range: { after: 3, until: 8 } });
   });
 
-  test('five days of failure disable an endpoint, and so does 410', async () => {
+  test('five days of failure of different players disable an endpoint, and so does 410', async () => {
     const { webhookId, leaseNumber } = await createHeld();
-    await settle(webhookId, leaseNumber, { lastFailed: true });
+    const ofSome = { lastFailed: true, isDown: true };
+    await settle(webhookId, leaseNumber, ofSome);
     t.clock.advance(5 * day - 1);
-    expect(await settle(webhookId, leaseNumber, { lastFailed: true })).toMatchObject({ enabled: true });
+    expect(await settle(webhookId, leaseNumber, ofSome)).toMatchObject({ enabled: true });
     t.clock.advance(1);
-    expect(await settle(webhookId, leaseNumber, { lastFailed: true })).toMatchObject({
+    expect(await settle(webhookId, leaseNumber, { lastFailed: true })).toMatchObject({ enabled: true });
+    expect(await settle(webhookId, leaseNumber, ofSome)).toMatchObject({
       enabled: false,
       disabledAt: t.clock.now(),
       disabledReason: 'failures',
     });
+    t.clock.advance(day);
+    // A new time of failures begins: there was no delivery yet.
     const on = await t.store.webhooks.update(webhookId, { enabled: true }, as('webhook.update'));
-    expect(on).toMatchObject({ enabled: true, failingSince: null, disabledReason: null });
+    expect(on).toMatchObject({ enabled: true, failingSince: t.clock.now(), disabledReason: null });
+    t.clock.advance(1);
+    const same = await t.store.webhooks.update(webhookId, { enabled: true }, as('webhook.update'));
+    expect(same).toEqual(on);
     const again = await hold(webhookId);
     // An answer of a URL that the endpoint does not have any more.
     const late = { lastFailed: true, goneUrl: 'https://former.test/' };
@@ -342,8 +370,30 @@ describeStores('webhooks', { engines: [sqlite, postgres], isShared: true }, (t) 
     expect(await settle(webhookId, again, { lastFailed: true, goneUrl })).toMatchObject({
       enabled: false,
       disabledReason: 'gone',
-      failingSince: t.clock.now(),
     });
+  });
+
+  test('the events of some players are left out, retried, counted, and given up from the oldest on', async () => {
+    const { webhook, webhookId, leaseNumber } = await createHeld();
+    const rows = [failed(1, 1, 60_000), failed(2, 1, 0, 0), failed(3, 1, 0, 0), failed(4, 2, 5_000, 3)];
+    await settle(webhookId, leaseNumber, { after: 9, failed: [...rows, failed(5, 1, null, 10)] });
+    const list = async (except: readonly number[]) =>
+      (await t.store.webhooks.listPending(webhook, { limit: 9, except, ended: [] })).events.map(
+        ({ eventId }) => eventId,
+      );
+    expect([await list([]), await list([1]), await list([1, 2])]).toEqual([[2, 3, 4, 1], [4], []]);
+    const longest = (ids: readonly number[]) => t.store.webhooks.findLongestQueue(webhookId, ids);
+    expect(await longest([1, 2, 3])).toEqual({ sequentialId: 1, events: 3, attempts: 1 });
+    expect(await longest([2, 3])).toEqual({ sequentialId: 2, events: 1, attempts: 3 });
+    expect(await longest([3])).toBeUndefined();
+    await settle(webhookId, leaseNumber, { after: 9, retried: [2, 3] });
+    expect(await list([])).toEqual([2, 3, 4, 1]);
+    expect(await list([1])).toEqual([4]);
+    const { events } = await t.store.webhooks.listPending(webhook, { limit: 9, except: [1], ended: [] });
+    expect(events).toMatchObject([{ eventId: 4, dueInMilliseconds: 0 }]);
+    await settle(webhookId, leaseNumber, { after: 9, givenUp: { sequentialId: 1, events: 2 } });
+    expect(await list([])).toEqual([3, 4]);
+    expect(await t.store.webhooks.find(webhookId)).toMatchObject({ pending: 2, givenUp: 3 });
   });
 
   test('a success between failures begins the time of failures anew', async () => {
@@ -454,7 +504,10 @@ describeStores('webhooks', { engines: [sqlite, postgres], isShared: true }, (t) 
         for (let turn = 0; turn < round % 4; turn += 1) await new Promise(setImmediate);
         await Promise.all([writing, webhooks.delete(webhookId, as('webhook.delete'))]);
         await webhooks.release('own');
-        const { pending } = await webhooks.listPending({ webhookId, ordered: false, after: 0 }, 9);
+        const { pending } = await webhooks.listPending(
+          { webhookId, ordered: false, after: 0 },
+          { limit: 9, except: [], ended: [] },
+        );
         const log = await webhooks.listDeliveries(webhookId, { failedAlone: false, limit: 9 });
         expect([pending, log]).toEqual([0, []]);
       }

@@ -1,7 +1,7 @@
--- Writes how far a webhook has got, under a lease. It is disabled when the URL that it has answered 410, and after a long time of failures. No row
--- for a lease that was lost. Expects webhooks_pkey.
+-- Writes how far a webhook has got, under a lease. It is disabled when the URL that it has answered 410, and after a long time of failures
+-- of different players. No row for a lease that was lost. Expects webhooks_pkey.
 -- Parameters: webhookId text, leaseNumber bigint, after bigint, rangeUntil bigint?, rangeAfter bigint?, missed bigint,
---   hasDelivered boolean, lastFailed boolean, goneUrl text?, failing bigint, now bigint?, jump bigint
+--   hasDelivered boolean, lastFailed boolean, isDown boolean, goneUrl text?, failing bigint, now bigint?, jump bigint
 -- Columns: webhookId text, url text, types text, isOrdered boolean, isEnabled boolean, createdAt float8, secret text, signingKey text?,
 --   formerSecret text?, formerSigningKey text?, formerUntil float8?, disabledAt float8?, disabledReason text?, failingSince float8?,
 --   sentAfter float8, rangeAfter float8?, rangeUntil float8?, missedEvents float8
@@ -15,7 +15,7 @@ WITH :clock, own AS (
 ), judged AS (
   SELECT webhook_id, failing_since,
     CASE WHEN NOT is_enabled THEN NULL WHEN url = :goneUrl THEN 'gone'
-      WHEN :certain_time - failing_since >= :failing THEN 'failures' END AS reason
+      WHEN :isDown AND :certain_time - failing_since >= :failing THEN 'failures' END AS reason
   FROM own
 )
 UPDATE webhooks

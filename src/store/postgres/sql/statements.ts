@@ -77,6 +77,7 @@ export interface AdvanceWebhookParameters {
   readonly missed: number;
   readonly hasDelivered: boolean;
   readonly lastFailed: boolean;
+  readonly isDown: boolean;
   readonly goneUrl: string | null;
   readonly failing: number;
   readonly now: number | null;
@@ -104,7 +105,7 @@ export interface AdvanceWebhookRow {
 }
 export const advanceWebhook: Statement<AdvanceWebhookParameters, AdvanceWebhookRow> = {
   name: 'advance-webhook',
-  text: `WITH clock (now) AS (SELECT coalesce(\$11::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)), own AS (
+  text: `WITH clock (now) AS (SELECT coalesce(\$12::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)), own AS (
   SELECT webhook_id, is_enabled, url,
     CASE WHEN \$8::boolean THEN CASE WHEN \$7::boolean THEN (SELECT now FROM clock) ELSE least(failing_since, (SELECT now FROM clock)) END
       WHEN NOT \$7::boolean THEN failing_since END AS failing_since
@@ -113,8 +114,8 @@ export const advanceWebhook: Statement<AdvanceWebhookParameters, AdvanceWebhookR
   FOR UPDATE
 ), judged AS (
   SELECT webhook_id, failing_since,
-    CASE WHEN NOT is_enabled THEN NULL WHEN url = \$9::text THEN 'gone'
-      WHEN coalesce((SELECT certain_at FROM clock_state WHERE id = 1 AND coalesce(\$11::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) - certain_at > \$12::bigint), coalesce(\$11::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)) - failing_since >= \$10::bigint THEN 'failures' END AS reason
+    CASE WHEN NOT is_enabled THEN NULL WHEN url = \$10::text THEN 'gone'
+      WHEN \$9::boolean AND coalesce((SELECT certain_at FROM clock_state WHERE id = 1 AND coalesce(\$12::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) - certain_at > \$13::bigint), coalesce(\$12::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)) - failing_since >= \$11::bigint THEN 'failures' END AS reason
   FROM own
 )
 UPDATE webhooks
@@ -134,8 +135,8 @@ RETURNING webhooks.webhook_id AS "webhookId", webhooks.url, webhooks.types, webh
   webhooks.failing_since::float8 AS "failingSince", webhooks.sent_after::float8 AS "sentAfter",
   webhooks.range_after::float8 AS "rangeAfter", webhooks.range_until::float8 AS "rangeUntil",
   webhooks.missed_events::float8 AS "missedEvents"`,
-  encode: (each) => [each.webhookId, each.leaseNumber, each.after, each.rangeUntil, each.rangeAfter, each.missed, each.hasDelivered, each.lastFailed, each.goneUrl, each.failing, each.now, each.jump],
-  parameters: ['webhookId', 'leaseNumber', 'after', 'rangeUntil', 'rangeAfter', 'missed', 'hasDelivered', 'lastFailed', 'goneUrl', 'failing', 'now', 'jump'],
+  encode: (each) => [each.webhookId, each.leaseNumber, each.after, each.rangeUntil, each.rangeAfter, each.missed, each.hasDelivered, each.lastFailed, each.isDown, each.goneUrl, each.failing, each.now, each.jump],
+  parameters: ['webhookId', 'leaseNumber', 'after', 'rangeUntil', 'rangeAfter', 'missed', 'hasDelivered', 'lastFailed', 'isDown', 'goneUrl', 'failing', 'now', 'jump'],
   columns: ['webhookId', 'url', 'types', 'isOrdered', 'isEnabled', 'createdAt', 'secret', 'signingKey', 'formerSecret', 'formerSigningKey', 'formerUntil', 'disabledAt', 'disabledReason', 'failingSince', 'sentAfter', 'rangeAfter', 'rangeUntil', 'missedEvents'],
 };
 
@@ -251,7 +252,7 @@ SET url = coalesce(\$2::text, url), types = coalesce(\$3::text, types), is_order
   is_enabled = coalesce(\$5::boolean, is_enabled),
   disabled_at = CASE WHEN \$5::boolean THEN NULL WHEN NOT \$5::boolean THEN coalesce(\$6::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) ELSE disabled_at END,
   disabled_reason = CASE WHEN \$5::boolean IS NULL THEN disabled_reason END,
-  failing_since = CASE WHEN \$5::boolean THEN NULL ELSE failing_since END
+  failing_since = CASE WHEN \$5::boolean AND NOT is_enabled AND failing_since IS NOT NULL THEN coalesce(\$6::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) ELSE failing_since END
 WHERE webhook_id = \$1::text
 RETURNING webhook_id AS "webhookId"`,
   encode: (each) => [each.webhookId, each.url, each.types, each.isOrdered, each.isEnabled, each.now],
@@ -2958,6 +2959,32 @@ WHERE sequential_id = ANY (\$1::bigint[]) AND sequential_id <> ALL (ARRAY(SELECT
 },
 };
 
+export interface FindLongestWebhookQueueParameters {
+  readonly webhookId: string;
+  readonly ids: readonly number[];
+}
+export interface FindLongestWebhookQueueRow {
+  readonly sequentialId: number;
+  readonly events: number;
+  readonly attempts: number;
+}
+export const findLongestWebhookQueue: Statement<FindLongestWebhookQueueParameters, FindLongestWebhookQueueRow> = {
+  name: 'find-longest-webhook-queue',
+  text: `SELECT longest.sequential_id::float8 AS "sequentialId", longest.events::float8 AS events, first.attempts
+FROM (
+  SELECT sequential_id, count(*) AS events, min(event_id) AS event_id
+  FROM webhook_failures
+  WHERE webhook_id = \$1::text AND next_at IS NOT NULL AND sequential_id = ANY (\$2::bigint[])
+  GROUP BY sequential_id
+  ORDER BY events DESC
+  LIMIT 1
+) AS longest
+JOIN webhook_failures AS first ON first.webhook_id = \$1::text AND first.event_id = longest.event_id`,
+  encode: (each) => [each.webhookId, bigints(each.ids)],
+  parameters: ['webhookId', 'ids'],
+  columns: ['sequentialId', 'events', 'attempts'],
+};
+
 export interface FindMetadataForParameters {
   readonly ids: readonly number[];
   readonly readerIds: readonly number[];
@@ -3517,6 +3544,29 @@ WHERE webhook_id = \$1::text AND event_id IN (
 )`,
   encode: (each) => [each.webhookId, each.limit, each.now],
   parameters: ['webhookId', 'limit', 'now'],
+  columns: [],
+};
+
+export interface GiveUpWebhookEventsParameters {
+  readonly webhookId: string;
+  readonly sequentialId: number;
+  readonly limit: number;
+}
+export interface GiveUpWebhookEventsRow {
+}
+export const giveUpWebhookEvents: Statement<GiveUpWebhookEventsParameters, GiveUpWebhookEventsRow> = {
+  name: 'give-up-webhook-events',
+  text: `UPDATE webhook_failures
+SET next_at = NULL
+WHERE webhook_id = \$1::text AND event_id IN (
+  SELECT event_id
+  FROM webhook_failures
+  WHERE webhook_id = \$1::text AND sequential_id = \$2::bigint AND next_at IS NOT NULL
+  ORDER BY event_id
+  LIMIT \$3::bigint
+)`,
+  encode: (each) => [each.webhookId, each.sequentialId, each.limit],
+  parameters: ['webhookId', 'sequentialId', 'limit'],
   columns: [],
 };
 
@@ -5659,6 +5709,8 @@ export interface ListWebhookFailuresParameters {
   readonly webhookId: string;
   readonly isOrdered: boolean;
   readonly after: number;
+  readonly except: readonly number[];
+  readonly ended: readonly number[];
   readonly limit: number;
   readonly now: number | null;
   readonly longest: number;
@@ -5673,18 +5725,19 @@ export interface ListWebhookFailuresRow {
 export const listWebhookFailures: Statement<ListWebhookFailuresParameters, ListWebhookFailuresRow> = {
   name: 'list-webhook-failures',
   text: `SELECT event_id::float8 AS "eventId", sequential_id::float8 AS "sequentialId", attempts,
-  (CASE WHEN next_at - coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) > \$6::bigint THEN 0 ELSE next_at - coalesce(\$5::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) END)::float8 AS "dueInMilliseconds", next_at::float8 AS "dueAt"
+  (CASE WHEN next_at - coalesce(\$7::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) > \$8::bigint THEN 0 ELSE next_at - coalesce(\$7::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint) END)::float8 AS "dueInMilliseconds", next_at::float8 AS "dueAt"
 FROM webhook_failures
-WHERE webhook_id = \$1::text AND next_at IS NOT NULL AND (NOT \$2::boolean OR event_id <= \$3::bigint AND event_id IN (
+WHERE webhook_id = \$1::text AND next_at IS NOT NULL AND sequential_id <> ALL (\$4::bigint[])
+  AND event_id <> ALL (\$5::bigint[]) AND (NOT \$2::boolean OR event_id <= \$3::bigint AND event_id IN (
   SELECT min(event_id)
   FROM webhook_failures
-  WHERE webhook_id = \$1::text AND next_at IS NOT NULL
+  WHERE webhook_id = \$1::text AND next_at IS NOT NULL AND event_id <> ALL (\$5::bigint[])
   GROUP BY sequential_id
 ))
 ORDER BY next_at, event_id
-LIMIT \$4::int`,
-  encode: (each) => [each.webhookId, each.isOrdered, each.after, each.limit, each.now, each.longest],
-  parameters: ['webhookId', 'isOrdered', 'after', 'limit', 'now', 'longest'],
+LIMIT \$6::int`,
+  encode: (each) => [each.webhookId, each.isOrdered, each.after, bigints(each.except), bigints(each.ended), each.limit, each.now, each.longest],
+  parameters: ['webhookId', 'isOrdered', 'after', 'except', 'ended', 'limit', 'now', 'longest'],
   columns: ['eventId', 'sequentialId', 'attempts', 'dueInMilliseconds', 'dueAt'],
 };
 
@@ -6435,6 +6488,23 @@ RETURNING event_id::float8 AS "eventId"`,
   encode: (each) => [each.webhookId, each.since, each.now],
   parameters: ['webhookId', 'since', 'now'],
   columns: ['eventId'],
+};
+
+export interface RetryWebhookPlayersParameters {
+  readonly webhookId: string;
+  readonly ids: readonly number[];
+  readonly now: number | null;
+}
+export interface RetryWebhookPlayersRow {
+}
+export const retryWebhookPlayers: Statement<RetryWebhookPlayersParameters, RetryWebhookPlayersRow> = {
+  name: 'retry-webhook-players',
+  text: `UPDATE webhook_failures
+SET next_at = coalesce(\$3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)
+WHERE webhook_id = \$1::text AND sequential_id = ANY (\$2::bigint[]) AND next_at > coalesce(\$3::bigint, floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)`,
+  encode: (each) => [each.webhookId, bigints(each.ids), each.now],
+  parameters: ['webhookId', 'ids', 'now'],
+  columns: [],
 };
 
 export interface RotateWebhookParameters {

@@ -43,11 +43,20 @@ export interface Chances {
   refused: number;
   /** And how many take seconds. */
   late: number;
+  /** The player whose events are all refused. */
+  poisoner: number | undefined;
   /** Do some of the refusals disable the endpoint? */
   gone: boolean;
 }
 
-export const healthy: Chances = { failing: 0, slow: 0, refused: 0, late: 0, gone: false };
+export const healthy: Chances = {
+  failing: 0,
+  slow: 0,
+  refused: 0,
+  late: 0,
+  poisoner: undefined,
+  gone: false,
+};
 
 export interface SimulatedWorld {
   chances: Chances;
@@ -89,7 +98,8 @@ export function createSimulatedWorld({ base, random, onAttempt }: SimulationOpti
     };
   }
 
-  function answer(): WebhookAnswer {
+  function answer(sequentialId?: number): WebhookAnswer {
+    if (sequentialId !== undefined && sequentialId === world.chances.poisoner) return answerOf(500);
     if (!isChosen(world.chances.refused)) return answerOf(200);
     const statuses = [400, 404, 429, 429, 500, 500, 503, 503, null, ...(world.chances.gone ? [410] : [])];
     const status = statuses[random(statuses.length)] ?? null;
@@ -107,7 +117,7 @@ export function createSimulatedWorld({ base, random, onAttempt }: SimulationOpti
     const attempt: SimulatedAttempt = { ...facts, ended: undefined };
     onAttempt(attempt);
     attempts.push(attempt);
-    const reply = answer();
+    const reply = answer(sequentialId);
     if (reply.status === null) await clock.sleep(15_000);
     else if (isChosen(world.chances.late)) await pause(14_000);
     else await Promise.resolve();

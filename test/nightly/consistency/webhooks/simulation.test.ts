@@ -123,6 +123,7 @@ async function simulate(engine: TestEngine, seed: number): Promise<readonly stri
       world.chances = {
         refused: worst,
         late: random(40),
+        poisoner: has('poison') ? players[random(players.length)] : undefined,
         gone: has('gone'),
         failing: has('failing') ? random(40) : 0,
         slow: has('slow') ? random(20) : 0,
@@ -206,7 +207,7 @@ async function simulate(engine: TestEngine, seed: number): Promise<readonly stri
     },
   };
   const always = ['burst', 'short', 'chances'];
-  const rare = ['failing', 'slow', 'gone', ...Object.keys(actions)];
+  const rare = ['failing', 'slow', 'gone', 'poison', ...Object.keys(actions)];
   const chosen = new Set([...always, ...rare.filter((name) => isChosen(chanceOf[name] ?? 45))]);
   const has = (name: string) => chosen.has(name);
   const names = Object.keys(actions).filter(has);

@@ -1372,6 +1372,7 @@ export interface AdvanceWebhookParameters {
   readonly missed: number;
   readonly hasDelivered: boolean;
   readonly lastFailed: boolean;
+  readonly isDown: boolean;
   readonly goneUrl: string | null;
   readonly failing: number;
   readonly now: number | null;
@@ -1399,17 +1400,17 @@ export interface AdvanceWebhookRow {
 }
 export const advanceWebhook: Statement<AdvanceWebhookParameters, AdvanceWebhookRow> = {
   name: 'advance-webhook',
-  text: `WITH clock (now) AS (SELECT \$11::bigint), own AS (
+  text: `WITH clock (now) AS (SELECT \$12::bigint), own AS (
   SELECT webhook_id, is_enabled, url,
-    CASE WHEN \$8::boolean THEN CASE WHEN \$7::boolean THEN \$11::bigint ELSE least(failing_since, \$11::bigint) END
+    CASE WHEN \$8::boolean THEN CASE WHEN \$7::boolean THEN \$12::bigint ELSE least(failing_since, \$12::bigint) END
       WHEN NOT \$7::boolean THEN failing_since END AS failing_since
   FROM webhooks
   WHERE webhook_id = \$1::text AND lease_number = \$2::bigint
   FOR UPDATE
 ), judged AS (
   SELECT webhook_id, failing_since,
-    CASE WHEN NOT is_enabled THEN NULL WHEN url = \$9::text THEN 'gone'
-      WHEN coalesce((SELECT certain_at FROM clock_state WHERE id = 1 AND \$11::bigint - certain_at > \$12::bigint), \$11::bigint) - failing_since >= \$10::bigint THEN 'failures' END AS reason
+    CASE WHEN NOT is_enabled THEN NULL WHEN url = \$10::text THEN 'gone'
+      WHEN \$9::boolean AND coalesce((SELECT certain_at FROM clock_state WHERE id = 1 AND \$12::bigint - certain_at > \$13::bigint), \$12::bigint) - failing_since >= \$11::bigint THEN 'failures' END AS reason
   FROM own
 )
 UPDATE webhooks
@@ -1417,7 +1418,7 @@ SET sent_after = \$3::bigint, missed_events = webhooks.missed_events + \$6::bigi
   range_after = CASE WHEN webhooks.range_until = \$4::bigint THEN \$5::bigint ELSE webhooks.range_after END,
   range_until = CASE WHEN webhooks.range_until = \$4::bigint AND \$5::bigint IS NULL THEN NULL ELSE webhooks.range_until END,
   is_enabled = webhooks.is_enabled AND judged.reason IS NULL,
-  disabled_at = CASE WHEN judged.reason IS NULL THEN webhooks.disabled_at ELSE \$11::bigint END,
+  disabled_at = CASE WHEN judged.reason IS NULL THEN webhooks.disabled_at ELSE \$12::bigint END,
   disabled_reason = coalesce(judged.reason, webhooks.disabled_reason)
 FROM judged
 WHERE webhooks.webhook_id = judged.webhook_id
@@ -1429,8 +1430,8 @@ RETURNING webhooks.webhook_id AS "webhookId", webhooks.url, webhooks.types, webh
   webhooks.failing_since::float8 AS "failingSince", webhooks.sent_after::float8 AS "sentAfter",
   webhooks.range_after::float8 AS "rangeAfter", webhooks.range_until::float8 AS "rangeUntil",
   webhooks.missed_events::float8 AS "missedEvents"`,
-  encode: (each) => [each.webhookId, each.leaseNumber, each.after, each.rangeUntil, each.rangeAfter, each.missed, each.hasDelivered, each.lastFailed, each.goneUrl, each.failing, each.now, each.jump],
-  parameters: ['webhookId', 'leaseNumber', 'after', 'rangeUntil', 'rangeAfter', 'missed', 'hasDelivered', 'lastFailed', 'goneUrl', 'failing', 'now', 'jump'],
+  encode: (each) => [each.webhookId, each.leaseNumber, each.after, each.rangeUntil, each.rangeAfter, each.missed, each.hasDelivered, each.lastFailed, each.isDown, each.goneUrl, each.failing, each.now, each.jump],
+  parameters: ['webhookId', 'leaseNumber', 'after', 'rangeUntil', 'rangeAfter', 'missed', 'hasDelivered', 'lastFailed', 'isDown', 'goneUrl', 'failing', 'now', 'jump'],
   columns: ['webhookId', 'url', 'types', 'isOrdered', 'isEnabled', 'createdAt', 'secret', 'signingKey', 'formerSecret', 'formerSigningKey', 'formerUntil', 'disabledAt', 'disabledReason', 'failingSince', 'sentAfter', 'rangeAfter', 'rangeUntil', 'missedEvents'],
 };
 
@@ -1519,7 +1520,7 @@ SET url = coalesce(\$2::text, url), types = coalesce(\$3::text, types), is_order
   is_enabled = coalesce(\$5::boolean, is_enabled),
   disabled_at = CASE WHEN \$5::boolean THEN NULL WHEN NOT \$5::boolean THEN \$6::bigint ELSE disabled_at END,
   disabled_reason = CASE WHEN \$5::boolean IS NULL THEN disabled_reason END,
-  failing_since = CASE WHEN \$5::boolean THEN NULL ELSE failing_since END
+  failing_since = CASE WHEN \$5::boolean AND NOT is_enabled AND failing_since IS NOT NULL THEN \$6::bigint ELSE failing_since END
 WHERE webhook_id = \$1::text
 RETURNING webhook_id AS "webhookId"`,
   encode: (each) => [each.webhookId, each.url, each.types, each.isOrdered, each.isEnabled, each.now],
@@ -2933,6 +2934,8 @@ export interface ListWebhookFailuresParameters {
   readonly webhookId: string;
   readonly isOrdered: boolean;
   readonly after: number;
+  readonly except: readonly number[];
+  readonly ended: readonly number[];
   readonly limit: number;
   readonly now: number | null;
   readonly longest: number;
@@ -2947,18 +2950,19 @@ export interface ListWebhookFailuresRow {
 export const listWebhookFailures: Statement<ListWebhookFailuresParameters, ListWebhookFailuresRow> = {
   name: 'list-webhook-failures',
   text: `SELECT event_id::float8 AS "eventId", sequential_id::float8 AS "sequentialId", attempts,
-  (CASE WHEN next_at - \$5::bigint > \$6::bigint THEN 0 ELSE next_at - \$5::bigint END)::float8 AS "dueInMilliseconds", next_at::float8 AS "dueAt"
+  (CASE WHEN next_at - \$7::bigint > \$8::bigint THEN 0 ELSE next_at - \$7::bigint END)::float8 AS "dueInMilliseconds", next_at::float8 AS "dueAt"
 FROM webhook_failures
-WHERE webhook_id = \$1::text AND next_at IS NOT NULL AND (NOT \$2::boolean OR event_id <= \$3::bigint AND event_id IN (
+WHERE webhook_id = \$1::text AND next_at IS NOT NULL AND sequential_id <> ALL (\$4::bigint[])
+  AND event_id <> ALL (\$5::bigint[]) AND (NOT \$2::boolean OR event_id <= \$3::bigint AND event_id IN (
   SELECT min(event_id)
   FROM webhook_failures
-  WHERE webhook_id = \$1::text AND next_at IS NOT NULL
+  WHERE webhook_id = \$1::text AND next_at IS NOT NULL AND event_id <> ALL (\$5::bigint[])
   GROUP BY sequential_id
 ))
 ORDER BY next_at, event_id
-LIMIT \$4::int`,
-  encode: (each) => [each.webhookId, each.isOrdered, each.after, each.limit, each.now, each.longest],
-  parameters: ['webhookId', 'isOrdered', 'after', 'limit', 'now', 'longest'],
+LIMIT \$6::int`,
+  encode: (each) => [each.webhookId, each.isOrdered, each.after, bigints(each.except), bigints(each.ended), each.limit, each.now, each.longest],
+  parameters: ['webhookId', 'isOrdered', 'after', 'except', 'ended', 'limit', 'now', 'longest'],
   columns: ['eventId', 'sequentialId', 'attempts', 'dueInMilliseconds', 'dueAt'],
 };
 
@@ -3208,6 +3212,23 @@ RETURNING event_id::float8 AS "eventId"`,
   encode: (each) => [each.webhookId, each.since, each.now],
   parameters: ['webhookId', 'since', 'now'],
   columns: ['eventId'],
+};
+
+export interface RetryWebhookPlayersParameters {
+  readonly webhookId: string;
+  readonly ids: readonly number[];
+  readonly now: number | null;
+}
+export interface RetryWebhookPlayersRow {
+}
+export const retryWebhookPlayers: Statement<RetryWebhookPlayersParameters, RetryWebhookPlayersRow> = {
+  name: 'retry-webhook-players',
+  text: `UPDATE webhook_failures
+SET next_at = \$3::bigint
+WHERE webhook_id = \$1::text AND sequential_id = ANY (\$2::bigint[]) AND next_at > \$3::bigint`,
+  encode: (each) => [each.webhookId, bigints(each.ids), each.now],
+  parameters: ['webhookId', 'ids', 'now'],
+  columns: [],
 };
 
 export interface RotateWebhookParameters {
@@ -3554,6 +3575,7 @@ export const replacements: readonly Statement<never, unknown>[] = [
   putWebhookFailures,
   readClock,
   retryWebhookFailures,
+  retryWebhookPlayers,
   rotateWebhook,
   seeWebhookSender,
   shortenWebhookLog,
