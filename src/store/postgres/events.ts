@@ -11,6 +11,7 @@ import { lastPlaceOf, type Range, rangesBehind } from '../shared/event-runs.ts';
 import {
   elsewhereOf,
   eventsStart,
+  isPersonal,
   pageOfNone,
   sessionOf,
   toStoredEvent,
@@ -115,11 +116,8 @@ function placesOf(
 }
 
 /** Those of the players of events with personal facts who exist. */
-async function existingAmong(
-  queries: Queries,
-  rows: readonly Pick<ListEventsRow, 'sequentialId' | 'personal'>[],
-): Promise<ReadonlySet<number>> {
-  const ids = new Set(rows.filter(({ personal }) => personal !== null).map((row) => row.sequentialId));
+async function existingAmong(queries: Queries, rows: readonly ListEventsRow[]): Promise<ReadonlySet<number>> {
+  const ids = new Set(rows.filter(isPersonal).map((row) => row.sequentialId));
   if (ids.size === 0) return ids;
   return new Set((await queries.run(listExistingPlayers, { ids: [...ids] })).map(({ id }) => id));
 }

@@ -188,7 +188,7 @@ export interface EventRow {
 /** The members of `data` and of `personal`. Times are milliseconds since the Unix epoch. */
 const dataNames = [
   ...(['until', 'sessionId', 'startedAt', 'endedAt', 'reason'] as const),
-  ...(['inSession', 'version', 'by', 'deleted', 'bytesBefore', 'bytesAfter'] as const),
+  ...(['inSession', 'version', 'by', 'members', 'deleted', 'bytesBefore', 'bytesAfter'] as const),
 ] as const;
 const personalNames = ['members', 'context', 'installationId', 'keyId', 'reason'] as const;
 
@@ -264,6 +264,10 @@ export function sessionOf({
   };
 }
 
+/** Has an event facts that an erasure takes out? */
+export const isPersonal = ({ data, personal }: Pick<EventRow, 'data' | 'personal'>): boolean =>
+  personal !== null || readData(data).members !== 'null';
+
 /**
  * @param exists is the player of the event still there? Otherwise the facts are left out that an erasure takes out.
  * @param context that of the session, where its row has it
@@ -272,9 +276,12 @@ export function toStoredEvent(row: EventRow, exists: boolean, context: string | 
   const { eventId, at, sequentialId } = row;
   const type = eventTypes[row.type];
   if (type === undefined) throw new Error(`event ${eventId} is of a type that this version does not know`);
+  const facts = readData(row.data);
   const own = readPersonal(exists ? row.personal : null);
-  const personal = context === null ? own : { ...own, context };
-  const data = texts[type]({ at, sequentialId, data: readData(row.data), personal });
+  // Events that were stored before names were personal have them in `data`.
+  const members = exists && own.members === 'null' ? facts.members : own.members;
+  const personal = { ...own, members, context: context ?? own.context };
+  const data = texts[type]({ at, sequentialId, data: facts, personal });
   return { eventId, type, at, sequentialId, data: `{${data}}` };
 }
 

@@ -318,6 +318,17 @@ describeStores('events', { engines: [sqlite, postgres], environment: allEvents }
     await until(() => calls > 0);
   });
 
+  test('events of before names were personal keep them until an erasure', async () => {
+    const ann = await t.register('ann');
+    await edit(ann, '{"n":1}', byServer);
+    await t.run(`UPDATE events SET data = '{"version":2,"by":"server","members":["n"],"deleted":false}', personal = NULL
+      WHERE data LIKE '%"version"%'`);
+    const members = async () => (await settled()).flatMap(({ data }) => data.members ?? []);
+    expect(await members()).toEqual(['n']);
+    await t.store.players.erase('ann');
+    expect(await members()).toEqual([]);
+  });
+
   test('an erasure takes personal facts out of the feed at once, and out of the stored rows by the job', async () => {
     const [ann, bob] = [await t.register('ann'), await t.register('bob')];
     for (const [id, session] of [
