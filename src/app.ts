@@ -280,7 +280,8 @@ export async function openTransfer(config: Config, { clock, log }: Runtime): Pro
   if (database.engine === 'sqlite')
     return (await import('./store/sqlite/transfer.ts')).openSqliteTransfer(database.path, clock, events);
   const { openPostgresTransfer } = await import('./store/postgres/transfer.ts');
-  return openPostgresTransfer({ ...database, sessionTimeoutSeconds, events, now: databaseClock(clock) });
+  const url = await findServer(database);
+  return openPostgresTransfer({ ...database, url, sessionTimeoutSeconds, events, now: databaseClock(clock) });
 }
 
 /** @throws StoreUnusable on PostgreSQL, which has tools of its own. */
@@ -297,9 +298,14 @@ export async function openDoctor(config: Config, { clock, log }: Runtime): Promi
   await (await postgres()).assertPostgresSchema({ ...database, log });
   return (await import('./store/postgres/doctor.ts')).openPostgresDoctor({
     ...database,
+    url: await findServer(database),
     now: databaseClock(clock),
   });
 }
+
+/** Of several servers a command uses the one that takes writes. */
+const findServer = async (database: Extract<Config['database'], { readonly engine: 'postgres' }>) =>
+  (await import('./store/postgres/servers.ts')).findServer(database);
 
 /** Looks at all that is around the stored data: settings, machine, database server, key set, and the proxy at a URL. */
 export function lookAtSurroundings(

@@ -174,6 +174,16 @@ test.each([
   expect(describeDatabase(load({ DATABASE_URL }).database)).toBe(`postgres://db:5432/game${shown}`);
 });
 
+test.each([
+  ['postgres://u:secret@a:5432,b:5433/game?target_session_attrs=read-write', 'postgres://a:5432,b:5433/game'],
+  ['postgres://u:secret@a,[::1]:5433/game?sslmode=require', 'postgres://a,[::1]:5433/game?sslmode=require'],
+  ['postgres://u:secret@/game?host=a,b&port=5433', 'postgres://a:5433,b:5433/game'],
+  ['postgres://u:secret@/game?host=/run/pg&sslmode=require', 'postgres:///game?host=/run/pg&port=5432'],
+  ['postgres://u:secret@%2Frun%2Fpg:5433/game', 'postgres:///game?host=/run/pg&port=5433'],
+])('the servers of %s are read as libpq reads them', (DATABASE_URL, shown) => {
+  expect(describeDatabase(load({ DATABASE_URL }).database)).toBe(shown);
+});
+
 test('the config and all its parts are frozen', () => {
   const environments = [{}, { DATABASE_URL: 'postgres://db/game', TRUSTED_PROXY_HOPS: '1' }];
   for (const environment of environments) {

@@ -100,10 +100,18 @@ export function control({ embedded, dataDirectory, port }: Described) {
       for (const pid of processes) signal(pid, 'SIGKILL');
       await killed;
     },
-    /** Starts the server again after a kill. Resolves when it accepts connections. */
+    /** Ends the server in order: its standby has all that it wrote. */
+    async shutDown() {
+      const exited = new Promise((resolve) => child().once('exit', resolve));
+      child().kill('SIGINT');
+      await exited;
+      alive = false;
+    },
+    /** Starts the server again after its end. Resolves when it accepts connections. A standby never tells that: poll it. */
     async restart() {
-      await startAgain(embedded);
+      const started = startAgain(embedded);
       alive = true;
+      await started;
     },
     /** Changes a setting of the running server. */
     async configure(setting: string, value: string) {
