@@ -1,0 +1,24 @@
+// A pooler that refuses the settings of the pool's connections, as PgBouncer does unless it is told otherwise. The connection for set-up
+// sends none, so the start has to open one of the pool.
+import { describe, expect, test } from 'bun:test';
+import { runCommand } from '../../harness/command.ts';
+import { pgbouncer } from '../../harness/pgbouncer.ts';
+import { openStoreOn } from '../../harness/store.ts';
+import { manualClock } from '../../harness/clock.ts';
+
+const refused =
+  /the connections of the pool are refused \(unsupported startup parameter: \w+\); behind PgBouncer set DATABASE_PREPARED_STATEMENTS=false, or .* ignore_startup_parameters/;
+
+describe.skipIf(pgbouncer === undefined)('behind PgBouncer with prepared statements', () => {
+  test('the start fails, and the doctor says why', async () => {
+    if (!pgbouncer) return;
+    const database = await pgbouncer.create();
+    const environment = { ...database.environment, DATABASE_PREPARED_STATEMENTS: 'true' };
+    await expect(openStoreOn(environment, manualClock())).rejects.toThrow(refused);
+    const { stdout, status } = await runCommand(['doctor', '--surroundings'], environment);
+    expect([stdout, status]).toEqual([expect.stringMatching(refused), 1]);
+    const told = await runCommand(['doctor', '--surroundings'], database.environment);
+    expect(told.stdout).toContain('ok: connections of the pool: are taken');
+    await database.remove();
+  });
+});
