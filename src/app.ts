@@ -94,9 +94,10 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
   const store = await openStore(config, { clock, log, ...given }, telemetry);
   const figures = createFigures(metrics, clock);
   const servers: HttpServer[] = [];
-  async function listen(options: Omit<HttpOptions, keyof ServerContext>): Promise<HttpServer> {
-    const { host, production } = config;
-    const server = await startHttpServer({ host, production, clock, log, ...options });
+  async function listen(
+    options: Omit<HttpOptions, Exclude<keyof ServerContext, 'host'>>,
+  ): Promise<HttpServer> {
+    const server = await startHttpServer({ production: config.production, clock, log, ...options });
     servers.push(server);
     return server;
   }
@@ -165,10 +166,22 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     const handleUnknownPath = createStartPage(consoleFiles);
     const { tryAdmit } = admission;
     const sharesPort = shareMetrics !== undefined;
-    const main = { port, sharesPort, routes, corsOrigins, metrics, traces, tryAdmit, handleUnknownPath };
+    const main = {
+      host: config.host,
+      port,
+      sharesPort,
+      routes,
+      corsOrigins,
+      metrics,
+      traces,
+      tryAdmit,
+      handleUnknownPath,
+    };
     const server = await listen(main);
     const metricsServer =
-      metricsPort === undefined || sharesPort ? undefined : await listen(ofMetrics(metricsPort, exposeOwn));
+      metricsPort === undefined || sharesPort
+        ? undefined
+        : await listen(ofMetrics(config.metricsHost, metricsPort, exposeOwn));
     const runtime = { clock, log, metrics };
     webhooks.webhookSenders.start();
     const scheduler = startScheduler(createJobs(store, { ...config, indexes }, runtime), runtime);

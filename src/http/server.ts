@@ -40,6 +40,8 @@ export type ServerContext = Pick<HttpOptions, 'host' | 'clock' | 'log' | 'produc
 export interface HttpOptions extends BoundaryOptions {
   readonly host: string;
   readonly port: number;
+  /** The settings of `host` and `port`, for the operator. By default those of the service. */
+  readonly settings?: AddressSettings;
   /** Do other processes of this service listen on the port too? On Linux the kernel spreads connections over them. */
   readonly sharesPort?: boolean;
   readonly routes: readonly HttpRoute[];
@@ -50,6 +52,11 @@ export interface HttpOptions extends BoundaryOptions {
   readonly traces?: Traces | undefined;
   /** Admission control. @returns false for a request that is to be answered 503 */
   readonly tryAdmit: (share?: number) => boolean;
+}
+
+interface AddressSettings {
+  readonly host: string;
+  readonly port: string;
 }
 
 export async function startHttpServer(options: HttpOptions): Promise<HttpServer> {
@@ -98,19 +105,22 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
   const serveNowhere: Serve = (request, server, span) =>
     answer(request, server, isPreflight(request) ? preflightNowhere : nowhere, span);
   const traceNowhere = traceRequests(options.traces, undefined, serveNowhere);
-  const server = await listen({
-    hostname: options.host,
-    port: options.port,
-    development: false,
-    // A second service on the same port would get a part of the requests.
-    reusePort: options.sharesPort ?? false,
-    idleTimeout: CONNECTION_IDLE_SECONDS,
-    // Bodies are bounded where they are read (body.ts). Bun's own bound would answer without the envelope.
-    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-    routes,
-    fetch: (request, server) => traceNowhere(request as Bun.BunRequest, server),
-    error: () => new Response(internal.body, { status: internal.status, headers: internal.headers }),
-  });
+  const server = await listen(
+    {
+      hostname: options.host,
+      port: options.port,
+      development: false,
+      // A second service on the same port would get a part of the requests.
+      reusePort: options.sharesPort ?? false,
+      idleTimeout: CONNECTION_IDLE_SECONDS,
+      // Bodies are bounded where they are read (body.ts). Bun's own bound would answer without the envelope.
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+      routes,
+      fetch: (request, server) => traceNowhere(request as Bun.BunRequest, server),
+      error: () => new Response(internal.body, { status: internal.status, headers: internal.headers }),
+    },
+    options.settings,
+  );
   options.metrics.gauge(
     { name: 'playkeep_http_requests_in_progress', help: 'Requests that have come and are not answered yet.' },
     () => server.pendingRequests,
@@ -218,15 +228,16 @@ export async function findFreePort(hostname: string, port: number): Promise<numb
 /** @throws Error with a sentence for the operator */
 export async function listen(
   options: Parameters<typeof Bun.serve>[0],
+  settings: AddressSettings = { host: 'HOST', port: 'PORT' },
 ): Promise<ReturnType<typeof Bun.serve>> {
   try {
     return Bun.serve(options);
   } catch (error) {
     const { hostname, port } = options as { hostname: string; port: number };
     const reasons: Record<string, string> = {
-      EADDRINUSE: 'it is in use; choose another',
-      EADDRNOTAVAIL: 'this machine has no such address; choose another HOST',
-      EACCES: 'ports below 1024 need privileges that this user does not have; choose another PORT',
+      EADDRINUSE: `it is in use; choose another ${settings.port}`,
+      EADDRNOTAVAIL: `this machine has no such address; choose another ${settings.host}`,
+      EACCES: `ports below 1024 need privileges that this user does not have; choose another ${settings.port}`,
     };
     const { code = '', message } = error as { code?: string; message: string };
     // For a name that cannot be resolved Bun's code is that of an earlier system call.
@@ -236,7 +247,7 @@ export async function listen(
     );
     const reason = isResolved
       ? (reasons[code] ?? message)
-      : 'the host name cannot be resolved; choose another HOST';
+      : `the host name cannot be resolved; choose another ${settings.host}`;
     throw new Error(`cannot listen on ${hostname} port ${port}: ${reason}`, { cause: error });
   }
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory } from '../harness/engines.ts';
+import { freePort } from '../harness/postgres.ts';
 import { runProgram, startProcess } from '../harness/process.ts';
 import { testSecret } from '../harness/service.ts';
 
@@ -45,9 +46,28 @@ describe('migrate and serve', () => {
     first.signal('SIGTERM');
     await first.exited;
     expect(second.stderr).toBe(
-      `playkeep: cannot listen on 127.0.0.1 port ${port}: it is in use; choose another\n`,
+      `playkeep: cannot listen on 127.0.0.1 port ${port}: it is in use; choose another PORT\n`,
     );
     expect(second.status).toBe(1);
+  });
+
+  test('a port of the metrics in use is named, as where two services share a file of settings', async () => {
+    const metricsPort = String(freePort());
+    const first = await startProcess({ METRICS_PORT: metricsPort }, directory);
+    const second = await run(['serve'], { ...secret, METRICS_PORT: metricsPort });
+    first.signal('SIGTERM');
+    await first.exited;
+    const reason = 'it is in use; choose another METRICS_PORT';
+    const stderr = `playkeep: cannot listen on 127.0.0.1 port ${metricsPort}: ${reason}\n`;
+    expect(second).toMatchObject({ status: 1, stderr: expect.stringContaining(stderr) });
+  });
+
+  test.each(['[::1]', '::1'])('HOST=%s listens on an IPv6 address, and prints its URL', async (HOST) => {
+    const service = await startProcess({ HOST }, directory);
+    expect(service.url).toMatch(/^http:\/\/\[::1\]:\d+$/);
+    expect((await service.call('GET', '/readyz')).status).toBe(200);
+    service.signal('SIGTERM');
+    await service.exited;
   });
 
   test('a host that is no known name or address is reported in one line', async () => {

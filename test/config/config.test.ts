@@ -140,7 +140,12 @@ describe('each setting is read', () => {
       { TRUSTED_PROXY_HOPS: '2', UNAUTHENTICATED_LIMIT_PER_MINUTE: '60' },
       { addressLimit: { proxyHops: 2, perMinute: 60 }, signInLimit: { proxyHops: 2, perMinute: 60 } },
     ],
-    [{ METRICS_PORT: '9100' }, { metricsPort: 9100 }],
+    [{ METRICS_PORT: '9100' }, { metricsPort: 9100, metricsHost: '127.0.0.1' }],
+    [
+      { METRICS_PORT: '9100', METRICS_HOST: '[::]' },
+      { host: '127.0.0.1', metricsHost: '::' },
+    ],
+    [{ HOST: '[::]' }, { host: '::', metricsHost: '::' }],
     [{ SESSION_TIMEOUT_SECONDS: '90' }, { sessionTimeoutSeconds: 90 }],
     [
       { CORS_ORIGINS: 'https://a.example, http://localhost:3000' },

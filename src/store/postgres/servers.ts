@@ -3,7 +3,7 @@
 import { SQL } from 'bun';
 import { serversOf } from '../../lib/postgres-url.ts';
 import { StoreUnavailable } from '../ports/errors.ts';
-import type { ConnectOptions } from './connect.ts';
+import { type ConnectOptions, tlsOptions } from './connect.ts';
 import { isSilence, rejectOnSilence } from './silence.ts';
 
 interface Opened {
@@ -99,7 +99,7 @@ export function openForCommand({ url, timeoutMilliseconds, caFile }: CommandOpti
       max: 1,
       prepare: false,
       connectionTimeout: timeoutMilliseconds / 1000,
-      ...(caFile !== undefined && { tls: { ca: Bun.file(caFile) } }),
+      ...tlsOptions(caFile),
     });
   return createServers(url).open(connect, async (connection) => {
     await connection.connect();

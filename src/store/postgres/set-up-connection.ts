@@ -4,6 +4,7 @@ import { systemClock } from '../../lib/clock.ts';
 import { describeServers } from '../../lib/postgres-url.ts';
 import { DATABASE_START_SECONDS } from '../../limits.ts';
 import { StoreUnavailable, StoreUnusable } from '../ports/errors.ts';
+import { tlsOptions } from './connect.ts';
 import type { ExecutorOptions } from './executor.ts';
 import { meaningOf } from './faults.ts';
 import { openForCommand } from './servers.ts';
@@ -19,6 +20,8 @@ export async function withSetUpConnection<T>(
   work: (sql: SQL) => Promise<T>,
 ): Promise<T> {
   const server = `PostgreSQL at ${describeServers(options.url)}`;
+  // No wait mends a setting.
+  tlsOptions(options.caFile);
   let deadline: number | undefined;
   for (let attempt = 1; ; attempt += 1) {
     let sql: SQL | undefined;

@@ -1,10 +1,10 @@
 // A pooler that refuses the settings of the pool's connections, as PgBouncer does unless it is told otherwise. The connection for set-up
 // sends none, so the start has to open one of the pool.
 import { describe, expect, test } from 'bun:test';
+import { manualClock } from '../../harness/clock.ts';
 import { runCommand } from '../../harness/command.ts';
 import { pgbouncer } from '../../harness/pgbouncer.ts';
 import { openStoreOn } from '../../harness/store.ts';
-import { manualClock } from '../../harness/clock.ts';
 
 const refused =
   /the connections of the pool are refused \(unsupported startup parameter: \w+\); behind PgBouncer set DATABASE_PREPARED_STATEMENTS=false, or .* ignore_startup_parameters/;

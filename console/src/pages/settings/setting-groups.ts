@@ -11,7 +11,7 @@ export interface SettingGroup {
 
 /** The first pattern that matches a name decides. */
 const groups: readonly (readonly [title: string, pattern: RegExp])[] = [
-  ['Server and log', /^(?:NODE_ENV|HOST|PORT|CORS_ORIGINS|METRICS_PORT|LOG_LEVEL|PROCESSES)$/],
+  ['Server and log', /^(?:NODE_ENV|HOST|PORT|CORS_ORIGINS|METRICS_PORT|METRICS_HOST|LOG_LEVEL|PROCESSES)$/],
   ['Database', /^(?:DATABASE_|MIGRATE_)/],
   ['Tokens of players', /^(?:JWT_|TOKEN_)/],
   ['Players and metadata', /^(?:PLAYER_|METADATA_)/],
