@@ -85,7 +85,8 @@ export const registry = {
   DATABASE_URL: {
     parser: databaseUrl,
     default: 'sqlite:./data/playkeep.db',
-    meaning: 'where the data is; the folder of an SQLite file is made as needed',
+    meaning:
+      'where the data is; the folder of an SQLite file is made as needed; several servers and sockets: see [docs/operations/postgresql.md](docs/operations/postgresql.md#the-connection)',
   },
   PROCESSES: {
     parser: processes,
