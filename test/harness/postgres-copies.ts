@@ -25,14 +25,13 @@ export async function startStandby(primary: PostgresServer): Promise<PostgresSer
   writeFileSync(join(server.dataDirectory, 'standby.signal'), '');
   ownLike(primary.dataDirectory, server.dataDirectory);
   await primary.restart();
-  // Starting resolves at a log line that a standby never writes, so the replication view of the primary is polled instead.
-  void server.embedded.start();
+  const standby = control(server);
+  standby.startAsStandby();
   const followers = () =>
     run(primary, 'postgres', (sql) =>
       sql.unsafe("SELECT FROM pg_stat_replication WHERE state = 'streaming'"),
     );
   await until(async () => (await followers()).length > 0);
-  const standby = control(server);
   await until(() => answers(standby));
   return standby;
 }
@@ -44,7 +43,7 @@ export async function restartAsStandby(server: PostgresServer, primary: Postgres
   appendFileSync(join(dataDirectory, 'postgresql.auto.conf'), `primary_conninfo = '${quoted}'\n`);
   writeFileSync(join(dataDirectory, 'standby.signal'), '');
   ownLike(primary.dataDirectory, dataDirectory);
-  void server.restart();
+  server.startAsStandby();
   await until(() => answers(server));
 }
 
