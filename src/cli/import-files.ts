@@ -19,8 +19,7 @@ export async function readMap(file: string): Promise<ImportMap> {
     const text = utf8Text(Buffer.concat(await Array.fromAsync(textChunksOf(openFile(file)))));
     return namingMap(file, () => {
       if (text === undefined) throw new InvalidMap(['is no UTF-8']);
-      // An editor may have begun the file with a byte order mark.
-      return parseMap(text.replace(/^\uFEFF/, ''));
+      return parseMap(text);
     });
   } catch (error) {
     if (error instanceof SourceUnreadable) throw new UsageError(error.message, { cause: error });
