@@ -48,7 +48,19 @@ function start([bun, ...others]) {
     { stdio: 'inherit' },
   );
   child.once('error', () => start(others));
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  let isEnding = false;
+  const pass = (signal) => {
+    isEnding = true;
+    child.kill(signal);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, pass);
+  // npx starts a shell, which starts this process. When npx is ended it ends the shell alone.
+  const parent = process.ppid;
+  const looks = setInterval(() => {
+    if (process.env.npm_command !== 'exec' || process.ppid === parent) return;
+    clearInterval(looks);
+    if (!isEnding) pass('SIGTERM');
+  }, 500).unref();
   child.once('exit', (status, signal) => {
     process.exit(status ?? 128 + constants.signals[signal]);
   });

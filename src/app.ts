@@ -95,8 +95,8 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
   const figures = createFigures(metrics, clock);
   const servers: HttpServer[] = [];
   async function listen(options: Omit<HttpOptions, keyof ServerContext>): Promise<HttpServer> {
-    const { host, production, idleTimeoutSeconds } = config;
-    const server = await startHttpServer({ host, production, idleTimeoutSeconds, clock, log, ...options });
+    const { production, idleTimeoutSeconds } = config;
+    const server = await startHttpServer({ production, idleTimeoutSeconds, clock, log, ...options });
     servers.push(server);
     return server;
   }
@@ -165,10 +165,22 @@ export async function startApp(config: Config, { clock, log, lines, ...given }: 
     const handleUnknownPath = createStartPage(consoleFiles);
     const { tryAdmit } = admission;
     const sharesPort = shareMetrics !== undefined;
-    const main = { port, sharesPort, routes, corsOrigins, metrics, traces, tryAdmit, handleUnknownPath };
+    const main = {
+      host: config.host,
+      port,
+      sharesPort,
+      routes,
+      corsOrigins,
+      metrics,
+      traces,
+      tryAdmit,
+      handleUnknownPath,
+    };
     const server = await listen(main);
     const metricsServer =
-      metricsPort === undefined || sharesPort ? undefined : await listen(ofMetrics(metricsPort, exposeOwn));
+      metricsPort === undefined || sharesPort
+        ? undefined
+        : await listen(ofMetrics(config.metricsHost, metricsPort, exposeOwn));
     const runtime = { clock, log, metrics };
     webhooks.webhookSenders.start();
     const scheduler = startScheduler(createJobs(store, { ...config, indexes }, runtime), runtime);
@@ -280,7 +292,8 @@ export async function openTransfer(config: Config, { clock, log }: Runtime): Pro
   if (database.engine === 'sqlite')
     return (await import('./store/sqlite/transfer.ts')).openSqliteTransfer(database.path, clock, events);
   const { openPostgresTransfer } = await import('./store/postgres/transfer.ts');
-  return openPostgresTransfer({ ...database, sessionTimeoutSeconds, events, now: databaseClock(clock) });
+  const url = await findServer(database);
+  return openPostgresTransfer({ ...database, url, sessionTimeoutSeconds, events, now: databaseClock(clock) });
 }
 
 /** @throws StoreUnusable on PostgreSQL, which has tools of its own. */
@@ -297,9 +310,14 @@ export async function openDoctor(config: Config, { clock, log }: Runtime): Promi
   await (await postgres()).assertPostgresSchema({ ...database, log });
   return (await import('./store/postgres/doctor.ts')).openPostgresDoctor({
     ...database,
+    url: await findServer(database),
     now: databaseClock(clock),
   });
 }
+
+/** Of several servers a command uses the one that takes writes. */
+const findServer = async (database: Extract<Config['database'], { readonly engine: 'postgres' }>) =>
+  (await import('./store/postgres/servers.ts')).findServer(database);
 
 /** Looks at all that is around the stored data: settings, machine, database server, key set, and the proxy at a URL. */
 export function lookAtSurroundings(

@@ -114,9 +114,10 @@ const toHttpRoute = <Dependencies>(
 ): HttpRoute => ({ method, path, access, handle: bind(dependencies) });
 
 /** The server of the metrics' own port. The metrics do not count requests for the metrics. */
-export const ofMetrics = (port: number, expose: MetricsDependencies['expose']) => ({
+export const ofMetrics = (host: string, port: number, expose: MetricsDependencies['expose']) => ({
+  host,
   port,
-  portSetting: 'METRICS_PORT',
+  settings: { host: 'METRICS_HOST', port: 'METRICS_PORT' },
   routes: createMetricsRoutes({ expose }),
   corsOrigins: [],
   metrics: createMetrics(),

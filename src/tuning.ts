@@ -287,6 +287,9 @@ export const CITUS_STEP_MILLISECONDS = 50;
 /** The pause between two looks whether PostgreSQL takes writes, which all probes share. */
 export const WRITE_LOOK_PAUSE_MILLISECONDS = 250;
 
+/** Below npx: how often a process looks whether it is still there. */
+export const PARENT_LOOK_MILLISECONDS = 500;
+
 /** Several processes of one service: a scrape waits for the metrics of each, and a process for the parent's sum. */
 export const PROCESS_TELL_MILLISECONDS = 1_000;
 export const PROCESS_SCRAPE_MILLISECONDS = 5_000;

@@ -1,11 +1,20 @@
 // `bin/playkeep`, which `npm start` and `npx playkeep` run: it finds Bun in every state that npm leaves, and replaces itself by
 // it.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { versionLine } from '../src/lib/version.ts';
 import { temporaryDirectory } from './harness/engines.ts';
 import { testSecret } from './harness/service.ts';
+import { until } from './harness/until.ts';
 
 const root = join(import.meta.dir, '..');
 let directory: string;
@@ -87,12 +96,15 @@ describe.each([
     () => ['sh', '-c', JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts.start],
   ],
 ] as const)('%s', (name, command) => {
-  const start = async () => {
-    const child = Bun.spawn([...command()], {
+  const start = async (byNpx = false) => {
+    const line = command();
+    // npx runs `sh -c`. What follows the command keeps the shell from becoming it.
+    const child = Bun.spawn(byNpx ? ['sh', '-c', `${line.join(' ')}; exit $?`] : [...line], {
       cwd: name === 'npm start' ? root : directory,
       env: {
         PATH: '/usr/bin:/bin',
         PORT: '0',
+        ...(byNpx && { npm_command: 'exec' }),
         JWT_SECRET: testSecret,
         DATABASE_URL: `sqlite:${join(directory, 'playkeep.db')}`,
       },
@@ -113,6 +125,20 @@ describe.each([
     child.kill(signal);
     expect(await child.exited).toBe(0);
   });
+
+  if (name === 'the launcher')
+    test('ends in order with npx, which ends the shell between them alone', async () => {
+      const { child, url } = await start(true);
+      child.kill('SIGTERM');
+      await child.exited;
+      await until(() =>
+        fetch(`${url}/livez`).then(
+          () => false,
+          () => true,
+        ),
+      );
+      await until(() => !existsSync(join(directory, 'playkeep.db-wal')));
+    });
 
   test('that is killed leaves no service behind', async () => {
     const { child, url } = await start();

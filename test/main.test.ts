@@ -81,6 +81,28 @@ describe('settings', () => {
   });
 });
 
+describe('a file of settings', () => {
+  const encodings: readonly (readonly [name: string, encode: (text: string) => Buffer])[] = [
+    ['UTF-8 with a byte order mark', (text) => Buffer.from(`\uFEFF${text}`)],
+    ['UTF-16, as PowerShell writes it', (text) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
+    ['UTF-16 with the high byte first', (text) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()],
+  ];
+
+  test.each(encodings)('may be %s', async (_name, encode) => {
+    const write = (name: string, text: string) => writeFileSync(join(directory, name), encode(text));
+    write(
+      '.env',
+      'PORT=1234\nMETADATA_RULES=rules.json\nMETADATA_SCHEMA=schema.json\nMETADATA_INDEXES=indexes.json\n',
+    );
+    write('rules.json', '{"":{"read":"any"}}');
+    write('schema.json', '{"type":"object"}');
+    write('indexes.json', '[]');
+    const { stderr, stdout } = await run(['config']);
+    expect(stderr).toBe('');
+    expect(stdout).toContain('PORT=1234\n');
+  });
+});
+
 describe('token', () => {
   test('takes a secret in .env literally', async () => {
     const secret = 'a $HOME #1 secret that is long enough to sign';

@@ -7,7 +7,7 @@ import { SECOND_SIGNAL_MILLISECONDS } from '../src/limits.ts';
 import { type Answer, paths } from './harness/api.ts';
 import { type Connection, createConnection } from './harness/connection.ts';
 import { temporaryDirectory } from './harness/engines.ts';
-import { type ServiceProcess, startProcess } from './harness/process.ts';
+import { type ProgramOptions, type ServiceProcess, startProcess } from './harness/process.ts';
 import { signTestToken } from './harness/service.ts';
 import { until } from './harness/until.ts';
 import { metricOf } from './harness/waiting.ts';
@@ -22,9 +22,9 @@ interface Started {
 }
 
 /** Starts a service in a folder of its own. */
-async function start(environment: Environment = {}): Promise<Started> {
+async function start(environment: Environment = {}, options?: ProgramOptions): Promise<Started> {
   const { directory, remove } = temporaryDirectory();
-  const service = await startProcess(environment, directory);
+  const service = await startProcess(environment, directory, options);
   return {
     service,
     directory,
@@ -129,6 +129,33 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     // After the grace time the status would be 0.
     expect(await service.exited).toBe(1);
     expect(service.output()).toContain('ended by a second signal');
+  });
+});
+
+describe('SIGHUP', () => {
+  test.concurrent('ends the service in order, and cuts nothing however often it comes', async () => {
+    await using started = await start();
+    const { service } = started;
+    const { answer, finish } = await slowPost(service);
+    service.signal('SIGHUP');
+    await stopping(service);
+    // A SIGTERM would end the service at once by now.
+    await Bun.sleep(SECOND_SIGNAL_MILLISECONDS + 100);
+    service.signal('SIGHUP');
+    await until(async () => !(await takesNew(service)));
+    finish();
+    expect((await answer).status).toBe(200);
+    expect(await service.exited).toBe(0);
+  });
+
+  test.concurrent('does nothing under nohup', async () => {
+    await using started = await start({}, { under: ['nohup'] });
+    const { service } = started;
+    service.signal('SIGHUP');
+    expect((await service.call('GET', '/readyz')).status).toBe(200);
+    service.signal('SIGTERM');
+    expect(await service.exited).toBe(0);
+    expect(service.output()).not.toContain('SIGHUP');
   });
 });
 

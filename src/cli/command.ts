@@ -24,6 +24,8 @@ export interface ProcessContext {
   setStatus(status: number): void;
   /** Ends the process now, without waiting for a reader of its output. */
   exit(status: number): never;
+  /** Aborted once npx, which started this process, has ended. Undefined for another start. */
+  readonly launcherEnded?: AbortSignal | undefined;
 }
 
 /** Adds a command to the program. The file of each command exports such a function, and `program.ts` lists them. */

@@ -41,13 +41,17 @@ function preparePlace({ readEnvironment }: CommandContext): DemoPlace {
 }
 
 /** Runs the demo until a signal. @returns the exit status */
-async function run(place: DemoPlace, { exit, printError }: CommandContext, lines: Lines): Promise<number> {
+async function run(
+  place: DemoPlace,
+  { exit, launcherEnded, printError }: CommandContext,
+  lines: Lines,
+): Promise<number> {
   const log = createLog({ level: place.config.logLevel, production: false }, lines);
   const exitAtOnce = (status: number): never => {
     place.remove();
     return exit(status);
   };
-  const signals = watchSignals(log, exitAtOnce, ['SIGTERM', 'SIGINT', 'SIGHUP']);
+  const signals = watchSignals(log, { exit: exitAtOnce, launcherEnded });
   const startedAt = systemClock.monotonic();
   printError('playkeep: making 5,000 players and their month; this takes some seconds');
   const demo = await Promise.race([startDemo(place, { clock: systemClock, log, lines }), signals]);

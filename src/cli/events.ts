@@ -53,9 +53,7 @@ async function tail(
   const notices = createEventNotices(store, systemClock);
   const stopping = new AbortController();
   const watch = new AbortController();
-  void watchSignals(createCommandLog(), context.exit, ['SIGTERM', 'SIGINT'], watch.signal).then(() =>
-    stopping.abort(),
-  );
+  void watchSignals(createCommandLog(), context, { until: watch.signal }).then(() => stopping.abort());
   let place = await startOf(store, after);
   try {
     while (!stopping.signal.aborted) {

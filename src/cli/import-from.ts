@@ -119,11 +119,9 @@ async function runAndReport(
 ): Promise<void> {
   const watch = new AbortController();
   let signal: NodeJS.Signals | undefined;
-  void watchSignals(createCommandLog(), context.exit, ['SIGTERM', 'SIGINT'], watch.signal).then(
-    (received) => {
-      signal = received;
-    },
-  );
+  void watchSignals(createCommandLog(), context, { until: watch.signal }).then((received) => {
+    signal = received;
+  });
   const shown = showPlayers(context, options.source, systemClock);
   const stopReason = () => signal && `ended by ${signal}; run it again to go on`;
   const run = createRun({ ...options, stopReason, progress: shown.progress });

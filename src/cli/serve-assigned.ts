@@ -15,14 +15,14 @@ import { watchSignals } from './signals.ts';
 export async function runAssigned(
   config: Config,
   assignment: Assignment,
-  { exit }: ServeOptions,
+  options: ServeOptions,
   lines: Lines,
 ): Promise<number> {
   const { number, isFirst, host, port } = assignment;
   const { logLevel: level, production } = config;
   const log = createLog({ level, production, process: number }, lines);
-  const signals = watchSignals(log, exit);
-  const link = await joinParent(assignment, { clock: systemClock, exit });
+  const signals = watchSignals(log, { exit: options.exit }, { signals: ['SIGTERM', 'SIGINT'] });
+  const link = await joinParent(assignment, { clock: systemClock, exit: options.exit });
   const { reason, wasListening } = await runService(ownConfig(config, assignment), {
     runtime: {
       ...{ clock: systemClock, log, lines, shareMetrics: link.shareMetrics },

@@ -14,20 +14,19 @@ import { type CommandContext, exitStatus } from './command.ts';
 import { watchSignals } from './signals.ts';
 import { createLinkSignIn, welcome } from './welcome.ts';
 
-export interface ServeOptions {
+export interface ServeOptions extends Pick<CommandContext, 'exit' | 'launcherEnded'> {
   /** Is the secret the development secret? Then a token is printed, ready to use. */
   readonly isDevelopment: boolean;
   /** Warnings about the settings, for the log. */
   readonly warnings: readonly string[];
   /** For the variables of the service manager. */
   readonly environment: Environment;
-  readonly exit: CommandContext['exit'];
 }
 
 /** Runs a service of one process until it ends. @returns the exit status */
 export async function runAlone(config: Config, options: ServeOptions, lines: Lines): Promise<number> {
   const log = createLog({ level: config.logLevel, production: config.production }, lines);
-  const signals = watchSignals(log, options.exit);
+  const signals = watchSignals(log, options);
   logSettings(config, options.warnings, log);
   await removeLeftSockets(config.dataDirectory).catch((error: Error) =>
     log.warn({ reason: error.message }, 'the sockets of killed processes stay in the data folder'),

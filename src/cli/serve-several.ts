@@ -25,11 +25,11 @@ import { welcome } from './welcome.ts';
 
 /** Runs a service of several processes until it ends. @returns the exit status */
 export async function runParent(config: Config, options: ServeOptions, lines: Lines): Promise<number> {
-  const { environment, isDevelopment, exit, warnings } = options;
+  const { environment, isDevelopment, warnings } = options;
   const log = createLog({ level: config.logLevel, production: config.production }, lines);
   // A terminal that is closed ends the service. Elsewhere SIGHUP is the request for a roll.
   const onTerminal = process.stdout.isTTY;
-  const signals = watchSignals(log, exit, onTerminal ? ['SIGTERM', 'SIGINT', 'SIGHUP'] : undefined);
+  const signals = watchSignals(log, options, onTerminal ? {} : { signals: ['SIGTERM', 'SIGINT'] });
   logSettings(config, warnings, log);
   const port = await findFreePort(config.host, config.port);
   const manager = createServiceManager(environment, { clock: systemClock, log });
@@ -88,15 +88,18 @@ function supervise(config: Config, silenceMilliseconds: number, log: Log) {
 
 /** The port of the metrics is the parent's own: what a scrape finds there does not depend on a process. */
 async function listenForMetrics(
-  { host, metricsPort, production, idleTimeoutSeconds }: Config,
+  { metricsHost, metricsPort, production, idleTimeoutSeconds }: Config,
   collect: ReturnType<typeof createSums>['collect'],
   log: Log,
 ) {
   if (metricsPort === undefined) return undefined;
   const exposeAll = async () => expose(await collect());
   return startHttpServer({
-    ...{ host, production, idleTimeoutSeconds, clock: systemClock, log },
-    ...ofMetrics(metricsPort, exposeAll),
+    production,
+    idleTimeoutSeconds,
+    clock: systemClock,
+    log,
+    ...ofMetrics(metricsHost, metricsPort, exposeAll),
   });
 }
 

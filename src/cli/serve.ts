@@ -16,7 +16,7 @@ import { runParent } from './serve-several.ts';
 
 const standardOutput = 1;
 
-export const addServe: AddCommand = (program, { readEnvironment, exit }) => {
+export const addServe: AddCommand = (program, { readEnvironment, exit, launcherEnded }) => {
   program
     .command('serve')
     .description('run the service (the default)')
@@ -26,7 +26,10 @@ export const addServe: AddCommand = (program, { readEnvironment, exit }) => {
       const environment = assignedEnvironment(readEnvironment(), assignment);
       const { config, isDevelopment } = provideSecret(await readServiceConfig(environment));
       const options = {
-        ...{ isDevelopment, environment, exit },
+        isDevelopment,
+        environment,
+        exit,
+        launcherEnded,
         warnings: [...warningsOf(environment), ...weakSecrets(config), ...warningsAbout(config)],
       };
       const run = (lines: Lines): Promise<number> => {

@@ -80,7 +80,7 @@ export async function startTokenServer(
       fetch: answer,
       error: () => refusal(500, 'the token could not be signed'),
     },
-    'port after --serve',
+    { host: 'HOST', port: 'port after --serve' },
   );
   return { url: `http://${loopback}:${server.port}${path}`, stop: () => server.stop(true) };
 }

@@ -81,7 +81,7 @@ function signingConfig(environment: Environment, printError: CommandContext['pri
 /** Runs the token server until a signal. */
 async function serveTokens(
   server: { readonly port: number; readonly lifetimeSeconds: number; readonly claims: Claims },
-  { readEnvironment, printError, exit }: CommandContext,
+  { readEnvironment, printError, exit, launcherEnded }: CommandContext,
   lines: Lines,
 ): Promise<void> {
   const environment = readEnvironment();
@@ -94,7 +94,10 @@ async function serveTokens(
     throw new UsageError(`with --serve a token is valid for ${TOKEN_SERVER_MAX_SECONDS} seconds at most`);
   }
   const config = signingConfig(environment, printError);
-  const signals = watchSignals(createLog({ level: config.logLevel, production: false }, lines), exit);
+  const signals = watchSignals(createLog({ level: config.logLevel, production: false }, lines), {
+    exit,
+    launcherEnded,
+  });
   const { url, stop } = await startTokenServer(config, { ...server, clock: systemClock });
   lines.write(welcome(url, config));
   await signals;

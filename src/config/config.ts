@@ -74,6 +74,8 @@ export interface Config {
   readonly addressLimit: { readonly proxyHops: number; readonly perMinute: number } | undefined;
   /** That of sign-ins at the issuer, which is there without proxies too. */
   readonly signInLimit: { readonly proxyHops: number; readonly perMinute: number };
+  /** The address of the port of the metrics. */
+  readonly metricsHost: string;
   /** Undefined if metrics are served on the port of the service. */
   readonly metricsPort: number | undefined;
   readonly idleTimeoutSeconds: number;
@@ -162,6 +164,7 @@ function configOf(values: Settings, production: boolean, settings: readonly Show
     staff: staffConfig(values),
     serverRateLimitPerMinute: values.SERVER_RATE_LIMIT_PER_MINUTE,
     ...addressLimits(values),
+    metricsHost: values.METRICS_HOST,
     metricsPort: values.METRICS_PORT,
     idleTimeoutSeconds: values.IDLE_TIMEOUT_SECONDS,
     sessionTimeoutSeconds: values.SESSION_TIMEOUT_SECONDS,

@@ -31,6 +31,13 @@ export const items = text
 /** Any text, shown as it is. @param takes what the text is, for README */
 export const anyText = (takes: string): Parser<string> => ({ schema: text, takes, show: (value) => value });
 
+/** An address or a name. An IPv6 address may stand in brackets, as in a URL. */
+export const host: Parser<string> = {
+  schema: text.transform((value) => value.replace(/^\[(.*)\]$/, '$1')),
+  takes: 'address',
+  show: (value) => value,
+};
+
 export const integer = (min: number, max: number): Parser<number> => ({
   schema: text
     .regex(/^\d+$/, `must be an integer from ${min} to ${max}`)

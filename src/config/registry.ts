@@ -13,6 +13,7 @@ import {
   columnPointers,
   contextPointers,
   databaseUrl,
+  host,
   httpUrl,
   integer,
   labelPointer,
@@ -34,6 +35,8 @@ import { type TraceSwitches, traceSettings } from './trace-settings.ts';
 
 /** The settings that defaults and the use of other settings depend on. */
 export interface Prerequisites extends KeySettings, TraceSwitches {
+  readonly HOST?: string;
+  readonly METRICS_PORT?: number | undefined;
   readonly DATABASE_URL?: DatabaseUrl;
   readonly PROCESSES?: ProcessesSetting;
   readonly CONSOLE_OIDC_ISSUER?: unknown;
@@ -70,7 +73,7 @@ export const registry = {
       '`production` demands a key for tokens, writes the log as JSON, and changes the defaults that say so',
   },
   HOST: {
-    parser: anyText('address'),
+    parser: host,
     default: { production: '0.0.0.0', elsewhere: '127.0.0.1' },
     meaning: 'address to listen on',
   },
@@ -82,7 +85,8 @@ export const registry = {
   DATABASE_URL: {
     parser: databaseUrl,
     default: 'sqlite:./data/playkeep.db',
-    meaning: 'where the data is; the folder of an SQLite file is made as needed',
+    meaning:
+      'where the data is; the folder of an SQLite file is made as needed; several servers and sockets: see [docs/operations/postgresql.md](docs/operations/postgresql.md#the-connection)',
   },
   PROCESSES: {
     parser: processes,
@@ -289,7 +293,15 @@ export const registry = {
   },
   METRICS_PORT: {
     parser: integer(0, 65_535),
-    meaning: 'a port of its own for `/metrics`; without it, `/metrics` on `PORT` answers this machine alone',
+    meaning:
+      'a port of its own for `/metrics`, another one for each service of a machine; without it, `/metrics` on `PORT` answers this machine alone',
+  },
+  METRICS_HOST: {
+    parser: host,
+    default: { description: 'that of `HOST`', derive: ({ HOST }) => HOST },
+    isUsed: ({ METRICS_PORT }) => METRICS_PORT !== undefined,
+    meaning:
+      'address for `METRICS_PORT`, where Prometheus on another machine has to reach it and `HOST` is loopback',
   },
   LOG_LEVEL: {
     parser: oneOf(logLevels),

@@ -31,14 +31,14 @@ export interface HttpServer {
 }
 
 /** Options that every server of a process shares. */
-export type ServerContext = Pick<HttpOptions, 'host' | 'idleTimeoutSeconds' | 'clock' | 'log' | 'production'>;
+export type ServerContext = Pick<HttpOptions, 'idleTimeoutSeconds' | 'clock' | 'log' | 'production'>;
 
 export interface HttpOptions extends BoundaryOptions {
   readonly host: string;
   readonly port: number;
-  /** The setting that names the port, for an error; `PORT` by default. */
-  readonly portSetting?: string;
   readonly idleTimeoutSeconds: number;
+  /** The settings of `host` and `port`, for the operator. By default those of the service. */
+  readonly settings?: AddressSettings;
   /** Do other processes of this service listen on the port too? On Linux the kernel spreads connections over them. */
   readonly sharesPort?: boolean;
   readonly routes: readonly HttpRoute[];
@@ -49,6 +49,11 @@ export interface HttpOptions extends BoundaryOptions {
   readonly traces?: Traces | undefined;
   /** Admission control. @returns false for a request that is to be answered 503 */
   readonly tryAdmit: (share?: number) => boolean;
+}
+
+interface AddressSettings {
+  readonly host: string;
+  readonly port: string;
 }
 
 export async function startHttpServer(options: HttpOptions): Promise<HttpServer> {
@@ -111,7 +116,7 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
       fetch: (request, server) => traceNowhere(request as Bun.BunRequest, server),
       error: () => new Response(internal.body, { status: internal.status, headers: internal.headers }),
     },
-    options.portSetting,
+    options.settings,
   );
   options.metrics.gauge(
     { name: 'playkeep_http_requests_in_progress', help: 'Requests that have come and are not answered yet.' },
@@ -220,16 +225,16 @@ export async function findFreePort(hostname: string, port: number): Promise<numb
 /** @throws Error with a sentence for the operator */
 export async function listen(
   options: Parameters<typeof Bun.serve>[0],
-  portSetting = 'PORT',
+  settings: AddressSettings = { host: 'HOST', port: 'PORT' },
 ): Promise<ReturnType<typeof Bun.serve>> {
   try {
     return Bun.serve(options);
   } catch (error) {
     const { hostname, port } = options as { hostname: string; port: number };
     const reasons: Record<string, string> = {
-      EADDRINUSE: `it is in use; choose another ${portSetting}`,
-      EADDRNOTAVAIL: 'this machine has no such address; choose another HOST',
-      EACCES: `ports below 1024 need privileges that this user does not have; choose another ${portSetting}`,
+      EADDRINUSE: `it is in use; choose another ${settings.port}`,
+      EADDRNOTAVAIL: `this machine has no such address; choose another ${settings.host}`,
+      EACCES: `ports below 1024 need privileges that this user does not have; choose another ${settings.port}`,
     };
     const { code = '', message } = error as { code?: string; message: string };
     // For a name that cannot be resolved Bun's code is that of an earlier system call.
@@ -239,7 +244,7 @@ export async function listen(
     );
     const reason = isResolved
       ? (reasons[code] ?? message)
-      : 'the host name cannot be resolved; choose another HOST';
+      : `the host name cannot be resolved; choose another ${settings.host}`;
     throw new Error(`cannot listen on ${hostname} port ${port}: ${reason}`, { cause: error });
   }
 }

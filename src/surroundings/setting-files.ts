@@ -1,7 +1,7 @@
 // The files that settings name: each is read and checked when a process starts, and before, so that all problems are told at once.
-import { readFileSync } from 'node:fs';
 import { ConfigError } from '../config/config.ts';
 import { InvalidIndexes, parseIndexDeclarations } from '../indexes/declarations.ts';
+import { readTextFile } from '../lib/text-file.ts';
 import type { MetadataSchema } from '../metadata/metadata-schema.ts';
 import { InvalidRules, type PathRules, parsePathRules } from '../metadata/path-rules.ts';
 import { InvalidSchema } from '../schemas/invalid-schema.ts';
@@ -41,7 +41,7 @@ export const readIndexes = (file: string | undefined): readonly IndexDeclaration
 /** @throws ConfigError for an invalid file. */
 function readSettingFile<T>(setting: string, file: string, parse: (text: string) => T): T {
   try {
-    return parse(readFileSync(file, 'utf8'));
+    return parse(readTextFile(file));
   } catch (error) {
     const isInvalid = [InvalidRules, InvalidSchema, InvalidIndexes].some((each) => error instanceof each);
     const problems = isInvalid ? (error as InvalidRules).problems : [(error as Error).message];

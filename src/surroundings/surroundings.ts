@@ -6,6 +6,7 @@ import { verifiesServer } from '../config/database-url.ts';
 import { isLoopbackHost } from '../http/address.ts';
 import type { Clock } from '../lib/clock.ts';
 import { descriptorLimit } from '../lib/descriptors.ts';
+import { isSocketFolder, serversOf } from '../lib/postgres-url.ts';
 import type { Look } from '../store/ports/surroundings.ts';
 import { lookAtFiles } from './files.ts';
 import { lookAtKeySet } from './key-set.ts';
@@ -51,7 +52,7 @@ export async function* lookAround(
     yield lookAtDisk('disk', dirname(database.path));
     yield await lookAtFile(database.path);
   } else {
-    const isLocal = isLoopbackHost(new URL(database.url).hostname || 'localhost');
+    const isLocal = serversOf(database.url).every(({ host }) => isSocketFolder(host) || isLoopbackHost(host));
     const { looks, dataDirectory } = await lookAtServer(database, {
       ...{ poolSize: database.poolSize, isLocal, memoryBytes: totalmem(), now: clock.now },
       verifiesServer: database.caFile !== undefined || verifiesServer(database.url),

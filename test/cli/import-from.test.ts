@@ -132,6 +132,12 @@ describe('playkeep import --from', () => {
     expect(linesOf((await run(players)).stdout)[0]).toMatchObject({ new: 3 });
   });
 
+  test('takes a map that begins with a byte order mark', async () => {
+    const map = join(database.directory, 'map.json');
+    writeFileSync(map, `\uFEFF${JSON.stringify(plainMap)}`);
+    expect(await runOn(database.environment, players, { map })).toMatchObject({ status: 0 });
+  });
+
   test('prints the plain map alone, for editing', async () => {
     const { stdout, stderr } = await run(players, { printMap: true });
     expect([JSON.parse(stdout), stderr]).toEqual([JSON.parse(JSON.stringify(plainMap)), '']);

@@ -68,6 +68,14 @@ describe('migrate and serve', () => {
     });
   });
 
+  test.each(['[::1]', '::1'])('HOST=%s listens on an IPv6 address, and prints its URL', async (HOST) => {
+    const service = await startProcess({ HOST }, directory);
+    expect(service.url).toMatch(/^http:\/\/\[::1\]:\d+$/);
+    expect((await service.call('GET', '/readyz')).status).toBe(200);
+    service.signal('SIGTERM');
+    await service.exited;
+  });
+
   test('a host that is no known name or address is reported in one line', async () => {
     for (const HOST of ['nosuchhost', '256.1.1.1']) {
       const reason = 'the host name cannot be resolved; choose another HOST';

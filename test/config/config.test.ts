@@ -140,8 +140,13 @@ describe('each setting is read', () => {
       { TRUSTED_PROXY_HOPS: '2', UNAUTHENTICATED_LIMIT_PER_MINUTE: '60' },
       { addressLimit: { proxyHops: 2, perMinute: 60 }, signInLimit: { proxyHops: 2, perMinute: 60 } },
     ],
-    [{ METRICS_PORT: '9100' }, { metricsPort: 9100 }],
     [{ IDLE_TIMEOUT_SECONDS: '255' }, { idleTimeoutSeconds: 255 }],
+    [{ METRICS_PORT: '9100' }, { metricsPort: 9100, metricsHost: '127.0.0.1' }],
+    [
+      { METRICS_PORT: '9100', METRICS_HOST: '[::]' },
+      { host: '127.0.0.1', metricsHost: '::' },
+    ],
+    [{ HOST: '[::]' }, { host: '::', metricsHost: '::' }],
     [{ SESSION_TIMEOUT_SECONDS: '90' }, { sessionTimeoutSeconds: 90 }],
     [
       { CORS_ORIGINS: 'https://a.example, http://localhost:3000' },
@@ -173,6 +178,16 @@ test.each([
   ['postgres://db:5432/game?application_name=secret', ''],
 ])('%s is shown with the mode of TLS and no other parameter', (DATABASE_URL, shown) => {
   expect(describeDatabase(load({ DATABASE_URL }).database)).toBe(`postgres://db:5432/game${shown}`);
+});
+
+test.each([
+  ['postgres://u:secret@a:5432,b:5433/game?target_session_attrs=read-write', 'postgres://a:5432,b:5433/game'],
+  ['postgres://u:secret@a,[::1]:5433/game?sslmode=require', 'postgres://a,[::1]:5433/game?sslmode=require'],
+  ['postgres://u:secret@/game?host=a,b&port=5433', 'postgres://a:5433,b:5433/game'],
+  ['postgres://u:secret@/game?host=/run/pg&sslmode=require', 'postgres:///game?host=/run/pg&port=5432'],
+  ['postgres://u:secret@%2Frun%2Fpg:5433/game', 'postgres:///game?host=/run/pg&port=5433'],
+])('the servers of %s are read as libpq reads them', (DATABASE_URL, shown) => {
+  expect(describeDatabase(load({ DATABASE_URL }).database)).toBe(shown);
 });
 
 test('the config and all its parts are frozen', () => {

@@ -100,13 +100,40 @@ describe('each problem is reported', () => {
     ['PORT', ['-1', '80.5'], 'must be an integer from 0 to 65535'],
     [
       'DATABASE_URL',
-      ['mysql://x', 'sqlite:', 'sqlite::memory:', 'postgres:x'],
+      [
+        ...[
+          'mysql://x',
+          'sqlite:',
+          'sqlite::memory:',
+          'postgres:x',
+          'postgres://a:x/b',
+          'postgres://a:1,b:x/c',
+        ],
+        ...['postgres://a,b/c?port=1,2,3', 'postgres://%E0/c', 'postgres://a b/c'],
+      ],
       'must be sqlite:./path/to/file.db or postgres://user:password@host:5432/database',
     ],
     [
       'DATABASE_URL',
       sslmodes.map((query) => `postgres://u:p@db/game?${query}`),
       'sslmode must be one of disable, allow, prefer, require, verify-ca, verify-full',
+    ],
+    [
+      'DATABASE_URL',
+      ['standby', 'read-only', 'prefer-standby', ''].map(
+        (value) => `postgres://u:p@a,b/game?target_session_attrs=${value}`,
+      ),
+      'target_session_attrs must be one of read-write, primary, any, because Playkeep uses the server that takes writes',
+    ],
+    [
+      'DATABASE_URL',
+      ['sqlite:game.db?mode=ro', 'sqlite:///var/game.db?cache=shared'],
+      'a sqlite: address takes a path alone; leave out ? and what follows, or rename the file',
+    ],
+    [
+      'DATABASE_URL',
+      ['sqlite:~/game.db', 'sqlite://~ann/game.db'],
+      'a sqlite: address does not know ~; write the whole path, such as sqlite:/home/me/playkeep.db',
     ],
     ['DATABASE_POOL_SIZE', ['0'], 'must be at least 1'],
     ['DATABASE_TIMEOUT_MILLISECONDS', ['1s'], 'must be an integer from 100 to 60000'],

@@ -48,12 +48,12 @@ export async function stopPgbouncer(): Promise<void> {
   await (await started)?.stop();
 }
 
-/** Starts PgBouncer in front of the server with this URL, where it is installed. */
-export async function startPgbouncer(server: string): Promise<Pooler | undefined> {
-  return program === null ? undefined : start(new URL(server));
+/** Starts PgBouncer in front of the server with this URL, where it is installed. @param lines settings that win over its own */
+export async function startPgbouncer(server: string, lines?: string): Promise<Pooler | undefined> {
+  return program === null ? undefined : start(new URL(server), lines);
 }
 
-async function start(server: URL): Promise<Pooler> {
+async function start(server: URL, lines = ''): Promise<Pooler> {
   const { directory, remove } = temporaryDirectory();
   const listenPort = freePort();
   const settings = join(directory, 'pgbouncer.ini');
@@ -74,6 +74,7 @@ async function start(server: URL): Promise<Pooler> {
       'server_idle_timeout = 1',
       'auth_type = plain',
       `auth_file = ${users}`,
+      lines,
     ].join('\n'),
   );
   // PgBouncer does not run as root, and its user must be able to read these files.

@@ -1,5 +1,5 @@
 // PostgreSQL servers on the files of another one: a streaming standby, a base backup, and its recovery from archived WAL.
-import { lchownSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, lchownSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   control,
@@ -17,9 +17,7 @@ import { until } from './until.ts';
  * follows the primary and answers reads.
  */
 export async function startStandby(primary: PostgresServer): Promise<PostgresServer> {
-  const { hostname, port, username } = new URL(primary.url('postgres'));
-  const connection = `host=${hostname} port=${port} user=${username} password='${password}'`;
-  const server = await describeServer(['-c', `primary_conninfo=${connection}`]);
+  const server = await describeServer(['-c', `primary_conninfo=${connectionTo(primary)}`]);
   await run(primary, 'postgres', (sql) => sql.unsafe('CHECKPOINT'));
   await primary.kill();
   copyWithOwners(primary.dataDirectory, server.dataDirectory);
@@ -27,22 +25,38 @@ export async function startStandby(primary: PostgresServer): Promise<PostgresSer
   writeFileSync(join(server.dataDirectory, 'standby.signal'), '');
   ownLike(primary.dataDirectory, server.dataDirectory);
   await primary.restart();
-  // Starting resolves at a log line that a standby never writes, so the replication view of the primary is polled instead.
-  void server.embedded.start();
+  const standby = control(server);
+  standby.startAsStandby();
   const followers = () =>
     run(primary, 'postgres', (sql) =>
       sql.unsafe("SELECT FROM pg_stat_replication WHERE state = 'streaming'"),
     );
   await until(async () => (await followers()).length > 0);
-  const standby = control(server);
-  const answers = () =>
-    run(standby, 'postgres', (sql) => sql.unsafe('SELECT 1')).then(
-      () => true,
-      () => false,
-    );
-  await until(answers);
+  await until(() => answers(standby));
   return standby;
 }
+
+/** Starts a server that was shut down as the standby of the one that took its place. Resolves when it answers reads. */
+export async function restartAsStandby(server: PostgresServer, primary: PostgresServer): Promise<void> {
+  const { dataDirectory } = server;
+  const quoted = connectionTo(primary).replaceAll("'", "''");
+  appendFileSync(join(dataDirectory, 'postgresql.auto.conf'), `primary_conninfo = '${quoted}'\n`);
+  writeFileSync(join(dataDirectory, 'standby.signal'), '');
+  ownLike(primary.dataDirectory, dataDirectory);
+  server.startAsStandby();
+  await until(() => answers(server));
+}
+
+function connectionTo(primary: PostgresServer): string {
+  const { hostname, port, username } = new URL(primary.url('postgres'));
+  return `host=${hostname} port=${port} user=${username} password='${password}'`;
+}
+
+const answers = (server: PostgresServer): Promise<boolean> =>
+  run(server, 'postgres', (sql) => sql.unsafe('SELECT 1')).then(
+    () => true,
+    () => false,
+  );
 
 /**
  * Starts a server on a copy of a base backup, which recovers from archived WAL as the settings say and is promoted. Resolves when it

@@ -100,9 +100,21 @@ export function control({ embedded, dataDirectory, port }: Described) {
       for (const pid of processes) signal(pid, 'SIGKILL');
       await killed;
     },
-    /** Starts the server again after a kill. Resolves when it accepts connections. */
+    /** Ends the server in order: its standby has all that it wrote. */
+    async shutDown() {
+      const exited = new Promise((resolve) => child().once('exit', resolve));
+      child().kill('SIGINT');
+      await exited;
+      alive = false;
+    },
+    /** Starts the server again after its end. Resolves when it accepts connections. */
     async restart() {
       await startAgain(embedded);
+      alive = true;
+    },
+    /** Starts it as a standby, which never writes the line of the log that a start waits for: ask whether it answers. */
+    startAsStandby() {
+      embedded.start().catch(() => undefined);
       alive = true;
     },
     /** Changes a setting of the running server. */

@@ -78,6 +78,10 @@ export function startProxy(firstTarget: number) {
       for (const client of clients) client.end();
       clients.clear();
     },
+    /** From now on forwards new connections to another server. The existing ones stay where they are. */
+    flipTo(port: number) {
+      targetPort = port;
+    },
     stop: () => listener.stop(true),
   };
 }

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { routeTable } from '../../src/routes.ts';
 import { paths } from '../harness/api.ts';
-import { engines } from '../harness/engines.ts';
+import { engines, temporaryDirectory } from '../harness/engines.ts';
 import { startProcess } from '../harness/process.ts';
 import { seeded } from '../harness/seeded.ts';
 import { type Service, signTestToken, startService } from '../harness/service.ts';
@@ -171,6 +171,19 @@ describe('the exposition', () => {
     const routes = parse(text).flatMap(({ labels }) => labels.route ?? []);
     expect([...new Set(routes)].filter((route) => !known.has(route))).toEqual([]);
   });
+});
+
+test('METRICS_HOST opens the port of the metrics to other machines, and HOST stays where it is', async () => {
+  const { directory, remove } = temporaryDirectory();
+  const apart = await startProcess({ METRICS_PORT: '0', METRICS_HOST: '0.0.0.0' }, directory);
+  const printed = () => /"?metrics"?: "http:\/\/(?<place>[^"]+)"/.exec(apart.output())?.groups?.place ?? '';
+  await until(() => printed() !== '');
+  const [host, port] = printed().split(':');
+  expect([new URL(apart.url).hostname, host]).toEqual(['127.0.0.1', '0.0.0.0']);
+  expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(200);
+  apart.signal('SIGTERM');
+  await apart.exited;
+  remove();
 });
 
 test('METRICS_PORT gives the metrics a port of their own, and removes them from the other', async () => {

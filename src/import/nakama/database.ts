@@ -2,6 +2,7 @@
 // A password in the URL is never shown.
 import { SQL } from 'bun';
 import { databaseUrlSchema, describeDatabase } from '../../config/database-url.ts';
+import { serversOf } from '../../lib/postgres-url.ts';
 import { type Source, SourceUnreadable } from '../source.ts';
 import { type FoundColumn, schemaProblem, tablesWithoutRight } from './columns.ts';
 import { type Run, readUsers } from './pages.ts';
@@ -15,7 +16,14 @@ export async function openDatabase(url: string): Promise<Source> {
       "the URL of Nakama's PostgreSQL must be postgres://user:password@host:5432/database",
     );
   const place = describeDatabase(parsed);
-  const sql = new SQL(url, { max: 1, prepare: false, connection: { application_name: 'playkeep import' } });
+  const [server, ...others] = serversOf(url);
+  if (server === undefined || others.length > 0)
+    throw new SourceUnreadable("the URL of Nakama's PostgreSQL must name one host");
+  const sql = new SQL(server.url, {
+    max: 1,
+    prepare: false,
+    connection: { application_name: 'playkeep import' },
+  });
   const close = () => sql.close({ timeout: 0 }).catch(() => undefined);
   try {
     // A transaction has to reserve its connection, or a later statement could run on another one.

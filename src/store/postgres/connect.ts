@@ -1,5 +1,7 @@
 // A client of PostgreSQL with one connection, and the settings of that connection.
 import { SQL } from 'bun';
+import { readTextFile } from '../../lib/text-file.ts';
+import { StoreUnavailable } from '../ports/errors.ts';
 import { distributedSettings, plannerSettings } from './planner-settings.ts';
 
 export interface ConnectOptions {
@@ -39,6 +41,16 @@ export function connect(
         ...(isDistributed ? distributedSettings : plannerSettings),
       }),
     },
-    ...(caFile !== undefined && { tls: { ca: Bun.file(caFile) } }),
+    ...tlsOptions(caFile),
   });
+}
+
+/** @throws StoreUnavailable with a sentence for the operator where the file cannot be read */
+export function tlsOptions(caFile: string | undefined): Pick<SQL.PostgresOrMySQLOptions, 'tls'> {
+  if (caFile === undefined) return {};
+  try {
+    return { tls: { ca: readTextFile(caFile) } };
+  } catch (error) {
+    throw new StoreUnavailable(`DATABASE_CA_FILE: ${(error as Error).message}`, { cause: error });
+  }
 }

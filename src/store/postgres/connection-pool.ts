@@ -15,6 +15,7 @@ import {
 } from '../../tuning.ts';
 import { StoreUnavailable } from '../ports/errors.ts';
 import { endsConnection, isReadOnly } from './faults.ts';
+import { discard } from './servers.ts';
 import { isSilence, StoreSilent } from './silence.ts';
 
 export interface ConnectionPool {
@@ -37,10 +38,8 @@ export interface ConnectionPool {
 export interface ConnectionPoolOptions {
   readonly count: number;
   readonly timeoutMilliseconds: number;
-  /** Makes a client of one connection, which calls `onClose` when the connection ends. */
-  readonly create: (onClose: () => void) => SQL;
-  /** Opens the connection. An error refuses it. */
-  readonly admit: (connection: SQL) => Promise<void>;
+  /** Opens a connection, which calls `onClose` when it ends. */
+  readonly open: (onClose: (connection: SQL) => void) => Promise<SQL>;
   /** Is its server a standby, since it was demoted for instance? */
   readonly isStandby: (connection: SQL) => Promise<boolean>;
 }
@@ -48,8 +47,7 @@ export interface ConnectionPoolOptions {
 export function createConnectionPool({
   count,
   timeoutMilliseconds,
-  create,
-  admit,
+  open: openConnection,
   isStandby,
 }: ConnectionPoolOptions): ConnectionPool {
   /** Until when each is used, on the monotonic clock. */
@@ -84,12 +82,11 @@ export function createConnectionPool({
 
   async function openOne(): Promise<void> {
     opening += 1;
-    const connection = create(() => forget(connection));
+    let connection: SQL;
     try {
-      await admit(connection);
+      connection = await openConnection(forget);
     } catch (error) {
       opening -= 1;
-      discard(connection);
       const hasOthers = open.size + opening > 0;
       if (isSilence(error)) return hasOthers ? undefined : becomeSilent();
       // Callers of a silent server do not begin to wait for the attempts that still hang.
@@ -126,10 +123,6 @@ export function createConnectionPool({
       if (opening < count) void openOne();
       await systemClock.sleep(PROBE_MILLISECONDS, closing.signal);
     }
-  }
-
-  function discard(connection: SQL): void {
-    void connection.close({ timeout: 0 }).catch(() => undefined);
   }
 
   function forget(connection: SQL): void {

@@ -4,6 +4,7 @@ import type { Doctor } from '../ports/doctor.ts';
 import { createDoctor } from '../shared/doctor.ts';
 import type { DoctorReads } from '../shared/doctor-reads.ts';
 import { type DistributedDoctor, findDistributedDoctor } from './citus/doctor.ts';
+import { tlsOptions } from './connect.ts';
 import { readClock } from './database.ts';
 import { statisticsReads } from './doctor-statistics.ts';
 import { type ExecutorOptions, type Queries, queriesOf } from './executor.ts';
@@ -37,7 +38,7 @@ export function openPostgresDoctor(
   const sql = new SQL(url, {
     max: 1,
     prepare,
-    ...(caFile !== undefined && { tls: { ca: Bun.file(caFile) } }),
+    ...tlsOptions(caFile),
   });
   let found: Promise<DistributedDoctor | undefined> | undefined;
   /** Undefined on one server. */

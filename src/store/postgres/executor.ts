@@ -14,6 +14,7 @@ import { StoreBusy, StoreUnavailable } from '../ports/errors.ts';
 import { type ConnectOptions, connect } from './connect.ts';
 import { type ConnectionPool, createConnectionPool } from './connection-pool.ts';
 import { isAnswer, isPastItsTime, meaningOf } from './faults.ts';
+import { createServers, discard, isStandby, refuseStandby, type Servers } from './servers.ts';
 import { rejectOnSilence } from './silence.ts';
 import type { Statement } from './statement.ts';
 import { firstWord, traceStatement } from './statement-spans.ts';
@@ -122,11 +123,17 @@ export function createExecutor(options: ExecutorOptions): Executor {
     { name: 'playkeep_pool_size', help: 'Connections that this process may open to PostgreSQL.' },
     () => options.poolSize,
   );
+  const servers = createServers(options.url);
   const connections = createConnectionPool({
     count: options.poolSize,
     timeoutMilliseconds,
-    create: (onClose) => connect(options, { onClose }),
-    admit: (connection) => admit(options, connection, timeoutMilliseconds),
+    open: async (onClose) => {
+      const connectTo = (url: string): SQL => {
+        const connection = connect({ ...options, url }, { onClose: () => onClose(connection) });
+        return connection;
+      };
+      return (await servers.open(connectTo, (each) => admit(options, each, timeoutMilliseconds))).connection;
+    },
     isStandby: (connection) => isStandby(connection, timeoutMilliseconds),
   });
 
@@ -138,7 +145,9 @@ export function createExecutor(options: ExecutorOptions): Executor {
     statements += 1;
     try {
       const result = await rejectOnSilence(statement, timeoutMilliseconds, () => {
-        connections.discardSilent(connection, answeredAt < leftAt);
+        const isServerSilent = answeredAt < leftAt;
+        if (isServerSilent) servers.forget();
+        connections.discardSilent(connection, isServerSilent);
         replacements.value += 1;
         options.log.warn(
           'PostgreSQL did not answer in time; the connection is replaced, and those that are idle',
@@ -175,26 +184,17 @@ export function createExecutor(options: ExecutorOptions): Executor {
     ...traceQueries(queries, traces),
     transaction: transactionsOf('players'),
     transactionOfOthers: transactionsOf('others'),
-    background: createBackground(options),
+    background: createBackground(options, servers),
     close: () => connections.close(timeoutMilliseconds / 1000),
   };
 }
 
 async function admit(options: ExecutorOptions, connection: SQL, milliseconds: number): Promise<void> {
   await connection.connect();
-  if (await isStandby(connection, milliseconds)) throw new StoreUnavailable('PostgreSQL is a standby');
+  await refuseStandby(connection, milliseconds);
   const { admitConnection } = options;
   if (!admitConnection) return;
   await rejectOnSilence(admitConnection(queriesOf(connection)), milliseconds, () => undefined);
-}
-
-/** Does the server of this connection take no writes since it is a standby? It answers reads with what is old. */
-async function isStandby(connection: SQL, milliseconds: number): Promise<boolean> {
-  const asked = queriesOf(connection).query<{ isStandby: boolean }>(
-    'SELECT pg_is_in_recovery() AS "isStandby"',
-  );
-  const [row] = await rejectOnSilence(asked, milliseconds, () => undefined);
-  return row?.isStandby === true;
 }
 
 /**
@@ -273,7 +273,7 @@ function createTransactions(
 }
 
 /** Background work of a line runs one after the other, so that it takes one connection beside the pool. */
-function createBackground(options: ExecutorOptions): Executor['background'] {
+function createBackground(options: ExecutorOptions, servers: Servers): Executor['background'] {
   const lines: Record<BackgroundLine, Turns> = { jobs: createTurns(), statistics: createTurns() };
   const jobTimeout = JOB_TIMEOUT_FACTOR * options.timeoutMilliseconds;
 
@@ -282,8 +282,15 @@ function createBackground(options: ExecutorOptions): Executor['background'] {
     work: (queries: Queries) => Promise<void>,
   ): Promise<void> {
     if (signal.aborted) return;
-    const own = connect(options, { statementMilliseconds: jobTimeout });
-    const close = () => void own.close({ timeout: 0 }).catch(() => undefined);
+    const opening = servers.open(
+      (url) => connect({ ...options, url }, { statementMilliseconds: jobTimeout }),
+      (connection) => admit(options, connection, jobTimeout),
+    );
+    const close = () =>
+      void opening.then(
+        ({ connection }) => discard(connection),
+        () => undefined,
+      );
     const ended = Promise.withResolvers<never>();
     ended.promise.catch(() => undefined);
     const abort = () => {
@@ -295,8 +302,8 @@ function createBackground(options: ExecutorOptions): Executor['background'] {
       rejectOnSilence(Promise.race([statement, ended.promise]), jobTimeout, close);
     signal.addEventListener('abort', abort);
     try {
-      await Promise.race([admit(options, own, jobTimeout), ended.promise]);
-      const { query } = queriesOf(await withTimeout(own.reserve()));
+      const { connection } = await Promise.race([opening, ended.promise]);
+      const { query } = queriesOf(await withTimeout(connection.reserve()));
       await work(
         queriesBy((text, parameters) =>
           signal.aborted ? ended.promise : withTimeout(query(text, parameters)),

@@ -41,8 +41,12 @@ export function meaningOf(error: unknown): Meaning {
   // Without a SQLSTATE the error is the client's: refused, closed, timed out, TLS.
   if (errno === undefined) return /^ERR_POSTGRES_/.test(error.code) ? 'unavailable' : 'bug';
   if (errno === 'XX000' && isWorkerFault(error.message)) return 'unavailable';
-  return bySqlState.find(([pattern]) => pattern.test(errno))?.[1] ?? 'bug';
+  const meaning = bySqlState.find(([pattern]) => pattern.test(errno))?.[1] ?? 'bug';
+  return isFatal(error) && meaning !== 'again' ? 'unavailable' : meaning;
 }
+
+/** Did the server end the connection, or not take it? A database takes none, for instance, after ALLOW_CONNECTIONS false (55000). */
+const isFatal = ({ severity }: SQL.PostgresError): boolean => severity === 'FATAL' || severity === 'PANIC';
 
 /** True for an error that came after a time-out. A caller then has no time left for a second attempt. */
 export function isTimeout(error: unknown): boolean {
@@ -63,7 +67,7 @@ export const isAnswer = (error: unknown): boolean =>
  */
 export function endsConnection(error: unknown): boolean {
   if (!(error instanceof SQL.PostgresError) || error.severity === 'ERROR') return false;
-  return error.errno === undefined || /^(?:08|28|3D|53300|57P)/.test(error.errno);
+  return isFatal(error) || error.errno === undefined || /^(?:08|28|3D|53300|57P)/.test(error.errno);
 }
 
 /** True when the server takes no writes: it is a standby, or was set to read-only. */

@@ -2,6 +2,7 @@
 import type { SQL } from 'bun';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
+import { describeServers } from '../../lib/postgres-url.ts';
 import { PLAYER_MAX_WRITES } from '../../limits.ts';
 import { WRITE_LOOK_PAUSE_MILLISECONDS } from '../../tuning.ts';
 import { StoreUnusable } from '../ports/errors.ts';
@@ -38,6 +39,7 @@ import { metadataStore } from './metadata.ts';
 import { assertNewestSchema, lockMigrations, migrate } from './migrate.ts';
 import { personStore } from './people.ts';
 import { playerStore } from './players.ts';
+import { poolProblem } from './pool-problem.ts';
 import { playerBuckets, rateLimitStore, serverBuckets } from './rate-limits.ts';
 import { findWriteProblem } from './rights.ts';
 import { playerSearch } from './search.ts';
@@ -100,7 +102,7 @@ interface Connected {
 }
 
 async function connectTo(options: PostgresOptions, cluster: Cluster | undefined): Promise<Connected> {
-  const plain = openExecutor(options, cluster);
+  const plain = await openExecutor(options, cluster);
   const citus = cluster && (await openCitus(plain, cluster, { ...options, moment: options.clock.monotonic }));
   return { executor: citus?.executor ?? plain, cluster, citus };
 }
@@ -248,12 +250,17 @@ function createEventParts({ events, metrics }: PostgresOptions) {
   };
 }
 
-/** The first connection of the pool is opened at once, so that the first request does not wait for it. */
-function openExecutor(options: PostgresOptions, cluster: Cluster | undefined): Executor {
+/**
+ * The first connection of the pool is opened at once, so that the first request does not wait for it.
+ * @throws StoreUnusable where a pooler does not take it
+ */
+async function openExecutor(options: PostgresOptions, cluster: Cluster | undefined): Promise<Executor> {
   const admitConnection = cluster ? undefined : refuseOnceDistributed(options.onDistributed);
   const executor = createExecutor({ ...options, isDistributed: cluster !== undefined, admitConnection });
-  void executor.query('SELECT 1').catch(() => undefined);
-  return executor;
+  const problem = await executor.query('SELECT 1').then(() => undefined, poolProblem);
+  if (problem === undefined) return executor;
+  await executor.close();
+  throw new StoreUnusable(`PostgreSQL at ${describeServers(options.url)}: ${problem}`);
 }
 
 /** Brings the database to the newest schema, and notes the servers that it lives on. @returns the numbers of the migrations applied now */

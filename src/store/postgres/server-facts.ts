@@ -2,10 +2,13 @@
 import type { SQL } from 'bun';
 import { finding, good, type Look } from '../ports/surroundings.ts';
 import { newestSchema, oldestSchema, wayFromOlder } from '../shared/migration-numbers.ts';
+import { type ConnectOptions, connect } from './connect.ts';
 import { queriesOf } from './executor.ts';
 import { lookAtLineage } from './lineage.ts';
 import { findSchemaVersion } from './migrate.ts';
 import { migrations } from './migrations.ts';
+import { poolProblem } from './pool-problem.ts';
+import { discard, findServer } from './servers.ts';
 import { type PostgresServer, withSetUpConnection } from './set-up-connection.ts';
 
 /** The oldest major version that the PostgreSQL project still mends (postgresql.org/support/versioning, November 2026). */
@@ -86,7 +89,7 @@ async function readSkew(sql: SQL, now: () => number): Promise<number> {
 
 /** The looks at the server, and its folder where this role may know it. They need no schema, and change nothing. */
 export const lookAtPostgres = (
-  options: PostgresServer,
+  options: PostgresServer & ConnectOptions,
   { now, ...own }: Omit<OwnFacts, 'oldestSchema' | 'newestSchema'> & { readonly now: () => number },
 ): Promise<{ looks: readonly Look[]; dataDirectory: string | undefined }> =>
   withSetUpConnection(options, async (sql) => {
@@ -96,9 +99,19 @@ export const lookAtPostgres = (
       oldestSchema: oldestSchema(migrations),
       newestSchema: newestSchema(migrations),
     });
+    looks.push(await lookAtPool(options));
     if (facts.schema > 0) looks.push(...(await lookAtLineage(queriesOf(sql))));
     return { looks, dataDirectory: facts.dataDirectory };
   });
+
+/** Opens a connection as those of the pool are opened, which a pooler may refuse. */
+async function lookAtPool(options: ConnectOptions): Promise<Look> {
+  const connection = connect({ ...options, url: await findServer(options) });
+  const problem = await connection.connect().then(() => undefined, poolProblem);
+  discard(connection);
+  const about = 'connections of the pool';
+  return problem === undefined ? good(about, 'are taken') : finding(about, problem);
+}
 
 /** Says how to set a setting of the server, in words that a person can paste. */
 const alter = (setting: string, value: string, isRestart = false): string =>

@@ -1,10 +1,13 @@
 // A connection for set-up and commands: it has no statement time-out, and waits for a server that is just starting.
 import { SQL } from 'bun';
 import { systemClock } from '../../lib/clock.ts';
+import { describeServers } from '../../lib/postgres-url.ts';
 import { DATABASE_START_SECONDS } from '../../limits.ts';
-import { StoreUnusable } from '../ports/errors.ts';
+import { StoreUnavailable, StoreUnusable } from '../ports/errors.ts';
+import { tlsOptions } from './connect.ts';
 import type { ExecutorOptions } from './executor.ts';
 import { meaningOf } from './faults.ts';
+import { openForCommand } from './servers.ts';
 
 const pauseMilliseconds = 1_000;
 
@@ -16,23 +19,21 @@ export async function withSetUpConnection<T>(
   options: PostgresServer,
   work: (sql: SQL) => Promise<T>,
 ): Promise<T> {
-  const server = `PostgreSQL at ${addressOf(options.url)}`;
+  const server = `PostgreSQL at ${describeServers(options.url)}`;
+  // No wait mends a setting.
+  tlsOptions(options.caFile);
   let deadline: number | undefined;
   for (let attempt = 1; ; attempt += 1) {
-    const sql = new SQL(options.url, {
-      max: 1,
-      prepare: false,
-      connectionTimeout: options.timeoutMilliseconds / 1000,
-      ...(options.caFile !== undefined && { tls: { ca: Bun.file(options.caFile) } }),
-    });
+    let sql: SQL | undefined;
     try {
+      sql = (await openForCommand(options)).connection;
       return await work(sql);
     } catch (error) {
       if (error instanceof StoreUnusable) throw error;
       const { message } = error as Error;
       deadline ??= systemClock.monotonic() + DATABASE_START_SECONDS * 1000;
       if (
-        meaningOf(error) !== 'unavailable' ||
+        !(error instanceof StoreUnavailable || meaningOf(error) === 'unavailable') ||
         isRefusal(error) ||
         systemClock.monotonic() + pauseMilliseconds > deadline
       ) {
@@ -45,16 +46,10 @@ export async function withSetUpConnection<T>(
         `${server} is not ready (${message}); waiting up to ${DATABASE_START_SECONDS} seconds for it`,
       );
     } finally {
-      await sql.close({ timeout: 1 });
+      await sql?.close({ timeout: 1 });
     }
     await systemClock.sleep(pauseMilliseconds);
   }
-}
-
-/** Host and port alone, since a URL may hold a password. */
-function addressOf(url: string): string {
-  const { hostname, port } = new URL(url);
-  return `${hostname || 'localhost'}:${port || 5432}`;
 }
 
 /** True when waiting will not help: a wrong password, an unknown database, missing rights, a server without TLS. */

@@ -25,6 +25,7 @@ import { toAuditRow } from '../shared/audit.ts';
 import { lockKeys } from './advisory-locks.ts';
 import { insertAuditRows } from './audit.ts';
 import { type DistributedTransfer, findDistributedTransfer } from './citus/transfer.ts';
+import { tlsOptions } from './connect.ts';
 import { editStatements } from './edit-statements.ts';
 import { type ExecutorOptions, type Queries, queriesOf, type Statements } from './executor.ts';
 import {
@@ -74,7 +75,7 @@ export function openPostgresTransfer(
   const sql = new SQL(url, {
     max: 2,
     prepare,
-    ...(caFile !== undefined && { tls: { ca: Bun.file(caFile) } }),
+    ...tlsOptions(caFile),
   });
   let found: Promise<DistributedTransfer | undefined> | undefined;
   /** Undefined on one server. */

@@ -14,8 +14,11 @@ function openPool(count: number) {
   const pool = createConnectionPool({
     count,
     timeoutMilliseconds: 10_000,
-    create: () => ({ close: async () => undefined }) as unknown as SQL,
-    admit: async (connection) => void servers.set(connection, world.server),
+    async open() {
+      const connection = { close: async () => undefined } as unknown as SQL;
+      servers.set(connection, world.server);
+      return connection;
+    },
     isStandby: async (connection) => servers.get(connection) !== world.primary,
   });
   const readOnly = Object.assign(Object.create(SQL.PostgresError.prototype), {

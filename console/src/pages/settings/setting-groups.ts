@@ -13,7 +13,7 @@ export interface SettingGroup {
 const groups: readonly (readonly [title: string, pattern: RegExp])[] = [
   [
     'Server and log',
-    /^(?:NODE_ENV|HOST|PORT|CORS_ORIGINS|METRICS_PORT|LOG_LEVEL|PROCESSES|IDLE_TIMEOUT_SECONDS)$/,
+    /^(?:NODE_ENV|HOST|PORT|CORS_ORIGINS|METRICS_PORT|METRICS_HOST|LOG_LEVEL|PROCESSES|IDLE_TIMEOUT_SECONDS)$/,
   ],
   ['Database', /^(?:DATABASE_|MIGRATE_)/],
   ['Tokens of players', /^(?:JWT_|TOKEN_)/],

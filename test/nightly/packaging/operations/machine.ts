@@ -19,6 +19,8 @@ export interface Machine extends Shell {
   readonly units: Units;
   /** The ports that stand for 8080 and 8081. */
   readonly ports: readonly number[];
+  /** Those that stand for 9180 and 9181. */
+  readonly metricsPorts: readonly number[];
   readonly proxy: RunningProxy | undefined;
   /** Types blocks of a section: those with a text, or all. @returns what they printed */
   typeSection(title: string, text?: string): Promise<string>;
@@ -36,6 +38,7 @@ export async function createMachine(): Promise<Machine> {
   const { directory: root, remove } = temporaryDirectory();
   const intoRoot = pathsInto(root);
   const ports = [freePort(), freePort()];
+  const metricsPorts = [freePort(), freePort()];
   let postgres: DebianPostgres | undefined;
   let proxy: RunningProxy | undefined;
   const folders = 'usr/local/bin usr/local/sbin usr/local/src etc/systemd/system var/backups'.split(' ');
@@ -94,6 +97,7 @@ export async function createMachine(): Promise<Machine> {
     ...shell,
     root,
     ports,
+    metricsPorts,
     calls: standIns.calls,
     get proxy() {
       return proxy;
@@ -101,7 +105,8 @@ export async function createMachine(): Promise<Machine> {
     units: createUnits({
       root,
       environment: () => ({ ...environment, ...postgres?.environmentOf('playkeep') }),
-      portOf: (port) => String({ 8080: ports[0], 8081: ports[1] }[port] ?? port),
+      portOf: (port) =>
+        String({ 8080: ports[0], 8081: ports[1], 9180: metricsPorts[0], 9181: metricsPorts[1] }[port] ?? port),
       onForeign,
     }),
     type: (lines) => {

@@ -45,12 +45,17 @@ export function createUnits({ root, environment, portOf, onForeign }: UnitOption
   function spawn(unit: Unit, more: Readonly<Record<string, string>> = {}): Bun.Subprocess {
     const state = unit.value('StateDirectory');
     if (state !== '') mkdirSync(join(root, 'var/lib', state), { recursive: true, mode: 0o700 });
-    const settings = unit.values('EnvironmentFile').flatMap((path) => readFileSync(path, 'utf8').split('\n'));
+    const settings = unit.values('EnvironmentFile').flatMap((value) => {
+      // systemd leaves out a file with this sign that is not there.
+      const path = value.replace(/^-/, '');
+      return path === value || existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
+    });
     const own = variablesOf([...unit.values('Environment'), ...settings]);
-    const port: Record<string, string> = own.PORT === undefined ? {} : { PORT: portOf(own.PORT) };
+    const ports = Object.entries(own).filter(([name]) => name === 'PORT' || name === 'METRICS_PORT');
+    const free = Object.fromEntries(ports.map(([name, port]) => [name, portOf(port)]));
     return Bun.spawn(unit.value('ExecStart').split(' '), {
       cwd: unit.value('WorkingDirectory') || '/',
-      env: { ...environment(), ...own, ...port, ...more },
+      env: { ...environment(), ...own, ...free, ...more },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
   }

@@ -92,6 +92,7 @@ const changes = (root: string): string[] => [
   `install -m 600 /dev/null ${root}/etc/playkeep-alert.env`,
   ...['systemctl daemon-reload', 'systemctl enable --now playkeep-check.timer'],
   ...['systemctl start playkeep-check.service', 'systemctl start playkeep-alert@test'],
+  ...['systemctl restart playkeep@8080', 'systemctl restart playkeep@8081'],
   ...['systemctl start playkeep-backup.service', 'systemctl restart playkeep@8080'],
   ...['systemctl restart playkeep@8081', `systemctl stop ${both}`, `systemctl start ${both}`],
 ];
@@ -143,6 +144,15 @@ describe.skipIf(!canType)('the lines of the page', () => {
       expect(webhook.alerts).toEqual([]);
       await machine.type('systemctl start playkeep-alert@test');
       expect(webhook.alerts).toEqual([expect.stringContaining('test has failed on')]);
+
+      await machine.typeSection('Prometheus');
+      for (const port of machine.metricsPorts) {
+        const metrics = await fetch(`http://127.0.0.1:${port}/metrics`);
+        expect([metrics.status, await metrics.text()]).toEqual([
+          200,
+          expect.stringContaining('playkeep_build_info'),
+        ]);
+      }
 
       const stopAsking = startAsking(url, token);
       await machine.typeSection('Upgrade', 'playkeep-backup');

@@ -14,22 +14,19 @@ function createServer() {
     opened,
     answers,
     refusals,
-    create(): SQL {
+    async open(): Promise<SQL> {
       const connection = {
         close: async () => {
           opened.delete(connection);
         },
       } as unknown as SQL;
+      await new Promise<void>((resolve, reject) => {
+        refusals.push(() => reject(new Error('refused')));
+        answers.push(resolve);
+      });
+      opened.add(connection);
       return connection;
     },
-    admit: (connection: SQL) =>
-      new Promise<void>((resolve, reject) => {
-        refusals.push(() => reject(new Error('refused')));
-        answers.push(() => {
-          opened.add(connection);
-          resolve();
-        });
-      }),
   };
 }
 

@@ -1,7 +1,7 @@
 // TLS to PostgreSQL: `sslmode` in the URL and `DATABASE_CA_FILE`. Needs openssl to make certificates.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { execFileSync } from 'node:child_process';
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory } from '../../../harness/engines.ts';
 import { ownLike, type PostgresServer, startPostgres } from '../../../harness/postgres.ts';
@@ -49,6 +49,16 @@ describe.skipIf(Bun.which('openssl') === null)('TLS to PostgreSQL', () => {
   test('the server is verified against the authority of DATABASE_CA_FILE', async () => {
     const good = await migrate('verify-full', at('server.pem'));
     expect([good.status, good.stderr]).toEqual([0, '']);
+    writeFileSync(at('marked.pem'), `\uFEFF${readFileSync(at('server.pem'), 'utf8')}`);
+    expect((await migrate('verify-full', at('marked.pem'))).status).toBe(0);
+  });
+
+  test('a file of authorities that is not there is named by its setting, without a wait', async () => {
+    const { status, stderr } = await migrate('verify-full', at('none.pem'));
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^playkeep: DATABASE_CA_FILE: ENOENT.*none\.pem'\n$/),
+    ]);
   });
 
   test.each([
