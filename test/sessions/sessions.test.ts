@@ -192,7 +192,14 @@ describe.each(engines)('sessions on $name', (engine) => {
 
   test('a body that is wrong is refused with a reason, and starts nothing', async () => {
     const contexts = [{ context: [] }, { context: { long: 'é'.repeat(2_048) } }];
-    const texts = ['{', '[]', 'null', '\ufeff{}', `{"context":${nested(33)}}`, `{"context":${nested(1_025)}}`];
+    const texts = [
+      '{',
+      '[]',
+      'null',
+      '\ufeff{}',
+      `{"context":${nested(33)}}`,
+      `{"context":${nested(1_025)}}`,
+    ];
     for (const body of [...texts, ...contexts, { onActive: 'steal' }]) {
       const { status, body: refused } = await post(paths.start, body);
       expect([status, refused.error]).toEqual([400, { message: invalid, detail: expect.any(String) }]);

@@ -106,7 +106,9 @@ export async function createMachine(): Promise<Machine> {
       root,
       environment: () => ({ ...environment, ...postgres?.environmentOf('playkeep') }),
       portOf: (port) =>
-        String({ 8080: ports[0], 8081: ports[1], 9180: metricsPorts[0], 9181: metricsPorts[1] }[port] ?? port),
+        String(
+          { 8080: ports[0], 8081: ports[1], 9180: metricsPorts[0], 9181: metricsPorts[1] }[port] ?? port,
+        ),
       onForeign,
     }),
     type: (lines) => {
