@@ -1761,7 +1761,7 @@ export interface components {
                 error: string | null;
                 /** @description The time that it took. */
                 milliseconds: number;
-                /** @description The first 16 KiB of the answer, of a delivery the first KiB; null for none, and for an event of a player who was erased. It is the text of a stranger: show it as text alone. */
+                /** @description The first 16 KiB of the answer, of a delivery the first KiB; null for none, for an event of a player who was erased, and to keys without `events:read`, but for a test. It is the text of a stranger: show it as text alone. */
                 answer: string | null;
                 /** @description The endpoint. */
                 webhookId: string;

@@ -10,7 +10,7 @@ import { author, sessionA, sessionB, signal } from './shared.ts';
 /** The tables of the service that have nothing of a player. */
 const others =
   `playkeep_schema server_keys console_sessions console_people metadata_indexes statistics_days statistics_state
-  statistics_parts webhooks webhook_senders event_runs event_stamper`.split(/\s+/);
+  statistics_parts webhooks webhook_senders event_runs event_stamper clock_state`.split(/\s+/);
 
 describeStores(
   'the tables with rows about players',
