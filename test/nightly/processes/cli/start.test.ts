@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { SQL } from 'bun';
+import { migrations } from '../../../../src/store/postgres/migrations.ts';
 import { temporaryDirectory } from '../../../harness/engines.ts';
 import { createPostgresDatabase } from '../../../harness/postgres.ts';
 import { runProgram } from '../../../harness/process.ts';
@@ -27,7 +28,8 @@ describe('migrate and serve', () => {
     const { url, drop } = await createPostgresDatabase({ migrated: false });
     const plain = await run(['migrate', '--distribute'], { DATABASE_URL: url });
     await drop();
-    expect([plain.status, plain.stdout]).toEqual([1, 'applied migrations: 14, 15, 16\n']);
+    const numbers = migrations.map(({ number }) => number).join(', ');
+    expect([plain.status, plain.stdout]).toEqual([1, `applied migrations: ${numbers}\n`]);
     expect(plain.stderr).toContain('the extension citus is not in this database');
   });
 
