@@ -112,6 +112,30 @@ describe('an endpoint and its players', () => {
     expect(await untilAll()).toBeLessThan(10_000);
   });
 
+  test.each([
+    ['refuses', 0, 2 * minute],
+    ['hangs at', 15_000, 6 * minute],
+  ])(
+    'one that %s the events of a dozen players, who fill its memory, answers the others meanwhile',
+    async (_, milliseconds, most) => {
+      await world.create();
+      const dozen = new Set<number>();
+      for (let at = 0; at < 12; at += 1) dozen.add(await world.register(`one of a dozen ${at}`));
+      world.receive = async ({ sequentialId }) => {
+        if (!dozen.has(sequentialId)) return 200;
+        await world.clock.sleep(milliseconds);
+        return 504;
+      };
+      world.start();
+      for (const player of dozen) await world.save(player, 60);
+      await saveOthers();
+      expect(await untilAll()).toBeLessThan(most);
+      world.received.length = 0;
+      await saveOthers();
+      expect(await untilAll()).toBeLessThan(most);
+    },
+  );
+
   test('one that is away gets one request after each pause, of changing players, by turns new and again', async () => {
     await world.create();
     world.receive = () => 500;
