@@ -60,6 +60,7 @@ export function startEndpointSender(
     ...{
       wasRetry: false,
       isTurnOfOthers: false,
+      search: undefined,
       peeked: new Map(),
       peekedUpTo: 0,
       passedOver: new Set(),

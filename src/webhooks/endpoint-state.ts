@@ -78,6 +78,8 @@ export interface SenderState extends SenderContext {
   wasRetry: boolean;
   /** Is the next attempt one at an event before its turn, since one in its turn has failed? */
   isTurnOfOthers: boolean;
+  /** How far it was looked for, and the players who are left out; undefined to begin anew. */
+  search: { readonly upTo: number; readonly known: Set<number> } | undefined;
   /** Events that were sent before their turn, while nothing in memory could be sent. */
   readonly peeked: Map<number, 'sending' | 'ended'>;
   /** Up to which id such an event was looked for, 0 to begin anew, and whose events were passed over. */

@@ -69,34 +69,35 @@ export async function peek(state: SenderState): Promise<void> {
  * and each of their events may hang. It is drawn among the players, so many events of one are of no use.
  */
 export async function peekInTurn(state: SenderState): Promise<void> {
-  const { main, peeked } = state;
   if (!isTurnOfOthers(state)) return;
-  state.isTurnOfOthers = false;
-  const candidates = await findOthers(state, main.readUpTo);
+  const candidates = await findOthers(state);
+  // A long search goes on in the next step.
+  state.isTurnOfOthers = state.search !== undefined;
+  if (state.isTurnOfOthers) state.isWoken = true;
   const event = candidates[Math.floor(state.random() * candidates.length)];
   if (!event || capacityOf(state) <= 0) return;
   // Meanwhile an event of the player may have failed.
   if (state.pace.failingPlayer(event.sequentialId) || !mayBegin(state, event.sequentialId)) return;
-  peeked.set(event.eventId, 'sending');
+  state.peeked.set(event.eventId, 'sending');
   begin(state, { event, attempts: 0, entry: undefined, row: undefined });
 }
 
-/** The first event behind a place of each player who has not failed and of whom none waits before it. */
-async function findOthers(state: SenderState, after: number): Promise<readonly StoredEvent[]> {
-  const { events, pace, peeked, webhook } = state;
-  const known = new Set(tracksOf(state).flatMap((track) => track.unsettledPlayers()));
+/**
+ * The first event behind the memory of each player who has not failed and of whom none waits before it, from the next pages that have
+ * any.
+ */
+async function findOthers(state: SenderState): Promise<readonly StoredEvent[]> {
+  const { events, main, pace, peeked, webhook } = state;
+  const known = state.search?.known ?? new Set<number>();
+  for (const track of tracksOf(state)) for (const player of track.unsettledPlayers()) known.add(player);
   const found: StoredEvent[] = [];
-  let place = after;
+  let upTo = Math.max(state.search?.upTo ?? 0, main.readUpTo);
+  state.search = undefined;
   for (let pages = 0; pages < WEBHOOK_PEEKED_PAGES; pages += 1) {
-    const page = await events.page(place, { types: webhook.types, limit: WEBHOOK_PAGE_EVENTS });
-    if (
-      page === 'ahead' ||
-      'oldestEventId' in page ||
-      page.lastEventId === null ||
-      page.lastEventId === place
-    )
-      break;
-    place = page.lastEventId;
+    const page = await events.page(upTo, { types: webhook.types, limit: WEBHOOK_PAGE_EVENTS });
+    if (page === 'ahead' || 'oldestEventId' in page) return found;
+    if (page.lastEventId === null || page.lastEventId === upTo) return found;
+    upTo = page.lastEventId;
     const held = await findHeld(state, page.events);
     for (const event of page.events) {
       const { eventId, sequentialId } = event;
@@ -105,6 +106,7 @@ async function findOthers(state: SenderState, after: number): Promise<readonly S
       if (!held.has(sequentialId) && !pace.failingPlayer(sequentialId)) found.push(event);
     }
   }
+  if (found.length === 0) state.search = { upTo, known };
   return found;
 }
 

@@ -113,21 +113,22 @@ describe('an endpoint and its players', () => {
   });
 
   test.each([
-    ['refuses', 0, 2 * minute],
-    ['hangs at', 15_000, 6 * minute],
+    ['refuses', 0, 12, 60, 2 * minute],
+    ['hangs at', 15_000, 12, 60, 6 * minute],
+    ['hangs at', 15_000, 3, 800, 6 * minute],
   ])(
-    'one that %s the events of a dozen players, who fill its memory, answers the others meanwhile',
-    async (_, milliseconds, most) => {
+    'one that %s (%d ms) the events of %d players, who fill its memory, answers the others meanwhile',
+    async (_, milliseconds, players, events, most) => {
       await world.create();
-      const dozen = new Set<number>();
-      for (let at = 0; at < 12; at += 1) dozen.add(await world.register(`one of a dozen ${at}`));
+      const refused = new Set<number>();
+      for (let at = 0; at < players; at += 1) refused.add(await world.register(`refused ${at}`));
       world.receive = async ({ sequentialId }) => {
-        if (!dozen.has(sequentialId)) return 200;
+        if (!refused.has(sequentialId)) return 200;
         await world.clock.sleep(milliseconds);
         return 504;
       };
       world.start();
-      for (const player of dozen) await world.save(player, 60);
+      for (const player of refused) await world.save(player, events);
       await saveOthers();
       expect(await untilAll()).toBeLessThan(most);
       world.received.length = 0;
