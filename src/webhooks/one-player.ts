@@ -1,5 +1,6 @@
-// What keeps one player from holding up an endpoint for all: the events of one that fails are set aside, events of others are sent before
-// their turn where nothing else could be, and of what waits behind an event that fails again and again that event is given up.
+// What keeps players whose events fail from holding up an endpoint for all: such events are set aside, events of others are sent before
+// their turn after an attempt that failed and where nothing else could be, and of what waits behind an event that fails again and again
+// that event is given up.
 import { WEBHOOK_PLAYER_PENDING_MAX } from '../limits.ts';
 import type { StoredEvent } from '../store/ports/events.ts';
 import type { PlayerQueue } from '../store/ports/webhooks.ts';
