@@ -27,6 +27,9 @@ export const WEBHOOK_PAUSE_MAX_MILLISECONDS = 300_000;
 export const WEBHOOK_FAILING_PLAYERS_MAX = 1_000;
 export const WEBHOOK_PEEKED_EVENTS_MAX = 5_000;
 
+/** Pages of the feed in which another player is looked for at once, after an attempt that failed. */
+export const WEBHOOK_PEEKED_PAGES = 16;
+
 /** Rows of the log after which the old ones of an endpoint are deleted. */
 export const WEBHOOK_LOG_STEP_ROWS = 200;
 

@@ -18,7 +18,7 @@ import {
   wake,
 } from './endpoint-state.ts';
 import { createLedger } from './ledger.ts';
-import { giveUpSome, makeRoom, peek, wasPeeked } from './one-player.ts';
+import { giveUpSome, makeRoom, peek, peekInTurn, wasPeeked } from './one-player.ts';
 import { createPace } from './pace.ts';
 import { startSome } from './starts.ts';
 import { createTrack, type Track } from './track.ts';
@@ -59,6 +59,8 @@ export function startEndpointSender(
     ...{ isWoken: false, waiting: undefined, isListening: false, triedAt: clock.monotonic() },
     ...{
       wasRetry: false,
+      isTurnOfOthers: false,
+      search: undefined,
       peeked: new Map(),
       peekedUpTo: 0,
       passedOver: new Set(),
@@ -142,6 +144,10 @@ async function step(state: SenderState): Promise<void> {
   const { webhook, events } = state;
   if (webhook.range) state.range ??= createTrack(events, webhook.range.after, webhook.range.until);
   for (const track of tracksOf(state)) if (capacityOf(state) > 0) await fill(state, track);
+  // What is in memory is full before others are looked for.
+  while (state.isTurnOfOthers && capacityOf(state) > 0 && mayRead(state, state.main))
+    await fill(state, state.main);
+  await peekInTurn(state);
   await startSome(state);
   await peek(state);
   await giveUpSome(state);

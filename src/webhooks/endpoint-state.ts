@@ -76,6 +76,10 @@ export interface SenderState extends SenderContext {
   triedAt: number;
   /** Was the last attempt one at an event with a row? */
   wasRetry: boolean;
+  /** Is the next attempt one at an event before its turn, since one in its turn has failed? */
+  isTurnOfOthers: boolean;
+  /** How far it was looked for, and the players who are left out; undefined to begin anew. */
+  search: { readonly upTo: number; readonly known: Set<number> } | undefined;
   /** Events that were sent before their turn, while nothing in memory could be sent. */
   readonly peeked: Map<number, 'sending' | 'ended'>;
   /** Up to which id such an event was looked for, 0 to begin anew, and whose events were passed over. */
@@ -160,7 +164,9 @@ function finish(state: SenderState, sending: Sending, url: string, answer: Webho
   state.sending.delete(sending);
   if (entry) entry.state = 'settled';
   else state.rows.set(eventId, 'ended');
-  if (state.peeked.has(eventId)) state.peeked.set(eventId, 'ended');
+  const wasPeeked = state.peeked.has(eventId);
+  if (wasPeeked) state.peeked.set(eventId, 'ended');
+  state.isTurnOfOthers = wasPeeked ? isDelivered && !hasQueuedOthers(state) : !isDelivered;
   const counts = !isDelivered && pace.failed(event, askedPause(answer, moment.now));
   ledger.add({ event: { eventId, sequentialId, attempts }, url, answer, counts, row, delayMilliseconds });
   observer.attempted(
@@ -173,6 +179,15 @@ function finish(state: SenderState, sending: Sending, url: string, answer: Webho
   const mayGoOn = row !== undefined && isDelivered && state.webhook.ordered;
   if (state.hasDueRows || wasFailing || mayGoOn) state.rowsAt = clock.monotonic();
 }
+
+/** May an event in memory be sent of a player who has not failed? */
+const hasQueuedOthers = (state: SenderState): boolean =>
+  state.main
+    .entriesThatAre('queued')
+    .some(
+      ({ event: { sequentialId } }) =>
+        !state.pace.failingPlayer(sequentialId) && mayBegin(state, sequentialId),
+    );
 
 export function peekAnew(state: SenderState): void {
   state.peekedUpTo = 0;

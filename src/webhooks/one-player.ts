@@ -1,8 +1,15 @@
-// What keeps one player from holding up an endpoint for all: the events of one that fails are set aside, events of others are sent before
-// their turn where nothing else could be, and of what waits behind an event that fails again and again that event is given up.
+// What keeps players whose events fail from holding up an endpoint for all: such events are set aside, events of others are sent before
+// their turn after an attempt that failed and where nothing else could be, and of what waits behind an event that fails again and again
+// that event is given up.
 import { WEBHOOK_PLAYER_PENDING_MAX } from '../limits.ts';
+import type { StoredEvent } from '../store/ports/events.ts';
 import type { PlayerQueue } from '../store/ports/webhooks.ts';
-import { WEBHOOK_PAGE_EVENTS, WEBHOOK_PAUSE_FAILURES, WEBHOOK_PEEKED_EVENTS_MAX } from '../tuning.ts';
+import {
+  WEBHOOK_PAGE_EVENTS,
+  WEBHOOK_PAUSE_FAILURES,
+  WEBHOOK_PEEKED_EVENTS_MAX,
+  WEBHOOK_PEEKED_PAGES,
+} from '../tuning.ts';
 import {
   begin,
   capacityOf,
@@ -58,12 +65,65 @@ export async function peek(state: SenderState): Promise<void> {
   if (page.events.length > 0) state.isWoken = true;
 }
 
-function isStuck(state: SenderState): boolean {
+/**
+ * After an attempt that failed, the next one is at an event of any player behind those in memory: players who fail may fill the memory,
+ * and each of their events may hang. It is drawn among the players, so many events of one are of no use.
+ */
+export async function peekInTurn(state: SenderState): Promise<void> {
+  if (!isTurnOfOthers(state)) return;
+  const candidates = await findOthers(state);
+  // A long search goes on in the next step.
+  state.isTurnOfOthers = state.search !== undefined;
+  if (state.isTurnOfOthers) state.isWoken = true;
+  const event = candidates[Math.floor(state.random() * candidates.length)];
+  if (!event || capacityOf(state) <= 0) return;
+  // Meanwhile an event of the player may have failed.
+  if (state.pace.failingPlayer(event.sequentialId) || !mayBegin(state, event.sequentialId)) return;
+  state.peeked.set(event.eventId, 'sending');
+  begin(state, { event, attempts: 0, entry: undefined, row: undefined });
+}
+
+/**
+ * The first event behind the memory of each player who has not failed and of whom none waits before it, from the next pages that have
+ * any.
+ */
+async function findOthers(state: SenderState): Promise<readonly StoredEvent[]> {
+  const { events, main, pace, peeked, webhook } = state;
+  const known = state.search?.known ?? new Set<number>();
+  for (const track of tracksOf(state)) for (const player of track.unsettledPlayers()) known.add(player);
+  const found: StoredEvent[] = [];
+  let upTo = Math.max(state.search?.upTo ?? 0, main.readUpTo);
+  state.search = undefined;
+  for (let pages = 0; pages < WEBHOOK_PEEKED_PAGES; pages += 1) {
+    const page = await events.page(upTo, { types: webhook.types, limit: WEBHOOK_PAGE_EVENTS });
+    if (page === 'ahead' || 'oldestEventId' in page) return found;
+    if (page.lastEventId === null || page.lastEventId === upTo) return found;
+    upTo = page.lastEventId;
+    const held = await findHeld(state, page.events);
+    for (const event of page.events) {
+      const { eventId, sequentialId } = event;
+      if (peeked.has(eventId) || known.has(sequentialId)) continue;
+      known.add(sequentialId);
+      if (!held.has(sequentialId) && !pace.failingPlayer(sequentialId)) found.push(event);
+    }
+  }
+  if (found.length === 0) state.search = { upTo, known };
+  return found;
+}
+
+/** Is an event from further on to be sent next? An attempt may fail while others are about to begin. */
+export const isTurnOfOthers = (state: SenderState): boolean => state.isTurnOfOthers && mayPeek(state);
+
+function mayPeek(state: SenderState): boolean {
   const { main, peeked, pending } = state;
   if (capacityOf(state) <= 0 || pending === Number.POSITIVE_INFINITY) return false;
   if (main.isAtEnd || mayRead(state, main) || peeked.size >= WEBHOOK_PEEKED_EVENTS_MAX) return false;
-  if ([...peeked.values()].includes('sending')) return false;
-  const queued = main.entriesThatAre('queued');
+  return ![...peeked.values()].includes('sending');
+}
+
+function isStuck(state: SenderState): boolean {
+  if (!mayPeek(state)) return false;
+  const queued = state.main.entriesThatAre('queued');
   if (queued.length === 0) return isFull(state);
   return !queued.some(({ event }) => mayBegin(state, event.sequentialId));
 }

@@ -10,6 +10,7 @@ import {
   type SenderState,
   tracksOf,
 } from './endpoint-state.ts';
+import { isTurnOfOthers } from './one-player.ts';
 import type { FailingPlayer } from './pace.ts';
 import type { Track, TrackEntry } from './track.ts';
 
@@ -76,7 +77,7 @@ async function startRow(state: SenderState, row: ScheduledEvent): Promise<boolea
   if (!mayBegin(state, sequentialId)) return false;
   const event = await findEvent(state, eventId);
   // Meanwhile the lease may have ended, and the endpoint may have asked for a pause.
-  if (capacityOf(state) <= 0 || !mayBegin(state, sequentialId)) return false;
+  if (capacityOf(state) <= 0 || isTurnOfOthers(state) || !mayBegin(state, sequentialId)) return false;
   if (event) begin(state, { event, attempts, entry: undefined, row });
   else {
     state.rows.set(eventId, 'ended');
@@ -100,7 +101,8 @@ async function startQueued(state: SenderState): Promise<void> {
     for (const entry of entries) {
       const event = found.get(entry.event.eventId);
       // Meanwhile one before it may have failed, and the lease may have ended.
-      if (entry.state !== 'queued' || capacityOf(state) <= 0 || !mayBegin(state, playerOf(entry))) continue;
+      if (entry.state !== 'queued' || capacityOf(state) <= 0 || isTurnOfOthers(state)) continue;
+      if (!mayBegin(state, playerOf(entry))) continue;
       if (event) begin(state, { event, attempts: 0, entry, row: rowOf(state, track, entry) });
       else {
         entry.state = 'settled';

@@ -1,5 +1,6 @@
 // The audit over HTTP: every filter, pages by cursor, refused queries, and the entries of server keys.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { routeTable } from '../../src/routes.ts';
 import { auditActions } from '../../src/store/ports/audit.ts';
 import { namedShapes } from '../../src/wire/named-shapes.ts';
 import { type Answer, paths } from '../harness/api.ts';
@@ -228,6 +229,11 @@ for (const engine of engines) {
     });
   });
 }
+
+test('is changed and removed by no route', () => {
+  const routes = routeTable.filter(({ path }) => path.includes('audit'));
+  expect(routes.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /api/server/audit']);
+});
 
 test('every action of the port is in the shapes of the wire', () => {
   const { action } = namedShapes.AuditPage.shape.entries.element.shape;

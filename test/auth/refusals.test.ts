@@ -59,6 +59,8 @@ const cases: readonly [Reason, () => Promise<string> | string][] = [
   ['unknownKey', () => signWith(key, good, { typ: 'JWT', kid: 'unknown' })],
   ['unusableKey', () => signWith(key, good, { typ: 'JWT', kid: 'unusable' })],
   ['badSignature', () => hmac(good, {}, `${testSecret}!`)],
+  // Nothing is said about claims that anybody could have written.
+  ['badSignature', () => hmac({ ...good, exp: seconds - 60, aud: 'another game' }, {}, `${testSecret}!`)],
   ['algorithmNotAllowed', () => hmac(good, { alg: 'HS512' })],
   ['typeNotAllowed', () => hmac(good, { typ: 'id+jwt' })],
   ['unsupported', () => unsupported()],

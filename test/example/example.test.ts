@@ -8,6 +8,7 @@ import { beginVoyage, destination, sail, type VoyageEvent } from '../../examples
 import { presetPort } from '../../src/cli/token.ts';
 import { call } from '../harness/api.ts';
 import { temporaryDirectory } from '../harness/engines.ts';
+import { signTestToken } from '../harness/service.ts';
 
 const root = join(import.meta.dir, '../..');
 
@@ -111,6 +112,8 @@ describe('the servers of the example', () => {
     expect(claims).toMatchObject({ sub: 'ann', exp: claims.iat + 900 });
     const { body } = await call(example.serviceUrl, 'GET', '/api/game/metadata', { token });
     expect(body.data.playerId).toBe('ann');
+    const forged = await signTestToken('ann');
+    expect((await call(example.serviceUrl, 'GET', '/api/game/metadata', { token: forged })).status).toBe(401);
   });
 
   test.each([

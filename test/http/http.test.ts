@@ -229,6 +229,10 @@ describe('the edges of HTTP', () => {
       'a request with both lengths',
       'POST /api/game/metadata HTTP/1.1\nHost: x\nContent-Length: 2\nTransfer-Encoding: chunked\n\n{}',
     ],
+    [
+      'a request with two lengths',
+      'POST /api/game/metadata HTTP/1.1\nHost: x\nContent-Length: 2\nContent-Length: 3\n\n{}',
+    ],
     ['a negative length', 'POST /api/game/metadata HTTP/1.1\nHost: x\nContent-Length: -1\n\n'],
     ['no host', 'GET /livez HTTP/1.1\n\n'],
     ['bytes that are not HTTP', '\x16\x03\x01\x02\x00\x01\n\n'],

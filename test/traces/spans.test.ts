@@ -98,7 +98,8 @@ for (const engine of engines) {
       await collector.named('POST /api/server/players/search');
       const sent = collector.bodies.join('');
       expect(sent).toContain('playkeep');
-      for (const secret of [player, token, testServerKey, 'of a player', 'secret', 'id-of-a-caller'])
+      const address = new URL(service.url).hostname;
+      for (const secret of [player, token, testServerKey, 'of a player', 'secret', 'id-of-a-caller', address])
         expect(sent).not.toContain(secret);
     });
 

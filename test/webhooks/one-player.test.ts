@@ -112,6 +112,31 @@ describe('an endpoint and its players', () => {
     expect(await untilAll()).toBeLessThan(10_000);
   });
 
+  test.each([
+    ['refuses', 0, 12, 60, 2 * minute],
+    ['hangs at', 15_000, 12, 60, 6 * minute],
+    ['hangs at', 15_000, 3, 800, 6 * minute],
+  ])(
+    'one that %s (%d ms) the events of %d players, who fill its memory, answers the others meanwhile',
+    async (_, milliseconds, players, events, most) => {
+      await world.create();
+      const refused = new Set<number>();
+      for (let at = 0; at < players; at += 1) refused.add(await world.register(`refused ${at}`));
+      world.receive = async ({ sequentialId }) => {
+        if (!refused.has(sequentialId)) return 200;
+        await world.clock.sleep(milliseconds);
+        return 504;
+      };
+      world.start();
+      for (const player of refused) await world.save(player, events);
+      await saveOthers();
+      expect(await untilAll()).toBeLessThan(most);
+      world.received.length = 0;
+      await saveOthers();
+      expect(await untilAll()).toBeLessThan(most);
+    },
+  );
+
   test('one that is away gets one request after each pause, of changing players, by turns new and again', async () => {
     await world.create();
     world.receive = () => 500;

@@ -6,7 +6,7 @@ import { temporaryDirectory } from '../../harness/engines.ts';
 import { startProcess } from '../../harness/process.ts';
 import { signTestToken } from '../../harness/service.ts';
 import { until } from '../../harness/until.ts';
-import { metricOf } from '../../harness/waiting.ts';
+import { metricOf, untilWaiting } from '../../harness/waiting.ts';
 
 const { directory, remove } = temporaryDirectory();
 let sockets: Socket[] = [];
@@ -74,6 +74,23 @@ test.skipIf(process.platform !== 'linux')(
     }
   },
   90_000,
+);
+
+test.skipIf(process.platform !== 'linux')(
+  'reads that wait take half of the file descriptors at most, and the next is answered at once',
+  async () => {
+    const { service } = await start({}, 120);
+    const players = Array.from({ length: 16 }, (_, n) => `player ${n}`);
+    const read = (player: string, prefer: string) =>
+      service.as(player, 'GET', paths.metadata, { headers: { 'if-none-match': '*', prefer } });
+    for (const player of players) await service.as(player, 'POST', paths.metadata, { body: '{"data":{}}' });
+    const waiting = players.slice(0, -1).flatMap((player) => [1, 2, 3, 4].map(() => read(player, 'wait=20')));
+    await untilWaiting(service, 60);
+    const further = await read(players.at(-1) ?? '', 'wait=20');
+    expect([further.status, further.headers.get('preference-applied')]).toEqual([304, null]);
+    await Promise.all(waiting);
+  },
+  60_000,
 );
 
 test('a caller who does not read an answer is disconnected after the idle time-out', async () => {
