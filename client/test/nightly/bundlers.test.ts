@@ -71,7 +71,7 @@ const ways: readonly Way[] = [
   { module: 'es2020', resolution: 'bundler', since: 5 },
 ];
 
-const right = `import { createClient, fileStorage, PlaykeepError, type Save } from '@playkeep/client';
+const code = `import { createClient, fileStorage, PlaykeepError, type Save } from '@playkeep/client';
 import { useSave } from '@playkeep/client/react';
 import { openCheckedSave, type StandardSchema } from '@playkeep/client/schema';
 interface Progress { readonly gold: number }
@@ -80,10 +80,9 @@ export const open = async (schema: StandardSchema<Progress>): Promise<number> =>
   (await openCheckedSave(playkeep, { schema })).data.gold;
 export const show = (save: Save<Progress> | undefined): number | undefined => useSave(save).data?.gold;
 export const isOver = (error: unknown): boolean => error instanceof PlaykeepError && error.code === 'closed';
+// @ts-expect-error The address is a text.
+createClient({ url: 1, token: () => 'x' });
 `;
-const wrong =
-  "import { createClient } from '@playkeep/client';\nexport const client = createClient({ url: 1 });\n";
-
 describe.each(compilers)('TypeScript %d', (version) => {
   test.each(ways.filter(({ since = 0, until = 9 }) => since <= version && version <= until))(
     'reads the types strictly with module $module and resolution $resolution',
@@ -100,15 +99,12 @@ describe.each(compilers)('TypeScript %d', (version) => {
         // TypeScript 6 has put the oldest resolution off, and says so.
         ...(version === 6 && { ignoreDeprecations: '6.0' }),
       };
-      const compile = (file: string, text: string) => {
-        game.write(`bundlers/${file}`, text);
-        game.write('bundlers/tsconfig.json', JSON.stringify({ compilerOptions, files: [file] }));
-        return run(['node', compiler, '-p', '.'], folder);
-      };
       for (const extension of resolution === 'node16' ? ['cts', 'mts'] : ['ts']) {
-        expect(await compile(`right.${extension}`, right)).toMatchObject({ status: 0, output: '' });
-        const { output } = await compile(`wrong.${extension}`, wrong);
-        expect(output).toContain("Type 'number' is not assignable to type 'string'");
+        const files = [`game.${extension}`];
+        game.write(`bundlers/${files}`, code);
+        game.write('bundlers/tsconfig.json', JSON.stringify({ compilerOptions, files }));
+        const read = await run(['node', compiler, '-p', '.'], folder);
+        expect(read).toEqual({ status: 0, output: '', errors: '' });
       }
     },
     120_000,
