@@ -54,17 +54,6 @@ export async function build(folder, name, bundle) {
   return bundle ? bundle(folder, output) : 0;
 }
 
-/** ES2018 has no literals of BigInt, and esbuild leaves them as they are. */
-const bigIntLiterals = {
-  name: 'bigint-literals',
-  setup({ onLoad }) {
-    onLoad({ filter: /\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replaceAll(/\b(\d+)n\b/g, 'BigInt($1)'),
-      loader: 'ts',
-    }));
-  },
-};
-
 /**
  * Bundles the client for games, each entry into one file: modules for bundlers and browsers, CommonJS, and a script for pages. In
  * Node the module passes on what CommonJS has, since a process may load both, and the class of the failures is to be one.
@@ -78,7 +67,8 @@ async function bundleClient(folder, output) {
       bundle: true,
       external: ['react'],
       metafile: true,
-      plugins: [bigIntLiterals],
+      // It lowers literals of BigInt to calls, and warns that these may be missing.
+      logOverride: { bigint: 'silent' },
       ...options,
     });
   const { metafile } = await make(['portable', 'react', 'schema'], {
