@@ -3,4 +3,4 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from '../client/prepare.mjs';
 
-process.exitCode = build(dirname(fileURLToPath(import.meta.url)), 'the client for servers');
+process.exitCode = await build(dirname(fileURLToPath(import.meta.url)), 'the client for servers');

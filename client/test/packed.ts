@@ -27,8 +27,16 @@ export function copyPackage(name: Package, directory: string, withCompiler: bool
   mkdirSync(join(directory, 'client'));
   cpSync(join(root, 'client/prepare.mjs'), join(directory, 'client/prepare.mjs'));
   cpSync(join(root, name), folder, { recursive: true, filter: (path) => !path.endsWith(`${name}/dist`) });
-  const needed = withCompiler ? ['typescript', '@typescript', '@types', 'undici-types', 'bun-types'] : [];
-  for (const module of needed) {
+  const compiler = [
+    'typescript',
+    '@typescript',
+    'esbuild',
+    '@esbuild',
+    '@types',
+    'undici-types',
+    'bun-types',
+  ];
+  for (const module of withCompiler ? compiler : []) {
     const installed = join(root, 'node_modules', module);
     if (existsSync(installed)) symlinkSync(installed, join(directory, 'node_modules', module));
   }

@@ -20,8 +20,9 @@ beforeAll(async () => {
 }, 120_000);
 
 test('the archive holds what a backend needs, installs nothing else, and linters find nothing', async () => {
-  expectComplete(backend);
-  await expectLinted(backend, ['.', './package.json'], []);
+  expectComplete(backend, ['dist']);
+  // It has modules alone. Node 20.19 and newer can require them.
+  await expectLinted(backend, ['.', './package.json'], ['CJSResolvesToESM']);
   expect(Object.keys(source).sort()).toEqual(['JsonText', 'PlaykeepError', 'createServerClient']);
 }, 120_000);
 
