@@ -59,6 +59,15 @@ const schema = fc.letrec<{ schema: unknown }>((tie) => ({
   ),
 })).schema;
 
+function verdictOf(validate: (value: unknown) => unknown, value: unknown): boolean | undefined {
+  try {
+    return validate(value) === true;
+  } catch (error) {
+    if (error instanceof ReferenceError) return undefined;
+    throw error;
+  }
+}
+
 test('the verdict is that of the validator by itself', () => {
   fc.assert(
     fc.property(
@@ -76,7 +85,9 @@ test('the verdict is that of the validator by itself', () => {
         const own = schemaOf(whole);
         for (const value of documents) {
           const text = JSON.stringify(value);
-          const expected = reference(value);
+          const expected = verdictOf(reference, value);
+          // The code that the validator makes for a few odd schemas fails: `not: true` beside `anyOf` with `items: false`.
+          fc.pre(expected !== undefined);
           expect([text, own.fits(text)]).toEqual([text, expected]);
           expect([text, own.findProblems(text).problems.length === 0]).toEqual([text, expected]);
           expect([text, own.findRefusal(undefined, text) === undefined]).toEqual([text, expected]);
