@@ -52,12 +52,7 @@ export type FailureReason =
   | 'internal-server-error';
 
 /** Why a session is over, as the service says by `X-Session-End`. */
-export type SessionEnd = (typeof sessionEnds)[number];
-const sessionEnds = ['expired', 'replaced', 'stopped', 'terminated'] as const;
-
-/** Undefined for a word that the client does not know, and from a service that says none. */
-export const sessionEndOf = (word: string | null): SessionEnd | undefined =>
-  sessionEnds.find((end) => end === word);
+export type SessionEnd = 'expired' | 'replaced' | 'stopped' | 'terminated';
 
 /** Messages of the service are read here alone. */
 export const reasonOf = (message: string): FailureReason =>
@@ -86,7 +81,7 @@ export class PlaykeepError extends Error {
   readonly detail: string | undefined;
   /** The current record, on a conflict (412). */
   readonly record: MetadataRecord | undefined;
-  /** Why the session is over, where a request named one that is. */
+  /** Why the session is over, where a request named one that is. A service of an earlier version does not say it. */
   readonly sessionEnd: SessionEnd | undefined;
   readonly retryAfterSeconds: number | undefined;
 

@@ -19,10 +19,11 @@ interface Place {
 
 const createPlace = (): Place => ({ end: new AbortController(), isAsked: false, isHeld: false });
 
-/** The places that are held in this process, where there are no Web Locks. */
 const heldHere = new Set<string>();
 
+/** A lock among the sessions of this process, where there are no Web Locks. */
 async function lockHere(name: string): Promise<(() => void) | undefined> {
+  if (hasWebLocks()) return () => undefined;
   if (heldHere.has(name)) return undefined;
   heldHere.add(name);
   return () => heldHere.delete(name);
@@ -30,7 +31,7 @@ async function lockHere(name: string): Promise<(() => void) | undefined> {
 
 /** @param nameOf the installation and the player */
 export function createLiveSession(
-  { lock }: Pick<SaveStorage, 'lock'>,
+  { lock = lockHere }: Pick<SaveStorage, 'lock'>,
   nameOf: () => Promise<string>,
 ): LiveSession {
   let place = createPlace();
@@ -46,19 +47,21 @@ export function createLiveSession(
     const own = place;
     const { signal } = own.end;
     const name = await lockName();
-    const isFirst = await holdLock(name, signal, ifAvailable);
-    const lockProcess = lock ?? (hasWebLocks() ? async () => () => undefined : lockHere);
-    const release = isFirst && !signal.aborted ? await lockProcess(name) : undefined;
-    if (release && signal.aborted) release();
-    else if (release) signal.addEventListener('abort', release);
-    else if (own === place) leave();
-    own.isHeld = release !== undefined && !signal.aborted;
+    const release = (await holdLock(name, signal, ifAvailable)) && (await lock(name));
+    if (!release) {
+      if (own === place) leave();
+    } else if (signal.aborted) release();
+    else {
+      own.isHeld = true;
+      signal.addEventListener('abort', release);
+    }
     return own.isHeld;
   }
 
   return {
     // Of the processes that share a folder none sees who else waits.
-    tryEnter: async () => (place.isHeld ? !lock && !(await isAwaited(await lockName())) : hold(true)),
+    tryEnter: async () =>
+      place.isHeld ? lock === lockHere && !(await isAwaited(await lockName())) : hold(true),
     enter() {
       if (place.isHeld || place.isAsked) return;
       place.isAsked = true;
