@@ -1,7 +1,7 @@
 // Everything of the package that needs no file system, shared by both entries.
 export { type ClientOptions, createClient, type PlaykeepClient } from './client.ts';
 export type { Environment, LifecycleEvent } from './environment.ts';
-export { type FailureCode, type FailureReason, PlaykeepError } from './failure.ts';
+export { type FailureCode, type FailureReason, PlaykeepError, type SessionEnd } from './failure.ts';
 export type {
   MetadataOperations,
   MetadataVersion,

@@ -5,7 +5,7 @@ import type { MetadataRecord } from './record.ts';
  * - `network`: no complete answer of the service arrived, or no token came.
  * - `unauthorized`: no token, or the service refuses a fresh one (401).
  * - `conflict`: a condition does not hold (412), or a session is active already. `record` is the current record of a 412.
- * - `superseded`: another device plays (409 'Session not current').
+ * - `superseded`: another device or tab plays (409 'Session not current' of a session that was replaced).
  * - `refused`: the service, or the client before it, refuses the request for another reason.
  * - `too-large`: 413, or the queue of changes is full.
  * - `rate-limited`: 429.
@@ -51,6 +51,9 @@ export type FailureReason =
   | 'service-unavailable'
   | 'internal-server-error';
 
+/** Why a session is over, as the service says by `X-Session-End`. */
+export type SessionEnd = 'expired' | 'replaced' | 'stopped' | 'terminated';
+
 /** Messages of the service are read here alone. */
 export const reasonOf = (message: string): FailureReason =>
   message.toLowerCase().replaceAll(' ', '-') as FailureReason;
@@ -61,6 +64,7 @@ export interface FailureFacts {
   readonly reason?: FailureReason | undefined;
   readonly detail?: string | undefined;
   readonly record?: MetadataRecord | undefined;
+  readonly sessionEnd?: SessionEnd | undefined;
   /** From `Retry-After` of the service, at most 600. */
   readonly retryAfterSeconds?: number | undefined;
   readonly cause?: unknown;
@@ -77,6 +81,8 @@ export class PlaykeepError extends Error {
   readonly detail: string | undefined;
   /** The current record, on a conflict (412). */
   readonly record: MetadataRecord | undefined;
+  /** Why the session is over, where a request named one that is. A service of an earlier version does not say it. */
+  readonly sessionEnd: SessionEnd | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: FailureCode, message: string, facts: FailureFacts = {}) {
@@ -86,15 +92,20 @@ export class PlaykeepError extends Error {
     this.reason = facts.reason;
     this.detail = facts.detail;
     this.record = facts.record;
+    this.sessionEnd = facts.sessionEnd;
     this.retryAfterSeconds = facts.retryAfterSeconds;
   }
 }
 
-/** The code for an error of the service. */
-export function failureCodeOf(status: number, reason: FailureReason | undefined): FailureCode {
+/** The code for an error of the service. One that does not say why a session is over is of an earlier version. */
+export function failureCodeOf(
+  status: number,
+  reason: FailureReason,
+  sessionEnd: SessionEnd = 'replaced',
+): FailureCode {
   if (status === 401) return 'unauthorized';
   if (status === 412 || reason === 'session-already-active') return 'conflict';
-  if (status === 409 && reason === 'session-not-current') return 'superseded';
+  if (status === 409 && reason === 'session-not-current' && sessionEnd === 'replaced') return 'superseded';
   if (status === 413) return 'too-large';
   if (status === 429) return 'rate-limited';
   if (status === 408 || status >= 500) return 'unavailable';
@@ -104,6 +115,10 @@ export function failureCodeOf(status: number, reason: FailureReason | undefined)
 /** Is it the error of the service? */
 export const isReason = (thrown: unknown, reason: FailureReason): boolean =>
   (thrown as Partial<PlaykeepError> | undefined)?.reason === reason;
+
+/** Was a write refused since the session that it named is over, whatever ended it? Its save goes on in another one. */
+export const isSessionOver = (failure: PlaykeepError | undefined): boolean =>
+  isReason(failure, 'session-not-current');
 
 /** Any thrown value as a failure of the client. */
 export const toFailure = (thrown: unknown, code: FailureCode, message: string): PlaykeepError =>

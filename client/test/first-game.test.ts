@@ -68,7 +68,7 @@ test('the game for Node saves, with a service and without one', async () => {
   ]);
 }, 180_000);
 
-test('the coins of a game that was killed without a network arrive once, and its session begins again', async () => {
+test('the coins of a game that was killed without a network arrive once, and its session goes on', async () => {
   network.losesStops = true;
   await play('bob', network.url, (output) => /\{ level: 2, gold: 10 \}[\s\S]*saved\s*$/.test(output));
   const left = (await service.as('bob', 'GET', '/api/game/session')).body.data;
@@ -91,8 +91,6 @@ test('the coins of a game that was killed without a network arrive once, and its
   expect(network.losesNext).toBe(0);
   expect(await stored('bob')).toEqual({ level, gold });
   const sessions = await sessionsOf('bob');
-  const reasons = sessions.map(({ reason }) => reason);
-  expect(reasons.filter((reason) => reason !== 'stopped')).toEqual(['replaced']);
-  expect(reasons[0]).toBe('stopped');
+  expect(new Set(sessions.map(({ reason }) => reason))).toEqual(new Set(['stopped']));
   expect(new Set(sessions.map(({ installationId }) => installationId)).size).toBe(1);
 }, 120_000);

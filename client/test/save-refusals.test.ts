@@ -86,8 +86,8 @@ describeOnEngines(({ service, player, device, stored }) => {
     phone.tell('sleep');
     service().clock.advance(2_000_000);
     await save.merge({ level: 2 });
-    await until(() => save.status === 'blocked');
-    expect(save.error?.code).toBe('superseded');
+    await until(() => save.status === 'waiting');
+    expect(save.error?.sessionEnd).toBe('expired');
     phone.tell('wake');
     await until(() => save.status === 'saved');
     expect(await stored(name)).toBe('{"level":2}');

@@ -3,12 +3,13 @@
 //
 //   success                   acknowledged: its changes are in the record
 //   412 with the record       in conflict: its changes wait again, upon that record
-//   409 of another session    it stays on its way, since a copy from before that session may still arrive; the sender stops
+//   409 of a session          it stays on its way, since a copy from before it ended may still arrive; where the session was replaced,
+//                             the sender stops
 //   401, suspended, unknown   the same
 //   422                       withdrawn: an earlier version of the client used up its key, so it has no effect
 //   a fault that passes       it stays on its way, and goes again
 //   any other refusal         refused: its change is set aside, or each of several goes by itself
-import { type FailureReason, PlaykeepError } from '../failure.ts';
+import { type FailureReason, isSessionOver, PlaykeepError } from '../failure.ts';
 import { metadataPath, recordOf } from '../metadata.ts';
 import type { JsonObject, MetadataRecord } from '../record.ts';
 import type { Reply } from '../request.ts';
@@ -121,9 +122,9 @@ export function createExchange(options: ExchangeOptions): Exchange {
           reply = await request(batch, sessionId);
         } catch (failure) {
           if (!(failure instanceof PlaykeepError)) throw failure;
-          if (failure.code === 'superseded' && sessionId !== undefined) options.onSuperseded(sessionId);
+          if (isSessionOver(failure) && sessionId !== undefined) options.onSuperseded(sessionId);
           // Another session of this device may be active, in whose name it goes again.
-          if (failure.code === 'superseded' && options.sessionId() !== sessionId) continue;
+          if (isSessionOver(failure) && options.sessionId() !== sessionId) continue;
           return settleFailure(batch, failure);
         }
         return settlement.acknowledge(batch, checked(reply));
@@ -139,4 +140,8 @@ export const isStopping = (failure: PlaykeepError): boolean =>
   failure.status === 401 || failure.code === 'superseded' || stopping.includes(failure.reason);
 
 const staysOnItsWay = (failure: PlaykeepError): boolean =>
-  isStopping(failure) || isTemporary(failure) || failure.status === 0 || failure.status >= 500;
+  isStopping(failure) ||
+  isSessionOver(failure) ||
+  isTemporary(failure) ||
+  failure.status === 0 ||
+  failure.status >= 500;

@@ -1,6 +1,6 @@
 // A save at work: what the game calls, the tabs that share it, the page or app that sleeps and wakes up, and the sender of the tab
 // that sends.
-import { PlaykeepError } from '../failure.ts';
+import { isSessionOver, PlaykeepError } from '../failure.ts';
 import type { Transport } from '../transport.ts';
 import { createExchange } from './exchange.ts';
 import type { Identity } from './identity.ts';
@@ -106,7 +106,7 @@ export function runSave<Data extends object>(work: SaveWork<Data>): SaveHandle<D
     },
   });
   handle.save.on('status', ({ error }) => {
-    if (error?.code === 'superseded') session.check();
+    if (isSessionOver(error)) session.check();
   });
   const seen = createSeenTabs({
     name: work.tabsName && `${lockNameOf(work.tabsName)} seen`,

@@ -40,7 +40,7 @@ test('each entry is one file, and in Node the module passes CommonJS on', () => 
   expect(importing).toEqual(['index.js']);
 });
 
-test('operations and sessions have under 8 KB, all in a bundle under 21.75 KB, and the script under 22.5 KB', async () => {
+test('operations and sessions have under 8 KB, all in a bundle under 22 KB, and the script under 22.75 KB', async () => {
   const sizeOf = async (paths: readonly string[], external: string[] = []) =>
     (await bundle(paths, external)).size;
   const built = (name: string): string => join(game.installed, 'dist', `${name}.js`);
@@ -48,8 +48,8 @@ test('operations and sessions have under 8 KB, all in a bundle under 21.75 KB, a
   const core = await sizeOf(parts.map((name) => join(root, `client/src/${name}.ts`)));
   const all = await sizeOf([built('portable')]);
   expect(core).toBeWithin(2 * kilobyte, 8 * kilobyte);
-  expect(all).toBeWithin(core + 4 * kilobyte, 21.75 * kilobyte);
-  expect(await compressedSize(built('playkeep.global'))).toBeWithin(all, 22.5 * kilobyte);
+  expect(all).toBeWithin(core + 4 * kilobyte, 22 * kilobyte);
+  expect(await compressedSize(built('playkeep.global'))).toBeWithin(all, 22.75 * kilobyte);
   expect(await sizeOf([built('react')], ['react'])).toBeLessThan(kilobyte);
   expect(await sizeOf([built('schema')])).toBeLessThan(kilobyte);
 }, 120_000);

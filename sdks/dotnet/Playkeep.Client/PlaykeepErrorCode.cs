@@ -15,7 +15,7 @@ namespace Playkeep
         /// </summary>
         Conflict,
 
-        /// <summary>Another device plays (HTTP 409 'Session not current').</summary>
+        /// <summary>Another device or process plays (HTTP 409 'Session not current' of a session that was replaced).</summary>
         Superseded,
 
         /// <summary>The service, or the client before it, refuses the request for another reason.</summary>

@@ -23,7 +23,8 @@ namespace Playkeep
             string? detail = null,
             MetadataRecord? record = null,
             TimeSpan? retryAfter = null,
-            bool isOfService = true
+            bool isOfService = true,
+            SessionEnd? sessionEnd = null
         )
             : this(code, message, detail)
         {
@@ -31,6 +32,7 @@ namespace Playkeep
             Record = record;
             RetryAfter = retryAfter;
             ServiceError = isOfService ? message : null;
+            SessionEnd = sessionEnd;
         }
 
         /// <summary>Why it failed.</summary>
@@ -50,6 +52,9 @@ namespace Playkeep
 
         /// <summary>The current record, after a conflict (HTTP 412).</summary>
         public MetadataRecord? Record { get; }
+
+        /// <summary>Why the session is over that the request named. Null for other failures.</summary>
+        public SessionEnd? SessionEnd { get; }
 
         /// <summary>How long the service asks to wait, at most ten minutes. Null where it does not ask.</summary>
         public TimeSpan? RetryAfter { get; }

@@ -168,6 +168,9 @@ func test_codes_are_those_of_the_closed_set() -> void:
 		[500, "Internal server error", "unavailable"], [503, "Service unavailable", "unavailable"]
 	]:
 		equal(PlaykeepError.code_of(row[0], row[1]), StringName(row[2]), str(row))
+	for end: StringName in [&"expired", &"replaced", &"stopped", &"terminated"]:
+		var code := PlaykeepError.code_of(409, "Session not current", end)
+		equal(code, PlaykeepError.SUPERSEDED if end == &"replaced" else PlaykeepError.REFUSED, end)
 
 
 func test_calls_at_once_ask_for_one_token_and_for_one_more_after_a_401() -> void:

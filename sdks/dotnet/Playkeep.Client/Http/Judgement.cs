@@ -116,14 +116,16 @@ namespace Playkeep.Http
                 record = MetadataRecord.Of(JsonSource.MemberText(text, "data") ?? "", etag);
             }
             var message = error["message"]!.AsString();
+            var sessionEnd = ServiceErrors.SessionEndOf(response.Header("x-session-end"));
             var detail = error["detail"]?.Kind == JsonKind.String ? error["detail"]!.AsString() : null;
             return new PlaykeepException(
-                ServiceErrors.CodeOf(status, message),
+                ServiceErrors.CodeOf(status, message, sessionEnd),
                 message,
                 status,
                 detail ?? response.Header("x-error-detail"),
                 record,
-                RetryAfterOf(response)
+                RetryAfterOf(response),
+                sessionEnd: sessionEnd
             );
         }
 

@@ -9,8 +9,29 @@ namespace Playkeep.Http
         internal const string PlayerSuspended = "Player suspended";
         internal const string PlayerNotFound = "Player not found";
 
+        /// <summary>Null for a word that the client does not know, and from a service of an earlier version, which says none.</summary>
+        internal static SessionEnd? SessionEndOf(string? word)
+        {
+            switch (word)
+            {
+                case "expired":
+                    return SessionEnd.Expired;
+                case "replaced":
+                    return SessionEnd.Replaced;
+                case "stopped":
+                    return SessionEnd.Stopped;
+                case "terminated":
+                    return SessionEnd.Terminated;
+                default:
+                    return null;
+            }
+        }
+
         /// <summary>The code for an error of the service.</summary>
-        internal static PlaykeepErrorCode CodeOf(int status, string message)
+        /// <param name="status">of the answer</param>
+        /// <param name="message">of the error</param>
+        /// <param name="sessionEnd">null also from a service of an earlier version</param>
+        internal static PlaykeepErrorCode CodeOf(int status, string message, SessionEnd? sessionEnd)
         {
             switch (status)
             {
@@ -27,7 +48,7 @@ namespace Playkeep.Http
             }
             if (message == SessionAlreadyActive)
                 return PlaykeepErrorCode.Conflict;
-            if (status == 409 && message == SessionNotCurrent)
+            if (status == 409 && message == SessionNotCurrent && (sessionEnd ?? SessionEnd.Replaced) == SessionEnd.Replaced)
                 return PlaykeepErrorCode.Superseded;
             return status >= 500 ? PlaykeepErrorCode.Unavailable : PlaykeepErrorCode.Refused;
         }

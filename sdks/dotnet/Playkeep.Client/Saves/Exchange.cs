@@ -53,6 +53,10 @@ namespace Playkeep.Saves
             || failure.ServiceError == ServiceErrors.PlayerSuspended
             || failure.ServiceError == ServiceErrors.PlayerNotFound;
 
+        /// <summary>Was a write refused since the session that it named is over, whatever ended it?</summary>
+        internal static bool IsSessionOver(PlaykeepException? failure) =>
+            failure?.ServiceError == ServiceErrors.SessionNotCurrent;
+
         /// <summary>A read of the record, whose answer is 304 for the one with this tag.</summary>
         internal static ServiceRequest ReadUnless(string? etag) =>
             new ServiceRequest("GET", MetadataOperations.Path, Shape.OwnRecord) { KnownTag = etag }.With(
@@ -102,7 +106,7 @@ namespace Playkeep.Saves
                     failure = thrown;
                 }
                 // Meanwhile a new session began, in whose name it goes again.
-                if (failure.Code == PlaykeepErrorCode.Superseded && _session.Required() != sessionId)
+                if (IsSessionOver(failure) && _session.Required() != sessionId)
                     continue;
                 await SettleFailureAsync(batch, failure);
                 return;
@@ -120,7 +124,11 @@ namespace Playkeep.Saves
         }
 
         private static bool StaysOnItsWay(PlaykeepException failure) =>
-            IsStopping(failure) || RequestSender.IsTemporary(failure) || failure.Status == 0 || failure.Status >= 500;
+            IsStopping(failure)
+            || IsSessionOver(failure)
+            || RequestSender.IsTemporary(failure)
+            || failure.Status == 0
+            || failure.Status >= 500;
 
         private Task<Reply> GetAsync(string? etag) => _sender.SendAsync(ReadUnless(etag), _end);
 

@@ -102,7 +102,7 @@ namespace Playkeep.Saves
                 }
                 pause = PauseAfterEnd();
             }
-            catch (PlaykeepException failure) when (failure.Code == PlaykeepErrorCode.Superseded && sessionId != null)
+            catch (PlaykeepException failure) when (Exchange.IsSessionOver(failure) && sessionId != null)
             {
                 _ended = sessionId;
                 _session.Check();

@@ -53,7 +53,7 @@ namespace Playkeep.Saves
             _sender = new SaveSender(queue, exchange, client.Platform, !isNew, listener, State.OnStatus, _end.Token);
             State.StatusChanged += (_, error) =>
             {
-                if (error?.Code == PlaykeepErrorCode.Superseded)
+                if (Exchange.IsSessionOver(error))
                     Session.Check();
             };
             client.Platform.AppChanged += OnAppEvent;

@@ -64,7 +64,7 @@ namespace Playkeep
         internal event Action<PlayState>? Stepped;
 
         /// <summary>
-        /// Null until the session begins. It changes where the session had expired while the game slept, and a new one began.
+        /// Null until the session begins. It changes where the session had expired, and a new one began.
         /// </summary>
         public string? SessionId { get; private set; }
 
@@ -225,11 +225,19 @@ namespace Playkeep
             try
             {
                 await _requests.HeartbeatAsync(SessionId, CancellationToken.None);
+                // Another process that had the place may have ended.
+                Waiting.Forget(_live.TryEnterAsync());
                 return;
             }
             catch (PlaykeepException failure) when (failure.ServiceError == ServiceErrors.NoActiveSession)
             {
-                // It may come back.
+                // A service of an earlier version does not say why.
+                var end = failure.SessionEnd ?? SessionEnd.Expired;
+                if (end != SessionEnd.Expired)
+                {
+                    Happen(end == SessionEnd.Replaced ? StepEvent.Conflict : StepEvent.Refused);
+                    return;
+                }
             }
             catch (PlaykeepException failure)
             {
@@ -240,10 +248,11 @@ namespace Playkeep
             await ComeBackAsync();
         }
 
-        /// <summary>After the service knows the session no more: another device plays, or it expired and a new one begins.</summary>
+        /// <summary>After the session expired: a new one begins, unless another device plays.</summary>
         private async Task ComeBackAsync()
         {
-            _renewal ??= new SessionStart(_requests, _live, OnActive.Reject, _options.Context, null, false);
+            var onActive = _options.OnActive == OnActive.Resume ? OnActive.Resume : OnActive.Reject;
+            _renewal ??= new SessionStart(_requests, _live, onActive, _options.Context, null, false);
             try
             {
                 // Late: the device that woke up must not end the session of the one in use.

@@ -11,10 +11,10 @@ namespace Playkeep
         /// <summary>It beats.</summary>
         Active,
 
-        /// <summary>Another device plays.</summary>
+        /// <summary>Another device or process plays.</summary>
         Superseded,
 
-        /// <summary>The game ended it, a server did, or the service refused it for good.</summary>
+        /// <summary>It was stopped, a server ended it, or the service refused it for good.</summary>
         Ended,
     }
 

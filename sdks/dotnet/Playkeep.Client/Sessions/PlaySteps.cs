@@ -28,10 +28,10 @@ namespace Playkeep.Sessions
         /// <summary>The session had expired, and a new one took its place.</summary>
         Renewed,
 
-        /// <summary>Another session is active, and it is not this device's.</summary>
+        /// <summary>Another device or process plays.</summary>
         Conflict,
 
-        /// <summary>The service refuses the session for good, or a server ended it.</summary>
+        /// <summary>The service refuses the session for good, or it was stopped or ended by a server.</summary>
         Refused,
 
         /// <summary>The game ended it.</summary>

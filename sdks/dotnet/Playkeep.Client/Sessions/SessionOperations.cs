@@ -77,7 +77,7 @@ namespace Playkeep
         /// seconds.
         /// </summary>
         /// <exception cref="PlaykeepException">
-        /// a refusal of the service: <see cref="PlaykeepErrorCode.Conflict"/> while another session is active and
+        /// a refusal of the service: <see cref="PlaykeepErrorCode.Conflict"/> while another device or process plays and
         /// <see cref="StartOptions.OnActive"/> says neither replace nor resume
         /// </exception>
         /// <exception cref="System.ArgumentOutOfRangeException">for a heartbeat below a second</exception>

@@ -9,7 +9,8 @@ namespace Playkeep.Sessions
 {
     /// <summary>
     /// The beginning of a play session, which may have to wait for a network. A start whose answer was lost counts once, and one
-    /// that comes late takes the place of no other device, and of no other process of this one.
+    /// that comes late takes the place of no other device, and of no other process of this one. Without another wish of the game, one
+    /// at once does not either.
     /// </summary>
     internal sealed class SessionStart
     {
@@ -42,7 +43,7 @@ namespace Playkeep.Sessions
 
         internal async Task<string> TryAsync(bool isLate)
         {
-            if (!isLate || _onActive == OnActive.Resume)
+            if (_onActive == OnActive.Resume || (!isLate && _onActive != OnActive.Reject))
                 return await StartAsAsync(_onActive);
             try
             {
@@ -81,7 +82,7 @@ namespace Playkeep.Sessions
 
     /// <summary>
     /// The process whose play session is live. A session of this installation that no process plays was left behind by a game that
-    /// was killed, so one that begins late may take its place.
+    /// was killed, so the next one may take its place.
     /// </summary>
     internal sealed class LiveSession
     {
@@ -95,15 +96,19 @@ namespace Playkeep.Sessions
             _nameOf = nameOf;
         }
 
-        /// <summary>False where another process has the place. This one then has it until <see cref="Leave"/>.</summary>
+        /// <summary>
+        /// Takes the place, and has it until <see cref="Leave"/>. False where another process has it, and where this session has it
+        /// already: another process may play since it expired, and does not see who has the place.
+        /// </summary>
         internal async Task<bool> TryEnterAsync()
         {
             if (_name != null)
-                return true;
+                return false;
             var name = await _nameOf();
-            if (_name == null && _storage.TryEnterSession(name))
-                _name = name;
-            return _name != null;
+            if (_name != null || !_storage.TryEnterSession(name))
+                return false;
+            _name = name;
+            return true;
         }
 
         internal void Leave()

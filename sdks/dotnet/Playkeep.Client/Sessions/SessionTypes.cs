@@ -7,7 +7,9 @@ namespace Playkeep
     /// <summary>The fate of an active session when another one starts.</summary>
     public enum OnActive
     {
-        /// <summary>The start is refused.</summary>
+        /// <summary>
+        /// The start is refused. <see cref="SessionOperations.PlayAsync"/> ends a session that this installation left behind.
+        /// </summary>
         Reject,
 
         /// <summary>The active session ends.</summary>
@@ -18,6 +20,22 @@ namespace Playkeep
 
         /// <summary>The active session continues.</summary>
         Resume,
+    }
+
+    /// <summary>Why a session is over.</summary>
+    public enum SessionEnd
+    {
+        /// <summary>It had no heartbeat for the service's time-out.</summary>
+        Expired,
+
+        /// <summary>Another device or process plays.</summary>
+        Replaced,
+
+        /// <summary>A game of the player stopped it.</summary>
+        Stopped,
+
+        /// <summary>A server ended it.</summary>
+        Terminated,
     }
 
     /// <summary>Settings of a session's start.</summary>

@@ -9,7 +9,7 @@ const NETWORK := &"network"
 const UNAUTHORIZED := &"unauthorized"
 ## A condition does not hold (412), or a session is active already. [member record] is the current record of a 412.
 const CONFLICT := &"conflict"
-## Another device plays (409 'Session not current').
+## Another device or game plays (409 'Session not current' of a session that was replaced).
 const SUPERSEDED := &"superseded"
 ## The service, or the client before it, refuses the request for another reason.
 const REFUSED := &"refused"
@@ -37,6 +37,9 @@ var message: String
 var detail := ""
 ## The current record, on a conflict (412); else null.
 var record: PlaykeepRecord
+## Why the session is over that the request named: [code]expired[/code], [code]replaced[/code], [code]stopped[/code] or
+## [code]terminated[/code]. Empty for other failures.
+var session_end := &""
 ## From [code]Retry-After[/code]; -1 where there is none.
 var retry_after_seconds := -1.0
 
@@ -55,14 +58,15 @@ static func reason_of(error_message: String) -> StringName:
 	return StringName(error_message.to_lower().replace(" ", "-"))
 
 
-## The code for the status and message of an error of the service.
-static func code_of(http_status: int, error_message: String) -> StringName:
+## The code for the status and message of an error of the service. One of an earlier version does not say why a session
+## is over.
+static func code_of(http_status: int, error_message: String, known_end := &"") -> StringName:
 	var known := reason_of(error_message)
 	if http_status == 401:
 		return UNAUTHORIZED
 	if http_status == 412 or known == &"session-already-active":
 		return CONFLICT
-	if http_status == 409 and known == &"session-not-current":
+	if http_status == 409 and known == &"session-not-current" and known_end in [&"replaced", &""]:
 		return SUPERSEDED
 	if http_status == 413:
 		return TOO_LARGE
@@ -76,6 +80,11 @@ static func code_of(http_status: int, error_message: String) -> StringName:
 ## May the same request succeed later? Network faults, and statuses that say so.
 func is_temporary() -> bool:
 	return code == NETWORK or status in [408, 429, 502, 503, 504]
+
+
+## Was a write refused since the session that it named is over, whatever ended it? Its save goes on in another one.
+func is_session_over() -> bool:
+	return reason == &"session-not-current"
 
 
 func _to_string() -> String:

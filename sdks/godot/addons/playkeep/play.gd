@@ -10,16 +10,16 @@ signal state_changed(new_state: StringName)
 const ACTIVE := &"active"
 ## The app sleeps, and nothing is sent.
 const SUSPENDED := &"suspended"
-## Another device plays.
+## Another device or game plays.
 const SUPERSEDED := &"superseded"
-## [method end] was called, or the session was ended by a server or refused for good.
+## [method end] was called, or the session was stopped elsewhere, ended by a server, or refused for good.
 const ENDED := &"ended"
 
 const SaveLock := preload("save/save_lock.gd")
 const Settings := preload("settings.gd")
 
-## The events that end a session: another device plays; the service refuses it for good, or a server ended it; the game
-## called [method end].
+## The events that end a session: another device or game plays; the service refuses it for good, or it was stopped or
+## ended by a server; the game called [method end].
 const _ENDS: Dictionary[StringName, StringName] = {&"conflict": SUPERSEDED, &"refused": ENDED, &"end": ENDED}
 ## By state and event, the next state. An event that a state does not name changes nothing there.
 const _NEXT: Dictionary[StringName, Dictionary] = {
@@ -29,13 +29,14 @@ const _NEXT: Dictionary[StringName, Dictionary] = {
 	ENDED: {},
 }
 
-## Changes where the session had expired while the game slept, and a new one began.
+## Changes where the session had expired, and a new one began.
 var session_id: String
 ## One of the constants above.
 var state := ACTIVE
 
 var _sessions: PlaykeepSessions
 var _context: Variant
+var _is_shared: bool
 var _heartbeat_milliseconds: float
 var _lock_path: String
 ## The newest session that the games of this folder began holds it. An older one must not replace it. Null where the
@@ -53,6 +54,7 @@ func _init(
 	_sessions = sessions
 	session_id = started.session_id
 	_context = options.get("context")
+	_is_shared = options.get("on_active") == "resume"
 	_lock_path = lock_path
 	_heartbeat_milliseconds = options.get("heartbeat_seconds", Settings.value_of(Settings.HEARTBEAT_SECONDS)) * 1000.0
 	_beat_at = Time.get_ticks_msec() + _heartbeat_milliseconds
@@ -128,16 +130,24 @@ func _beat() -> void:
 	var result := await _sessions.heartbeat({"session_id": session_id})
 	if result.ok or result.error.is_temporary():
 		return
-	if result.error.reason == &"no-active-session-found":
-		await _come_back()
-	elif result.error.code != PlaykeepError.UNAUTHORIZED:
+	if result.error.reason != &"no-active-session-found":
+		if result.error.code != PlaykeepError.UNAUTHORIZED:
+			_happen(&"refused")
+	elif result.error.session_end == &"replaced":
+		_happen(&"conflict")
+	elif result.error.session_end in [&"stopped", &"terminated"]:
 		_happen(&"refused")
+	else:
+		await _come_back()
 
 
-## After the service knows the session no more: another device plays, or it expired and a new one begins.
+## After the session expired: a new one begins, unless another device plays. An earlier service does not say how it
+## ended.
 func _come_back() -> void:
 	# Never `replace`: the device that woke up must not end the session of the one in use.
 	var options := {"on_active": "replaceOwn" if await _is_newest() else "reject"}
+	if _is_shared:
+		options["on_active"] = "resume"
 	if is_over():
 		_release()
 		return
@@ -156,13 +166,17 @@ func _come_back() -> void:
 		_happen(&"conflict" if result.error.code == PlaykeepError.CONFLICT else &"refused")
 
 
-## Has no game of this folder begun a newer session that lives? Pages of the web do not see each other's files.
+## Has no game of this folder begun a newer session that lives?
 func _is_newest() -> bool:
-	if OS.has_feature("web"):
-		return false
 	if _lock == null or not _lock.is_held():
-		_lock = (await SaveLock.take(_lock_path)).value
+		_lock = await take_free(_lock_path)
 	return _lock != null
+
+
+## The lock of the newest session where no game of the folder plays, else null. Pages of the web do not see each other's
+## files. The client calls it.
+static func take_free(lock_path: String) -> SaveLock:
+	return null if OS.has_feature("web") else (await SaveLock.take(lock_path)).value
 
 
 func _release() -> void:

@@ -11,6 +11,7 @@ const Transport := preload("http/transport.gd")
 const Options := preload("options.gd")
 const RandomId := preload("random_id.gd")
 const SaveFolder := preload("save/save_folder.gd")
+const SaveLock := preload("save/save_lock.gd")
 const Settings := preload("settings.gd")
 const Shape := preload("http/shape.gd")
 
@@ -118,17 +119,28 @@ func history(options := {}) -> PlaykeepResult:
 
 ## Starts a session, keeps it alive while the game is awake, and stops it at [method PlaykeepPlay.end]: a
 ## [PlaykeepPlay]. Options: those of [method start], and [code]heartbeat_seconds[/code], the pause between two
-## heartbeats, 300 by default. It must be shorter than the service's time-out of sessions.
+## heartbeats, 300 by default. It must be shorter than the service's time-out of sessions. By default it also ends the
+## session that a game of this folder left behind when it was killed.
 func play(options := {}) -> PlaykeepResult:
 	var refusal := Options.check(options, _PLAY_OPTIONS)
 	if refusal != null:
 		return refusal
 	var of_start := options.duplicate()
 	of_start.erase("heartbeat_seconds")
+	var token: PlaykeepResult = await _transport.tokens.current()
+	if not token.ok:
+		return token
+	var player := _transport.player_of(token.value)
+	var lock_path := SaveFolder.path_of(_folder, _transport.url, player) + "-session"
+	var lock: SaveLock = null
+	if options.get("on_active", "reject") == "reject":
+		lock = await PlaykeepPlay.take_free(lock_path)
+		of_start["on_active"] = "reject" if lock == null else "replaceOwn"
 	var started := await start(of_start)
+	if lock != null:
+		lock.release()
 	if not started.ok:
 		return started
-	var lock_path := SaveFolder.path_of(_folder, _transport.url, started.value.player_id) + "-session"
 	var session := PlaykeepPlay.new(self, started.value, options, lock_path)
 	await session.claim()
 	_played.append(session)

@@ -154,7 +154,8 @@ func test_an_older_session_of_the_folder_ends_no_newer_one() -> void:
 func test_an_older_session_of_the_folder_comes_back_after_the_newer_one_ended() -> void:
 	var sessions := sessions_of(device(player()))
 	var older: PlaykeepPlay = success(await sessions.play())
-	var newer: PlaykeepPlay = success(await sessions.play({"on_active": "replaceOwn"}))
+	await pass_time(2_000)
+	var newer: PlaykeepPlay = success(await sessions.play())
 	success(await newer.end())
 	var left: PlaykeepSession = success(await sessions.start())
 	older.wake()

@@ -46,8 +46,10 @@ static func _refusal(
 	attempt: Attempt, reply: Transport.Reply, error: Dictionary, player: String
 ) -> PlaykeepResult:
 	var message: String = error["message"]
-	var result := _failure(PlaykeepError.code_of(reply.status, message), message, reply.status)
+	var session_end := StringName(str(attempt.headers.get("x-session-end", "")))
+	var result := _failure(PlaykeepError.code_of(reply.status, message, session_end), message, reply.status)
 	result.error.reason = PlaykeepError.reason_of(message)
+	result.error.session_end = session_end
 	result.error.retry_after_seconds = _retry_after_of(attempt)
 	var detail: Variant = error.get("detail", attempt.headers.get("x-error-detail", ""))
 	result.error.detail = detail if detail is String else ""

@@ -139,15 +139,14 @@ func _attempt(request: Request, token: TokenSource.Held) -> PlaykeepResult:
 		if line.contains("\n") or line.contains("\r"):
 			return PlaykeepResult.failure(PlaykeepError.of(PlaykeepError.REFUSED, "A header has a line break"))
 	var attempt: Attempt = await Attempt.run(self, request, url + request.path, lines, attempt_seconds)
-	var result := Answer.judge(attempt, request, _player_of(request, token))
+	var result := Answer.judge(attempt, request, player_of(token) if request.is_own else "")
 	if result.ok:
 		result.value.token = token.text
 	return result
 
 
-func _player_of(request: Request, token: TokenSource.Held) -> String:
-	if not request.is_own:
-		return ""
+## Who plays, by the game or by the token.
+func player_of(token: TokenSource.Held) -> String:
 	return player if not player.is_empty() else TokenSource.subject_of(token.text)
 
 

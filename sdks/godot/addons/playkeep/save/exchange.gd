@@ -74,8 +74,7 @@ func send(batch: Batch) -> PlaykeepError:
 	var session_id := _session.id()
 	var result := await _transport.send(_request(batch, session_id))
 	if not result.ok:
-		var is_superseded := result.error.code == PlaykeepError.SUPERSEDED
-		if is_superseded and _session.id() != session_id and not _queue.is_closed():
+		if result.error.is_session_over() and _session.id() != session_id and not _queue.is_closed():
 			return await send(batch)
 		return await _settle_failure(batch, result.error)
 	var record := _checked(result.value)
@@ -139,4 +138,10 @@ static func is_stopping(error: PlaykeepError) -> bool:
 
 
 static func _stays_on_its_way(error: PlaykeepError) -> bool:
-	return is_stopping(error) or error.is_temporary() or error.status == 0 or error.status >= 500
+	return (
+		is_stopping(error)
+		or error.is_session_over()
+		or error.is_temporary()
+		or error.status == 0
+		or error.status >= 500
+	)

@@ -61,7 +61,7 @@ func wait() -> PlaykeepResult:
 	if has_left():
 		return PlaykeepResult.success(null)
 	if not result.ok:
-		if result.error.code != PlaykeepError.SUPERSEDED or session_id.is_empty():
+		if not result.error.is_session_over() or session_id.is_empty():
 			return result
 		_ended_session = session_id
 		_session.check()

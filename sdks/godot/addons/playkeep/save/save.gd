@@ -221,7 +221,7 @@ func follow(lifecycle: Lifecycle) -> void:
 
 ## The session of before a sleep had expired, and writes in its name were refused.
 func _on_session_became_active() -> void:
-	if _error != null and _error.code == PlaykeepError.SUPERSEDED:
+	if _error != null and _error.is_session_over():
 		retry()
 	else:
 		_sender.notify_work()
@@ -271,6 +271,8 @@ func _set_status(next: StringName, failure: PlaykeepError) -> void:
 	_error = failure
 	if failure != null:
 		_waiters.count_failure(failure, next == BLOCKED)
+	if is_new and failure != null and failure.is_session_over():
+		_session.check()
 	if is_new:
 		_telling.tell(status_changed.emit.bind(_status, durable, _error))
 
