@@ -24,3 +24,14 @@ export function addExactly(left: number, right: number): number | undefined {
   const [own, ownExponent] = digitsOf(sum);
   return own === digits && ownExponent === exponent ? sum : undefined;
 }
+
+/** A text that is the same for all texts of one number: its digits without zeros at the ends, and a power of ten. */
+export function normalNumber(text: string): string {
+  const [mantissa = '', power = '0'] = text.toLowerCase().split('e');
+  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  const kept = digits.replace(/0+$/, '');
+  if (kept === '') return '0';
+  const exponent = Number(power) - fraction.length + digits.length - kept.length;
+  return `${text.startsWith('-') ? '-' : ''}${kept}e${exponent}`;
+}
