@@ -1,7 +1,7 @@
 // Everything of the package that needs no file system, shared by both entries.
 export { type ClientOptions, createClient, type PlaykeepClient } from './client.ts';
 export type { Environment, LifecycleEvent } from './environment.ts';
-export { type FailureCode, type FailureReason, PlaykeepError } from './failure.ts';
+export { type FailureCode, type FailureReason, PlaykeepError, type SessionEnd } from './failure.ts';
 export type {
   MetadataOperations,
   MetadataVersion,
@@ -14,15 +14,16 @@ export type { PlayEvent, PlayOptions, PlaySession, PlayState } from './play.ts';
 export type { Json, JsonObject, MetadataRecord } from './record.ts';
 export type {
   AppendOptions,
+  Conflict,
+  Durability,
   IncrementOptions,
-  Kept,
-  PendingChange,
+  Pending,
+  Refused,
   Save,
   SaveEvents,
   SaveOptions,
   SaveStatus,
 } from './save/save-api.ts';
-export type { Conflict } from './save/settlement.ts';
 export type { SaveSession } from './save/shared-session.ts';
 export type { ArrayPath, ItemAt, MergePatch, NumberPath } from './save/typed-paths.ts';
 export type {

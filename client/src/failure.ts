@@ -5,11 +5,11 @@ import type { MetadataRecord } from './record.ts';
  * - `network`: no complete answer of the service arrived, or no token came.
  * - `unauthorized`: no token, or the service refuses a fresh one (401).
  * - `conflict`: a condition does not hold (412), or a session is active already. `record` is the current record of a 412.
- * - `superseded`: another device plays (409 'Session not current').
+ * - `superseded`: another device plays (409 'Session not current', of a session that was replaced).
  * - `refused`: the service, or the client before it, refuses the request for another reason.
- * - `too-large`: 413, or the queue of changes is full.
+ * - `too-large`: 413, or too many guarded patches wait.
  * - `rate-limited`: 429.
- * - `unavailable`: 408, or a status of 500 and above.
+ * - `unavailable`: 408, a status of 500 and above, or a session that expired.
  * - `storage`: the device cannot keep the data.
  * - `closed`: the save or the session was closed.
  */
@@ -55,12 +55,19 @@ export type FailureReason =
 export const reasonOf = (message: string): FailureReason =>
   message.toLowerCase().replaceAll(' ', '-') as FailureReason;
 
+/** `X-Session-End` of the service. An older service does not tell. */
+export type SessionEnd = 'expired' | 'replaced' | 'stopped' | 'terminated';
+
 export interface FailureFacts {
   /** The HTTP status; 0 without an answer. */
   readonly status?: number;
   readonly reason?: FailureReason | undefined;
   readonly detail?: string | undefined;
   readonly record?: MetadataRecord | undefined;
+  /** When the record of a conflict was written, in milliseconds since the epoch. */
+  readonly writtenAt?: number | null | undefined;
+  /** Why the session of the request is none. */
+  readonly sessionEnd?: SessionEnd | undefined;
   /** From `Retry-After` of the service, at most 600. */
   readonly retryAfterSeconds?: number | undefined;
   readonly cause?: unknown;
@@ -78,6 +85,10 @@ export class PlaykeepError extends Error {
   /** The current record, on a conflict (412). */
   readonly record: MetadataRecord | undefined;
   readonly retryAfterSeconds: number | undefined;
+  /** Why the session of the request is none, where the service tells. */
+  readonly sessionEnd: SessionEnd | undefined;
+  /** When the record of a conflict was written, in milliseconds since the epoch. */
+  readonly writtenAt: number | null;
 
   constructor(code: FailureCode, message: string, facts: FailureFacts = {}) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
@@ -87,14 +98,22 @@ export class PlaykeepError extends Error {
     this.detail = facts.detail;
     this.record = facts.record;
     this.retryAfterSeconds = facts.retryAfterSeconds;
+    this.sessionEnd = facts.sessionEnd;
+    this.writtenAt = facts.writtenAt ?? null;
   }
 }
 
 /** The code for an error of the service. */
-export function failureCodeOf(status: number, reason: FailureReason | undefined): FailureCode {
+export function failureCodeOf(
+  status: number,
+  reason: FailureReason | undefined,
+  end?: SessionEnd,
+): FailureCode {
   if (status === 401) return 'unauthorized';
   if (status === 412 || reason === 'session-already-active') return 'conflict';
-  if (status === 409 && reason === 'session-not-current') return 'superseded';
+  // Another one begins in the place of a session that expired or was stopped.
+  if (reason === 'session-not-current' && (end === 'expired' || end === 'stopped')) return 'unavailable';
+  if (reason === 'session-not-current' && end !== 'terminated') return 'superseded';
   if (status === 413) return 'too-large';
   if (status === 429) return 'rate-limited';
   if (status === 408 || status >= 500) return 'unavailable';

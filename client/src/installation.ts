@@ -18,13 +18,21 @@ export function installationOf(storage: SaveStorage, url: string): Promise<strin
   return id;
 }
 
+const valueName = 'installation';
+
 async function readOrMake(storage: SaveStorage, url: string): Promise<string> {
   const area = await openSoon(storage, url);
   try {
-    if ((await area.read()).changes.size === 0) await area.append(randomId());
-    // Of several that tabs made at once, the first one counts.
-    const { changes } = await area.read();
-    return changes.get(Math.min(...changes.keys())) as string;
+    for (;;) {
+      // Version 0.2 kept it under the lowest number.
+      const { values, changes } = await area.read();
+      const id = values.get(valueName) ?? changes.get(Math.min(...changes.keys()));
+      if (id !== undefined) return id;
+      // Of several that tabs make at once, the first one counts.
+      const made = randomId();
+      const update = { values: { [valueName]: made }, changes: new Map([[1, made]]) };
+      if (await area.commit({ ...update, expected: { [valueName]: undefined } })) return made;
+    }
   } finally {
     await area.close().catch(() => undefined);
   }

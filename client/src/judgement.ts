@@ -1,6 +1,6 @@
 // The judgement of answers. Only a complete answer in the envelope of the service counts. A redirect, the page of a captive portal or of a
 // proxy, and the JSON of somebody else are network faults, whatever their status is.
-import { failureCodeOf, PlaykeepError, reasonOf } from './failure.ts';
+import { failureCodeOf, PlaykeepError, reasonOf, type SessionEnd } from './failure.ts';
 import { memberText } from './json-source.ts';
 import { readRecord } from './record.ts';
 import type { Answer, RequestFacts } from './request.ts';
@@ -49,7 +49,8 @@ export function judge(
   // The tags of the service are strong. A proxy that compresses makes them weak or names the coding in them, and If-Match takes the
   // tags of the service alone (RFC 9110 section 8.8.3.2).
   const etag = response.headers.get('etag')?.replace(/^W\/|-(br|gzip|zstd)(?="$)/g, '');
-  const answer = { status, text, etag };
+  const writtenAt = Date.parse(response.headers.get('last-modified') ?? '') || null;
+  const answer = { status, text, etag, writtenAt };
   if (status === 304 && etag !== undefined && etag === request.headers?.['if-none-match']) return answer;
   const envelope = readEnvelope(text, status);
   if (envelope === undefined) throw foreign(request, status);
@@ -61,9 +62,12 @@ export function judge(
   if (status === 412) assertComplete(shapes.ownRecord, player, envelope.data, etag);
   const data = status === 412 ? memberText(text, ['data']) : undefined;
   const reason = reasonOf(error.message);
-  throw new PlaykeepError(failureCodeOf(status, reason), error.message, {
+  const sessionEnd = (response.headers.get('x-session-end') ?? undefined) as SessionEnd | undefined;
+  throw new PlaykeepError(failureCodeOf(status, reason, sessionEnd), error.message, {
     status,
     reason,
+    sessionEnd,
+    writtenAt,
     retryAfterSeconds: retryAfterOf(response),
     detail: error.detail ?? response.headers.get('x-error-detail') ?? undefined,
     record: data === undefined ? undefined : readRecord(data, etag),

@@ -26,6 +26,8 @@ export interface Reply {
   /** The text of the envelope. */
   readonly text: string;
   readonly etag: string | undefined;
+  /** When the record was written, in milliseconds since the epoch, where the service tells. */
+  readonly writtenAt?: number | null;
   /** The token with which it was sent. */
   readonly token: string;
 }

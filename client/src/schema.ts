@@ -13,7 +13,7 @@ export interface CheckedSaveOptions<Schema extends StandardSchema<object>>
   /**
    * A Standard Schema, version 1. It is asked about `save.data` before the save opens, and each time the data are others: by this
    * game, or by another tab or device. `data` stay as they are stored, so their type is the input of the schema. Its defaults and
-   * transforms are in no save; a game that wants them calls the schema itself. `initial` and both sides of `resolve` are unchecked,
+   * transforms are in no save; a game that wants them calls the schema itself. `initial` and the sides of `resolve` are unchecked,
    * until they are in `data`.
    */
   readonly schema: Schema;

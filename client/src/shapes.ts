@@ -56,6 +56,8 @@ function answersFor(ids: readonly number[], { records, unknown }: Records): bool
 
 export const shapes = {
   ownRecord: { isData: holding(record), isTagged: true },
+  /** A save that wrote has the metadata already, so the answer may leave it out. */
+  written: { isData: holding({ playerId: text, sequentialId: number }), isTagged: true },
   recordOf: (sequentialId: number) => plain(holding({ ...record, sequentialId: is(Number(sequentialId)) })),
   records: (ids: readonly number[]) =>
     plain(

@@ -1,7 +1,6 @@
 // The player of a save. No change is sent with another player's token, on a device that several people use.
 import { PlaykeepError } from '../failure.ts';
 import { aboutAnother } from '../judgement.ts';
-import type { MetadataRecord } from '../record.ts';
 import { subjectOf } from '../token-source.ts';
 
 /** The token or the record is another player's. Nothing of this save is sent with it. */
@@ -22,7 +21,7 @@ export interface Identity {
   /** Before a write. @throws OtherPlayer, UnconfirmedPlayer */
   checkToken(token: string): void;
   /** @param token with which the record was read. @throws OtherPlayer, or `network` where the answer may be a mistake */
-  checkRecord(record: MetadataRecord, token: string): void;
+  checkRecord(record: { readonly playerId: string }, token: string): void;
 }
 
 /**

@@ -7,7 +7,7 @@ import { metadataPath } from '../metadata.ts';
 import type { Reply } from '../request.ts';
 import { shapes } from '../shapes.ts';
 import type { Transport } from '../transport.ts';
-import type { SaveQueue } from './queue.ts';
+import type { Store } from './store.ts';
 
 /** Shorter than the time that an attempt has. */
 const preference = 'wait=25';
@@ -27,7 +27,7 @@ const returnMilliseconds = 25_000;
 const failuresOfEarlyEnds = 6;
 
 export interface ListenOptions {
-  readonly queue: SaveQueue;
+  readonly store: Store;
   readonly installation: string;
   /** False while nobody sees changes, as in a page or app that sleeps, and for a save that is not live. */
   readonly isLive: () => boolean;
@@ -53,7 +53,7 @@ export type Listen = (milliseconds: number, signal: AbortSignal) => Promise<Hear
 
 export function createListen(
   transport: Transport,
-  { queue, installation, isLive, sessionId, onSuperseded, onChange }: ListenOptions,
+  { store, installation, isLive, sessionId, onSuperseded, onChange }: ListenOptions,
 ): Listen {
   const { now, random, sleep } = transport.environment;
   let early = 0;
@@ -70,7 +70,7 @@ export function createListen(
       rest = 0;
       if (signal.aborted) return undefined;
       const beganAt = now();
-      const { etag } = queue.base;
+      const etag = store.kept?.tag;
       const current = sessionId();
       const required = current === ended ? undefined : current;
       const headers = {

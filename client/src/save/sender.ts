@@ -1,14 +1,14 @@
-// The sending of a save's changes, one request at a time, for as long as the save is open. It waits after failures that pass, stops
+// The sending of what is unsent, one request at a time, for as long as the save is open. It waits after failures that pass, stops
 // after those that do not, and begins again when it is told to: `nudges` has which rest each word ends.
 import { forEver, pauseMilliseconds } from '../environment.ts';
 import { PlaykeepError, toFailure } from '../failure.ts';
-import type { Transport } from '../transport.ts';
-import { createCompaction } from './compaction.ts';
+import { isTemporary, type Transport } from '../transport.ts';
+import { hasWork } from './device.ts';
 import { type Exchange, isStopping } from './exchange.ts';
 import { OtherPlayer, UnconfirmedPlayer } from './identity.ts';
 import type { Listen } from './live.ts';
-import type { SaveQueue } from './queue.ts';
 import type { SaveStatus } from './save-api.ts';
+import type { Store } from './store.ts';
 import type { Nudge } from './tabs.ts';
 
 /** Kinds of rests, from the one that ends for any reason to the one that ends for `retry` alone. */
@@ -28,8 +28,10 @@ const nudges: Readonly<Record<Nudge, { ends: Rest; reads?: true }>> = {
 };
 
 export interface SenderOptions {
-  readonly queue: SaveQueue;
+  readonly store: Store;
   readonly exchange: Exchange;
+  /** Has the game decide the question that is open. @throws whatever the game throws */
+  readonly decide: () => Promise<void>;
   readonly transport: Transport;
   readonly signal: AbortSignal;
   readonly isReadFirst: boolean;
@@ -41,40 +43,45 @@ export interface SenderOptions {
 
 /** @returns a function that tells it a word */
 export function startSender(options: SenderOptions): (nudge: Nudge) => void {
-  const { queue, exchange, transport, signal, onStatus, listen } = options;
+  const { store, exchange, transport, signal, onStatus, listen } = options;
   const { random, sleep } = transport.environment;
   let mustRead = options.isReadFirst;
   let mustConfirm = false;
   let stoppedBy: PlaykeepError | undefined;
+  /** The data that the service refuses as a whole. It is tried again with others. */
+  let refusedData: object | undefined;
   /** In a row. Waits that fail, as behind a proxy that ends them, tell nothing about other requests. */
   let failures = 0;
   let failedWaits = 0;
   /** The failure of a wait with which the service has said how long to send nothing. */
   let heldBy: PlaykeepError | undefined;
   const rests = createRests();
-  const compact = createCompaction(queue);
+  const isWorking = (): boolean => hasWork(store.kept);
 
   /** One exchange. @returns false when there is nothing to do */
   async function step(): Promise<boolean> {
-    if (queue.batch !== undefined) {
-      if (mustConfirm) await exchange.confirm();
-      mustConfirm = false;
-      const { key } = queue.batch;
-      await exchange.send(queue.batch);
-      // A pause keeps a request whose outcome cannot be stored from being sent without end.
-      if (queue.batch?.key === key) throw new PlaykeepError('storage', 'The outcome was not stored');
+    const { kept } = store;
+    if (kept && kept.questions.length > 0) {
+      await options.decide();
       return true;
     }
-    const [first, ...others] = queue.pending;
-    if (mustRead || (queue.base.etag === undefined && first?.kind !== 'initial')) {
+    const { request } = kept ?? {};
+    if (request) {
+      onStatus('saving', undefined);
+      if (mustConfirm) await exchange.confirm();
+      mustConfirm = false;
+      await exchange.send(request);
+      // A pause keeps a request whose outcome cannot be stored from being sent without end.
+      if (store.kept?.request?.key === request.key && store.kept.questions.length === 0)
+        throw new PlaykeepError('storage', 'The outcome was not stored');
+      return true;
+    }
+    if (mustRead && !kept?.begun) {
       await exchange.read();
       mustRead = false;
       return true;
     }
-    if (first === undefined) return false;
-    onStatus('saving', undefined);
-    await exchange.compose([first, ...others]);
-    return true;
+    return exchange.compose();
   }
 
   /** @returns undefined where it stops the sender, or is mended by the next step */
@@ -85,18 +92,20 @@ export function startSender(options: SenderOptions): (nudge: Nudge) => void {
     }
     const failure = toFailure(thrown, 'refused', 'The save could not go on');
     // A decision of the game that failed is asked for again when the game says so.
+    const isRefused = failure.status >= 400 && !isTemporary(failure) && !isSessionOver(failure);
     const isStop =
-      !(thrown instanceof PlaykeepError) || isStopping(failure) || failure instanceof OtherPlayer;
-    if (isStop) stoppedBy = failure;
-    return isStop ? undefined : failure;
+      !(thrown instanceof PlaykeepError) || failure instanceof OtherPlayer || isStopping(failure);
+    if (isRefused && !isStop && failure.status < 500) refusedData = store.data;
+    if (!isStop && refusedData === undefined) return failure;
+    stoppedBy = failure;
+    return undefined;
   }
 
   async function fail(thrown: unknown): Promise<void> {
     const failure = passing(thrown);
     if (failure === undefined) return;
     failures += 1;
-    await compact();
-    if (queue.hasWork) onStatus('waiting', failure);
+    if (isWorking()) onStatus('waiting', failure);
     else onStatus('saved', undefined);
     const { retryAfterSeconds } = failure;
     const pause = pauseMilliseconds(failures, retryAfterSeconds, random);
@@ -124,7 +133,7 @@ export function startSender(options: SenderOptions): (nudge: Nudge) => void {
     const { retryAfterSeconds } = failure;
     const pause = pauseMilliseconds(failedWaits, retryAfterSeconds, random);
     const demanded = (retryAfterSeconds ?? 0) * 1_000;
-    const isNext = () => mustRead || queue.batch !== undefined || queue.pending.length > 0;
+    const isNext = () => mustRead || isWorking();
     if (demanded > 0) {
       heldBy = failure;
       if (isNext()) tellHeld();
@@ -151,7 +160,7 @@ export function startSender(options: SenderOptions): (nudge: Nudge) => void {
       }
       failures = 0;
       if (hasStepped) continue;
-      if (!queue.hasWork) onStatus('saved', undefined);
+      if (!isWorking()) onStatus('saved', undefined);
       try {
         await idle();
       } catch (thrown) {
@@ -165,9 +174,12 @@ export function startSender(options: SenderOptions): (nudge: Nudge) => void {
   void run();
   return (nudge) => {
     const { ends, reads } = nudges[nudge];
-    if (stoppedBy !== undefined && nudge === 'retry') {
+    const isOther = refusedData !== undefined && store.data !== refusedData;
+    if (stoppedBy !== undefined && (nudge === 'retry' || isOther)) {
       stoppedBy = undefined;
-      onStatus(queue.hasWork ? 'saving' : 'saved', undefined);
+      refusedData = undefined;
+      onStatus(isWorking() ? 'saving' : 'saved', undefined);
+      rests.end('demanded');
     }
     // A tab that was opened since then asks, and does not know it.
     if (stoppedBy !== undefined && nudge !== 'notify') onStatus('blocked', stoppedBy);
@@ -177,12 +189,11 @@ export function startSender(options: SenderOptions): (nudge: Nudge) => void {
       mustRead = true;
     }
     rests.end(ends);
-    if (nudge === 'notify') {
-      tellHeld();
-      void compact();
-    }
+    if (nudge === 'notify') tellHeld();
   };
 }
+
+const isSessionOver = ({ reason }: PlaykeepError): boolean => reason === 'session-not-current';
 
 /** A rest at a time. One that was ended before it began is not taken. */
 function createRests() {

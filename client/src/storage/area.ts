@@ -1,5 +1,5 @@
-// The device's copy of one save: the last record of the service, the request that is on its way, and the changes in order. An
-// update applies whole or not at all, and only while the request on its way is the one that the caller knows.
+// The device's copy of one save: texts by name. An update applies whole or not at all, and only while the values that it expects are
+// stored.
 
 import { PlaykeepError } from '../failure.ts';
 
@@ -11,19 +11,14 @@ export class OpenElsewhere extends PlaykeepError {
 }
 
 export interface AreaContent {
-  /** `base` and `batch`, as JSON texts. */
   readonly values: ReadonlyMap<string, string>;
-  /** Changes as JSON texts, by number. */
+  /** What the client kept by numbers until version 0.2: the changes of a queue, and the id of an installation. */
   readonly changes: ReadonlyMap<number, string>;
 }
 
 export interface AreaUpdate {
-  /** The value of `batch` that must still be stored. */
-  readonly expectedBatch: string | undefined;
-  /** Changes that must still be stored as they are here: their texts, by number. */
-  readonly expectedChanges?: ReadonlyMap<number, string>;
-  /** No change may be stored under a higher number. */
-  readonly expectedLast?: number;
+  /** Values that must still be stored, or missing, as here. Without it nothing is read before the write. */
+  readonly expected?: Readonly<Record<string, string | undefined>>;
   /** Undefined deletes. */
   readonly values?: Readonly<Record<string, string | undefined>>;
   /** Undefined deletes. */
@@ -37,13 +32,9 @@ export interface StorageArea {
   readonly storageName?: string | undefined;
   /** Does it outlive the process? */
   readonly isDurable: boolean;
+  /** It comes after the calls before it, as each call does. */
   read(): Promise<AreaContent>;
-  /**
-   * Adds a change under the next number. It resolves when the change is durable. Calls come before others have resolved: their
-   * numbers are in the order of the calls, and a `read` or a `commit` comes after the calls before it.
-   */
-  append(change: string): Promise<number>;
-  /** Resolves when the update is durable; false if it did not apply. */
+  /** Resolves when the update is durable; false if it did not apply. Calls come before others have resolved. */
   commit(update: AreaUpdate): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -63,7 +54,6 @@ export type Entry = Pick<AreaUpdate, 'values'> & {
 export interface AreaModel extends AreaContent {
   isApplicable(update: AreaUpdate): boolean;
   apply(entry: Entry): void;
-  nextNumber(): number;
   /** One entry that makes an empty area this one. */
   toEntry(): Entry;
 }
@@ -76,14 +66,11 @@ export const entryOf = ({ values, changes }: Pick<AreaUpdate, 'values' | 'change
 export function createModel(): AreaModel {
   const values = new Map<string, string>();
   const changes = new Map<number, string>();
-  let last = 0;
   return {
     values,
     changes,
-    isApplicable: ({ expectedBatch, expectedChanges = new Map(), expectedLast = Number.POSITIVE_INFINITY }) =>
-      values.get('batch') === expectedBatch &&
-      [...changes.keys()].every((number) => number <= expectedLast) &&
-      [...expectedChanges].every(([number, text]) => changes.get(number) === text),
+    isApplicable: ({ expected = {} }) =>
+      Object.entries(expected).every(([name, text]) => values.get(name) === text),
     apply(entry) {
       for (const [name, text] of Object.entries(entry.values ?? {})) {
         // JSON keeps no undefined, so an entry that was stored has null.
@@ -93,12 +80,7 @@ export function createModel(): AreaModel {
       for (const [number, text] of entry.changes ?? []) {
         if (text === null) changes.delete(number);
         else changes.set(number, text);
-        last = Math.max(last, number);
       }
-    },
-    nextNumber() {
-      last += 1;
-      return last;
     },
     toEntry: () => ({ values: Object.fromEntries(values), changes: [...changes] }),
   };

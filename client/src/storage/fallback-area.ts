@@ -1,95 +1,67 @@
-// An area that goes on in memory when the device can keep no more, as in private windows or on a full disk. Nothing that was read
-// or written before is forgotten.
-import { type AreaUpdate, createModel, type Entry, entryOf, type StorageArea } from './area.ts';
+// An area that goes on in memory when the device can keep no more, as in private windows, on a full disk, or where the storage does
+// not answer. Nothing that was read or written before is forgotten.
+import { PlaykeepError } from '../failure.ts';
+import { type AreaUpdate, createModel, entryOf, type StorageArea } from './area.ts';
 import { createMemoryArea } from './memory-storage.ts';
 
-/** @param onLost called once, with the failure of the storage */
-export function createFallbackArea(first: StorageArea, onLost: (failure: unknown) => void): StorageArea {
-  let area = first;
-  let model = createModel();
-  let isLost = false;
-  /** The device since it was lost: the content that it keeps. */
-  const kept = createModel();
+/** A storage that takes longer has failed. Browsers have let pages wait for good. */
+const patienceMilliseconds = 5_000;
 
-  function lose(failure: unknown): void {
-    if (isLost) return;
-    isLost = true;
-    kept.apply(model.toEntry());
-    area = createMemoryArea(model);
-    onLost(failure);
+/** @throws PlaykeepError `storage` where nothing is answered in time */
+export async function answeredSoon<Answer>(asked: Promise<Answer>): Promise<Answer> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new PlaykeepError('storage', 'The storage does not answer')),
+      patienceMilliseconds,
+    );
+  });
+  return Promise.race([asked, late]).finally(() => clearTimeout(timer));
+}
+
+/**
+ * @param onLost called once, with the failure of the storage
+ * @param isSettled is all of the save with the service?
+ */
+export function createFallbackArea(
+  first: StorageArea,
+  onLost: (failure: unknown) => void,
+  isSettled: () => boolean,
+): StorageArea {
+  const model = createModel();
+  const memory = createMemoryArea(model);
+  let area = first;
+
+  /** Runs on the device, and in memory from its first failure on. */
+  async function run<Result>(act: (on: StorageArea) => Promise<Result>): Promise<Result> {
+    if (area !== first) return act(memory);
+    try {
+      return await answeredSoon(act(first));
+    } catch (failure) {
+      if (area === first) {
+        area = memory;
+        onLost(failure);
+      }
+      return act(memory);
+    }
   }
 
   /**
-   * Takes settled changes off a device that is full, so that a later run does not send them again. While memory has one in another
-   * form, such as one into which others were joined, all stay there. A device that is too full for that is asked again later.
+   * What the device still has would be sent a second time by a later run. Once the service has all of it, it leaves the device, which
+   * mostly has room to delete.
    */
   async function forgetOnDevice(): Promise<void> {
-    const last = Math.max(...kept.changes.keys());
-    for (const [number, text] of model.changes)
-      if (number <= last && kept.changes.get(number) !== text) return;
-    const gone = new Map([...kept.changes].filter(([number]) => !model.changes.has(number)));
-    if (gone.size === 0) return;
-    const batch = kept.values.get('batch');
-    const update = {
-      values: batch === model.values.get('batch') ? {} : { batch: undefined },
-      changes: new Map([...gone.keys()].map((number) => [number, undefined])),
-    };
-    try {
-      // Of tabs, another one may have written. An area of one alone has failed writes in the view of itself.
-      const expected = first.isShared
-        ? { expectedBatch: batch, expectedChanges: gone }
-        : { expectedBatch: (await first.read()).values.get('batch') };
-      if (await first.commit({ ...update, ...expected })) kept.apply(entryOf(update));
-    } catch {
-      // It is too full.
-    }
+    if (!isSettled()) return;
+    const gone = Object.fromEntries([...kept].map((name) => [name, undefined]));
+    // Of tabs, another one may use the device.
+    if (kept.size === 0 || first.isShared) return;
+    await first
+      .commit({ values: gone })
+      .then(() => kept.clear())
+      .catch(() => undefined);
   }
-
-  /** Runs on the device, and in memory from its first failure on. */
-  async function run<Result>(act: (area: StorageArea) => Promise<Result>): Promise<Result> {
-    const tried = area;
-    try {
-      return await act(tried);
-    } catch (failure) {
-      if (tried !== first) throw failure;
-      lose(failure);
-      return act(area);
-    }
-  }
-
-  /** The changes so far. Once the device is lost, the next ones wait for them, so that all keep their order. */
-  let earlier: Promise<unknown> = Promise.resolve();
-
-  async function append(change: string, before: Promise<unknown>): Promise<number> {
-    if (!isLost) {
-      try {
-        const number = await first.append(change);
-        // Only now is it known whether the device keeps those before it.
-        await before;
-        if (isLost) return keepInMemory(number, change);
-        model.apply({ changes: [[number, change]] });
-        return number;
-      } catch (failure) {
-        lose(failure);
-      }
-    }
-    await before;
-    return area.append(change);
-  }
-
-  /** A change that the device kept although it lost one before it. */
-  function keepInMemory(number: number, change: string): Promise<number> | number {
-    const there = model.changes.get(number);
-    const entry: Entry = { changes: [[number, change]] };
-    kept.apply(entry);
-    if (there === undefined) {
-      model.apply(entry);
-      return number;
-    }
-    // Its number went to the one before it, or it was read before that one had its place. It leaves the device, and follows.
-    if (there === change) model.apply({ changes: [[number, null]] });
-    return area.append(change);
-  }
+  /** The names of what the device has. */
+  const kept = new Set<string>();
 
   return {
     get isShared() {
@@ -102,28 +74,29 @@ export function createFallbackArea(first: StorageArea, onLost: (failure: unknown
       return area.isDurable;
     },
     read: () =>
-      run(async (tried) => {
-        const content = await tried.read();
-        if (tried === first && !isLost) {
-          model = createModel();
+      run(async (on) => {
+        const content = await on.read();
+        if (on === first && area === first) {
+          for (const name of [...model.values.keys()])
+            model.values.has(name) && model.apply({ values: { [name]: undefined } });
           model.apply({ values: Object.fromEntries(content.values), changes: [...content.changes] });
+          for (const name of content.values.keys()) kept.add(name);
         }
         return content;
       }),
-    append(change) {
-      const stored = append(change, earlier);
-      earlier = stored.catch(() => undefined);
-      return stored;
-    },
     commit: (update: AreaUpdate) =>
-      run(async (tried) => {
-        const applied = await tried.commit(update);
-        if (applied && tried === first && !isLost) model.apply(entryOf(update));
-        if (applied && tried !== first) await forgetOnDevice();
+      run(async (on) => {
+        const applied = await on.commit(update);
+        if (on === first) {
+          // One that the device kept although it lost one before it is in memory too.
+          if (applied) model.apply(entryOf(update));
+          for (const [name, text] of Object.entries(update.values ?? {}))
+            if (text !== undefined) kept.add(name);
+        } else await forgetOnDevice();
         return applied;
       }),
     async close() {
-      if (isLost) await forgetOnDevice();
+      if (area !== first) await forgetOnDevice();
       await first.close();
     },
   };

@@ -51,7 +51,7 @@ function openArea(name: string, area: string, first: Database): StorageArea {
   /** Runs a function in one transaction, and resolves when that is durable. */
   async function run<Result>(
     mode: TransactionMode,
-    act: (store: ObjectStore) => Promise<Result>,
+    act: (store: ObjectStore, transaction: Transaction) => Promise<Result>,
   ): Promise<Result> {
     try {
       let transaction: Transaction;
@@ -68,7 +68,7 @@ function openArea(name: string, area: string, first: Database): StorageArea {
       });
       // One promise is awaited after the other, so a failure of this one alone is known in between.
       ended.catch(() => undefined);
-      const result = await act(transaction.objectStore(entries));
+      const result = await act(transaction.objectStore(entries), transaction);
       await ended;
       return result;
     } catch (error) {
@@ -81,12 +81,6 @@ function openArea(name: string, area: string, first: Database): StorageArea {
   const put = (store: ObjectStore, key: Key, text: string | undefined) =>
     text === undefined ? store.delete(key) : store.put(text, key);
   const kind = (of: 'change' | 'value'): unknown => platform.IDBKeyRange?.bound([area, of], [area, of, []]);
-
-  /** The highest number of a change; 0 for none. */
-  async function lastOf(store: ObjectStore): Promise<number> {
-    const last = await request(store.openKeyCursor(kind('change'), 'prev'));
-    return Math.max(0, ((last?.key as Key | undefined)?.[2] as number) ?? 0);
-  }
 
   return {
     isShared: true,
@@ -107,23 +101,15 @@ function openArea(name: string, area: string, first: Database): StorageArea {
           changes: new Map(changes as readonly (readonly [number, string])[]),
         };
       }),
-    append: (change) =>
-      run('readwrite', async (store) => {
-        const number = (await lastOf(store)) + 1;
-        put(store, changeKey(number), change);
-        return number;
-      }),
     commit: (update: AreaUpdate) =>
-      run('readwrite', async (store) => {
-        const batch = await request(store.get(valueKey('batch')));
-        if (batch !== update.expectedBatch) return false;
-        const { expectedLast } = update;
-        if (expectedLast !== undefined && (await lastOf(store)) > expectedLast) return false;
-        for (const [number, text] of update.expectedChanges ?? []) {
-          if ((await request(store.get(changeKey(number)))) !== text) return false;
+      run('readwrite', async (store, transaction) => {
+        for (const [value, text] of Object.entries(update.expected ?? {})) {
+          if ((await request(store.get(valueKey(value)))) !== text) return false;
         }
         for (const [value, text] of Object.entries(update.values ?? {})) put(store, valueKey(value), text);
         for (const [number, text] of update.changes ?? []) put(store, changeKey(number), text);
+        // A page that closes may not see the next turn, in which the browser would end it by itself.
+        transaction.commit?.();
         return true;
       }),
     async close() {

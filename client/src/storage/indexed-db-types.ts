@@ -15,7 +15,6 @@ export interface ObjectStore {
   count(key: unknown): DatabaseRequest<number>;
   put(value: string, key: unknown): unknown;
   delete(key: unknown): unknown;
-  openKeyCursor(range: unknown, direction: 'prev'): DatabaseRequest<{ readonly key: unknown } | null>;
 }
 
 export interface Transaction {
@@ -23,6 +22,8 @@ export interface Transaction {
   oncomplete: (() => void) | null;
   onabort: (() => void) | null;
   objectStore(name: string): ObjectStore;
+  /** Missing in browsers of before 2021. */
+  commit?(): void;
 }
 
 export type TransactionMode = 'readonly' | 'readwrite';
