@@ -4,8 +4,10 @@ The clients have these functions under the same names. Documents are never chang
 what it did not touch. A path is a tuple of keys; a client writes it as a JSON pointer. Numbers are whole numbers here; the clients compare
 and add them by their digits. `FAULT=name` puts one deliberate fault into the rules, to show that the model finds it.
 """
+import json
 import os
 from dataclasses import dataclass
+from itertools import zip_longest
 
 FAULT = os.environ.get("FAULT", "")
 
@@ -38,12 +40,15 @@ def value_at(document, path):
 
 
 def with_value(document, path, value):
-    """The document with another value at a path of members. MISSING removes the member."""
+    """The document with another value at a path. MISSING removes a member."""
     if not path:
         return value
+    key, rest = path[0], path[1:]
+    if isinstance(document, list) and value_at(document, path[:1]) is not MISSING:
+        index = int(key)
+        return document[:index] + [with_value(document[index], rest, value)] + document[index + 1:]
     if not isinstance(document, dict):
         raise DoesNotApply("the parent is no object")
-    key, rest = path[0], path[1:]
     if rest and key not in document:
         raise DoesNotApply("the parent is missing")
     child = with_value(document.get(key, MISSING), rest, value)
@@ -67,7 +72,7 @@ def grew(before, after):
 def apply_operation(document, operation):
     op, path = operation["op"], operation["path"]
     parent_path, array = path[:-1], value_at(document, path[:-1])
-    if path and isinstance(array, list):
+    if path and isinstance(array, list) and op in ("add", "remove"):
         return with_value(document, parent_path, edited_items(array, operation))
     value = value_at(document, path)
     if op in ("remove", "replace", "test") and value is MISSING:
@@ -86,16 +91,13 @@ def apply_operation(document, operation):
 
 
 def edited_items(array, operation):
-    """An array after an operation upon one of its items."""
+    """An array with an item more or less."""
     op, key = operation["op"], operation["path"][-1]
-    index = len(array) if key == "-" and op == "add" else int(key)
-    if index > len(array) - (op != "add"):
+    index = int(key) if key.isdecimal() else len(array) if key == "-" and op == "add" else len(array) + 1
+    if index > len(array) - (op == "remove"):
         raise DoesNotApply("there is no such item")
-    if op == "add":
-        return array[:index] + [operation["value"]] + array[index:]
-    if op == "remove":
-        return array[:index] + array[index + 1:]
-    return array[:index] + [operation["value"]] + array[index + 1:]
+    added = [operation["value"]] if op == "add" else []
+    return array[:index] + added + array[index + (op == "remove"):]
 
 
 def incremented(value, step):
@@ -154,18 +156,48 @@ def difference_of_arrays(before, after, at):
     while end < least - start and before[-1 - end] == after[-1 - end]:
         end += 1
     old, new = before[start: len(before) - end], after[start: len(after) - end]
-    both = min(len(old), len(new))
-    changed = [
-        operation
-        for index in range(both)
-        for operation in difference(old[index], new[index], (*at, str(start + index)))
-    ]
-    removed = [{"op": "remove", "path": (*at, str(start + both))} for _ in old[both:]]
-    added = [
-        {"op": "add", "path": (*at, str(start + both + index) if end else "-"), "value": item}
-        for index, item in enumerate(new[both:])
-    ]
-    return changed + removed + added
+    operations, index, left = [], start, len(old) + end
+    for one, other in min(pairs_by_place(old, new), pairs_by_value(old, new), key=changes_in):
+        if one is MISSING:
+            operations.append({"op": "add", "path": (*at, str(index) if left else "-"), "value": other})
+        else:
+            operations += difference(one, other, (*at, str(index)))
+            left -= 1
+        index += other is not MISSING
+    return operations
+
+
+def changes_in(pairs):
+    return sum(one != other for one, other in pairs)
+
+
+def pairs_by_place(old, new):
+    """The items of two arrays in pairs: one that was removed or added is alone."""
+    return list(zip_longest(old, new, fillvalue=MISSING))
+
+
+MOST_STEPS = 100
+"""How far an equal item is looked for."""
+
+
+def pairs_by_value(old, new):
+    """Pairs of equal items: at each difference as few items as possible were removed, or else added."""
+
+    def distance(value, others):
+        return next((steps for steps, other in enumerate(others[: MOST_STEPS + 1]) if other == value), MOST_STEPS + 1)
+
+    pairs = []
+    while old and new:
+        removed, added = distance(new[0], old), distance(old[0], new)
+        if removed <= added and removed <= MOST_STEPS:
+            pairs += [(item, MISSING) for item in old[:removed]]
+            old = old[removed:]
+        elif added <= MOST_STEPS:
+            pairs += [(MISSING, item) for item in new[:added]]
+            new = new[added:]
+        pairs.append((old[0], new[0]))
+        old, new = old[1:], new[1:]
+    return pairs + pairs_by_place(old, new)
 
 
 def changed_paths(before, after, at=()):
@@ -185,10 +217,10 @@ def merge3(base, mine, theirs, units=(), winner="mine", begins=False, at=()):
     """Both sides' changes since `base`, and the paths that both changed to different values, where `winner` has its way.
 
     `units` are paths that are one value each. With `begins`, an array of mine that begins with theirs is taken as it is."""
-    if mine == theirs or theirs == base:
-        return mine, []
-    if mine == base:
+    if mine == theirs or mine == base:
         return theirs, []
+    if theirs == base:
+        return mine, []
     if at not in units or FAULT == "units-ignored":
         if isinstance(mine, dict) and isinstance(theirs, dict) and not (FAULT == "members-whole" and at):
             return merge_members(base if isinstance(base, dict) else {}, mine, theirs, units, winner, begins, at)
@@ -310,6 +342,8 @@ def joined_items(last, step):
 
 def apply_edit(unsent, wanted):
     """The plain change of the document into `wanted`."""
+    if not unsent.steps:
+        return Unsent(wanted)
     return absorb(unsent, changed_paths(document_of(unsent), wanted), wanted)
 
 
@@ -399,6 +433,22 @@ def merge_state(unsent, handed, state, units=()):
 
 # The request
 
+FEW_CHARACTERS = 1000
+"""Shorter operations are sent however short the document is."""
+
+
+def text_of(value):
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def body_of(operations):
+    return text_of([{**operation, "path": pointer_of(operation["path"])} for operation in operations])
+
+
+def pointer_of(path):
+    return "".join("/" + key.replace("~", "~0").replace("/", "~1") for key in path)
+
+
 def request_of(record, unsent, most_operations, units=()):
     """The operations of the next request, what it holds, and the steps that wait for the one after it."""
     room = most_operations - len(difference(record, unsent.plain))
@@ -413,7 +463,9 @@ def request_of(record, unsent, most_operations, units=()):
             for key in {**record, **unsent.plain}
             if record.get(key, MISSING) != unsent.plain.get(key, MISSING)
         ]
-    if len(operations) > most_operations:
+    characters = len(body_of(operations))
+    is_long = characters > FEW_CHARACTERS and len(text_of(unsent.plain)) < characters
+    if len(operations) > most_operations or is_long:
         operations = [{"op": "replace", "path": (), "value": unsent.plain}]
     held, waiting = [], list(unsent.steps)
     while waiting:

@@ -35,3 +35,40 @@ export function normalNumber(text: string): string {
   const exponent = Number(power) - fraction.length + digits.length - kept.length;
   return `${text.startsWith('-') ? '-' : ''}${kept}e${exponent}`;
 }
+
+/** The service's bound of digits and of exponents in a sum. */
+const most = 1_000;
+
+/** Numbers as whole ones, after the same shift of their points; undefined past the bounds of the service. */
+function aligned(
+  texts: readonly string[],
+): { readonly whole: readonly bigint[]; readonly decimals: number } | undefined {
+  const parts = texts.map((text) => {
+    const [mantissa = '', power = '0'] = text.toLowerCase().split('e');
+    const [whole = '', fraction = ''] = mantissa.split('.');
+    return { digits: whole + fraction, power: Number(power), decimals: fraction.length - Number(power) };
+  });
+  if (parts.some(({ digits, power }) => digits.length > most || Math.abs(power) > most)) return undefined;
+  const decimals = Math.max(0, ...parts.map((part) => part.decimals));
+  const whole = parts.map((part) => BigInt(part.digits + '0'.repeat(decimals - part.decimals)));
+  return { whole, decimals };
+}
+
+/** The sum as the service makes it, with as many decimals as the number that has more; undefined past its bounds. */
+export function sumOfTexts(left: string, right: string): string | undefined {
+  const numbers = aligned([left, right]);
+  if (!numbers) return undefined;
+  const [one, other] = numbers.whole as [bigint, bigint];
+  const sum = String(one + other);
+  const sign = sum.startsWith('-') ? '-' : '';
+  const digits = sum.slice(sign.length).padStart(numbers.decimals + 1, '0');
+  if (digits.length > most) return undefined;
+  const point = digits.length - numbers.decimals;
+  return sign + digits.slice(0, point) + (numbers.decimals > 0 ? `.${digits.slice(point)}` : '');
+}
+
+/** Is the first number less than the second one? False past the bounds of the service. */
+export function isLess(left: string, right: string): boolean {
+  const [one = BigInt(0), other = BigInt(0)] = aligned([left, right])?.whole ?? [];
+  return one < other;
+}
