@@ -21,14 +21,44 @@ export function sharedStorage(
     async open(name) {
       const model = models.get(name) ?? createModel();
       models.set(name, model);
-      const { read, append, commit, close } = createMemoryArea(model);
-      const steps = { read: slowly(read), append: slowly(append), commit: slowly(commit) };
+      const { read, commit, close } = createMemoryArea(model);
+      const steps = { read: slowly(read), commit: slowly(commit) };
       return { ...steps, close, storageName, isShared: true, isDurable: true };
     },
   };
 }
 
-export type Step = 'read' | 'append' | 'commit';
+/** The storage of a device whose game is killed: from then on that game neither reads nor writes it, and the next one goes on. */
+export function mortalStorage() {
+  const models = new Map<string, ReturnType<typeof createModel>>();
+  return {
+    begin() {
+      let isAlive = true;
+      const storage: SaveStorage = {
+        async open(name) {
+          const model = models.get(name) ?? createModel();
+          models.set(name, model);
+          const area = createMemoryArea(model);
+          const never = () => new Promise<never>(() => undefined);
+          return {
+            ...area,
+            isDurable: true,
+            read: () => (isAlive ? area.read() : never()),
+            commit: (update) => (isAlive ? area.commit(update) : never()),
+          };
+        },
+      };
+      return {
+        storage,
+        end() {
+          isAlive = false;
+        },
+      };
+    },
+  };
+}
+
+export type Step = 'read' | 'commit';
 
 /** The same storage in one tab, whose steps a test holds up. */
 export function around(
@@ -41,7 +71,6 @@ export function around(
       return {
         ...area,
         read: () => pass('read', area.read),
-        append: (change) => pass('append', () => area.append(change)),
         commit: (update) => pass('commit', () => area.commit(update)),
       };
     },
