@@ -71,7 +71,7 @@ test('a change goes at once in the pause after a wait that failed', async () => 
 test('the pause after a write that failed is not longer for waits that failed, nor that of waits for writes', async () => {
   const name = player();
   const writes = { left: 0 };
-  const isWait = (init: RequestInit) => new Headers(init.headers).has('prefer');
+  const isWait = (init: RequestInit) => new Headers(init.headers).get('prefer')?.startsWith('wait') === true;
   const network = ((input: string, init: RequestInit) => {
     if (isWait(init)) return Promise.reject(new TypeError('the proxy ended it'));
     writes.left -= init.method === 'PATCH' ? 1 : 0;

@@ -5,7 +5,7 @@ const kinds = [
   (save, number) => save.patch([{ op: 'append', path: '/log', value: number }]),
   (save, number) => save.append('/log', number),
   (save, number) => save.merge({ last: number, [`k${number}`]: number }),
-  (save, number) => save.set({ ...save.data, last: number, [`k${number}`]: number }),
+  (save, number) => save.update((data) => ({ ...data, last: number, [`k${number}`]: number })),
   (save, number) => save.increment('/count', 1000 ** (number % 3)),
 ];
 

@@ -7,7 +7,7 @@ export type AnswerWait = (headers: Headers) => Response | Promise<Response>;
 export const answeringWaits = (answer: AnswerWait): typeof fetch =>
   ((input: string, init: RequestInit) => {
     const headers = new Headers(init.headers);
-    return headers.has('prefer') ? answer(headers) : fetch(input, init);
+    return headers.get('prefer')?.startsWith('wait') ? answer(headers) : fetch(input, init);
   }) as typeof fetch;
 
 /** The answer of a wait that is over. */

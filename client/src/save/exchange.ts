@@ -54,7 +54,6 @@ export interface ExchangeOptions {
   /** Called when a session is not the active one. Another one may be then. */
   readonly onSessionOver: (sessionId: string) => void;
   readonly onHeld: (held: readonly Held[]) => void;
-  readonly onRefused: (step: Step) => void;
 }
 
 export type Exchange = ReturnType<typeof createExchange>;
@@ -131,7 +130,7 @@ export function createExchange(options: ExchangeOptions) {
     const steps = unsent.steps.filter((one) => one !== step);
     const left = mergeRecord(record, { plain: unsent.plain, steps }, record);
     const after = mergeRecord(documentOf(unsent), kept.unsent, documentOf(left.unsent));
-    for (const one of [step, ...left.refused, ...after.refused]) options.onRefused(one);
+    for (const one of [step, ...left.refused, ...after.refused]) store.refused(one);
     return { ...kept, request: undefined, unsent: joined(left.unsent, after.unsent) };
   }
 

@@ -229,7 +229,6 @@ function start<Data extends object>(
         session.check();
       },
       onHeld: handle.onHeld,
-      onRefused: handle.onRefused,
     }),
   });
 }

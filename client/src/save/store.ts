@@ -9,15 +9,15 @@ import { ExactNumber, isSame, type ObjectValue, parseText, toData, toText } from
 import { difference } from './merge3.ts';
 import { hasOldQueue, withOldQueue, withoutOldQueue } from './old-queue.ts';
 import { applyPatch, DoesNotApply } from './patch.ts';
-import { documentOf } from './unsent.ts';
+import { documentOf, type Step } from './unsent.ts';
 import { giveOut } from './values.ts';
 
 export type Origin = 'game' | 'tab' | 'service' | 'resolve';
 
 export interface Store {
   readonly device: Device;
-  /** Of this tab. */
-  readonly tab: string;
+  /** Tells of a step that left the document, with the update that is under way. */
+  readonly refused: (step: Step) => void;
   /** Undefined while there is no copy on the device. */
   readonly kept: Kept | undefined;
   /** What the player has, frozen. It is another object only where its values are others. */
@@ -71,14 +71,19 @@ export async function openStore(
   let commits = 0;
   let isTelling = true;
   let tellings = 0;
+  /** Told when what is kept is there: listeners call the save. */
+  let news: (() => void)[] = [];
+  const refused = (step: Step): void => {
+    if (isTelling) news.push(() => options.onRefused(step));
+  };
 
   const device = createDevice({
     ...options,
     onConflict(conflict) {
       tellings += 1;
-      if (isTelling) options.onConflict(conflict);
+      if (isTelling) news.push(() => options.onConflict(conflict));
     },
-    onRefused: (step) => isTelling && options.onRefused(step),
+    onRefused: refused,
   });
 
   function take(next: Kept | undefined, origin: Origin | undefined): void {
@@ -86,7 +91,10 @@ export async function openStore(
     const now = next ? dataOf(next) : data;
     const isOther = now !== data && !isSame(data, now);
     if (isOther) data = giveOut(now);
+    const told = news;
+    news = [];
     listener.onChange(isOther ? origin : undefined);
+    for (const tell of told) tell();
   }
 
   /** The edits of the log, in order. */
@@ -108,7 +116,7 @@ export async function openStore(
       } catch (thrown) {
         // Another tab was faster, and the step fits no more.
         if (!(thrown instanceof DoesNotApply)) throw thrown;
-        if (isTelling && edit.step) options.onRefused(edit.step);
+        if (edit.step) refused(edit.step);
       }
       if (isLeader) told.add(name);
     }
@@ -135,7 +143,9 @@ export async function openStore(
     let next = decoded.kept;
     old = undefined;
     if (isOld) {
-      const taken = withOldQueue(next, content, (step) => isLeader && options.onRefused(step));
+      isTelling = isLeader;
+      const taken = withOldQueue(next, content, refused);
+      isTelling = true;
       if (taken) old = content;
       next = taken ?? next;
     }
@@ -179,8 +189,9 @@ export async function openStore(
       },
       ...(out?.changes && { changes: out.changes }),
     };
+    const stored = area.commit(update);
     take(now, origin);
-    const applied = await area.commit(update);
+    const applied = await stored;
     if (!applied) decoded = undefined;
     for (const name of names) told.delete(name);
     listener.onWritten();
@@ -204,7 +215,7 @@ export async function openStore(
 
   return {
     device,
-    tab,
+    refused,
     get kept() {
       return kept;
     },

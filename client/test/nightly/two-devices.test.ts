@@ -56,7 +56,7 @@ async function change({ name, save, expected }: Game, random: Random, step: numb
     case 4: {
       expected.own.set = value;
       const data = save.data as unknown as Record<string, object>;
-      await save.set({ ...data, [name]: { ...data[name], set: value } } as never);
+      await save.update(() => ({ ...data, [name]: { ...data[name], set: value } }) as never);
       break;
     }
     default:
