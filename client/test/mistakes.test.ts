@@ -86,11 +86,11 @@ test('values that are no objects are refused at once, and leave the save as it w
   using files = temporaryDirectory();
   const phone = device(name, { storage: fileStorage(files.directory) });
   expect((await failureOf(phone.openSave({ initial: { gold: Number.NaN } }))).code).toBe('refused');
-  expect(await failureOf(phone.openSave({ initial: [] }))).toBeInstanceOf(TypeError);
+  expect((await failureOf(phone.openSave({ initial: [] }))).code).toBe('refused');
   const save = (await phone.openSave({ initial: { gold: 1 } })) as unknown as Save;
   for (const value of [null, [1], 'text', 7] as unknown as object[]) {
-    expect(await failureOf(save.set(value))).toBeInstanceOf(TypeError);
-    expect(await failureOf(save.merge(value))).toBeInstanceOf(TypeError);
+    expect((await failureOf(save.set(value))).code).toBe('refused');
+    expect((await failureOf(save.merge(value))).code).toBe('refused');
   }
   await settle(save);
   expect([save.data, await stored(name)]).toEqual([{ gold: 1 }, '{"gold":1}']);

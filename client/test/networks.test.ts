@@ -1,7 +1,6 @@
 // A save behind networks that a game meets: a proxy that weakens or removes entity tags, and a service that answers late.
 import { expect, test } from 'bun:test';
-import { platformEnvironment } from '../src/environment.ts';
-import { settle, until } from './devices.ts';
+import { failureOf, settle, until } from './devices.ts';
 import { startSuite } from './suite.ts';
 
 const { player, device, stored } = startSuite();
@@ -70,29 +69,32 @@ test('a proxy that removes entity tags is named, and asked at times', async () =
   await save.close();
 });
 
-test('a save without initial data waits for a record that comes late, and does not begin anew', async () => {
+test('a save waits for a record that comes late, and begins without one only where attempts fail', async () => {
   const name = player();
   await device(name).metadata.set({ level: 40 });
   let isSlow = true;
+  let isAsked = false;
   const phone = device(name, {
-    environment: { sleep: platformEnvironment.sleep },
     fetch: (async (input: string, init: RequestInit) => {
+      isAsked = true;
       if (isSlow) await new Promise((_, reject) => init.signal?.addEventListener('abort', () => reject()));
       return fetch(input, init);
     }) as typeof fetch,
   });
-  const save = await phone.openSave();
-  expect([save.data as unknown, save.status]).toEqual([{}, 'waiting']);
+  const end = new AbortController();
+  const opening = failureOf(phone.openSave({ initial: { level: 0 }, signal: end.signal }));
+  await until(() => isAsked);
+  // However long it takes, while the request is under way.
+  end.abort(new Error('the player leaves'));
+  expect((await opening).message).toBe('the player leaves');
   isSlow = false;
-  phone.tell('online');
-  await save.close();
-  const again = await device(name).openSave();
-  expect(again.data as unknown).toEqual({ level: 40 });
+  const again = await phone.openSave({ initial: { level: 0 } });
+  expect([again.data as unknown, again.source]).toEqual([{ level: 40 }, 'service']);
   await again.close();
   const offline = device(name, { player: name });
   offline.isOnline = false;
   const late = await offline.openSave();
-  expect([late.data as unknown, late.status]).toEqual([{}, 'waiting']);
+  expect([late.data as unknown, late.status, late.source]).toEqual([{}, 'waiting', 'initial']);
   offline.isOnline = true;
   await until(() => late.status === 'saved');
   expect(late.data as unknown).toEqual({ level: 40 });

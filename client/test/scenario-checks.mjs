@@ -1,8 +1,16 @@
 // The checks and waits of scenarios of games.
 
+/** With the members of objects in one order. */
+const textOf = (value) =>
+  JSON.stringify(value, (_, part) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  );
+
 /** Fails with both values. */
 export function same(actual, expected) {
-  const [left, right] = [JSON.stringify(actual), JSON.stringify(expected)];
+  const [left, right] = [textOf(actual), textOf(expected)];
   if (left !== right) throw new Error(`${left} is not ${right}`);
 }
 

@@ -152,7 +152,7 @@ async function closedGame(platform) {
   network.isOffline = false;
   await settle(second);
   const record = await platform.connect(player).metadata.get();
-  same(record.text, '{"gold":12345678901234567895,"log":["ünï 🗝"],"a/b~":{"__proto":1}}');
+  same(record.text, '{"gold":12345678901234567895,"a/b~":{"__proto":1},"log":["ünï 🗝"]}');
   await second.close();
 }
 

@@ -97,24 +97,6 @@ test('a change of a tab that does not send leaves at once, however late the othe
   await close(one, two);
 });
 
-test('a member that another tab discards goes back to the record', async () => {
-  const [name, storage] = [player(), sharedStorage()];
-  const one = await openTab(name, storage);
-  const two = await openTab(name, storage);
-  await settle(one.save);
-  for (const tab of [one, two]) tab.device.isOnline = false;
-  await one.save.merge({ first: 1 });
-  await until(() => one.save.status === 'waiting');
-  await one.save.merge({ second: 1 });
-  for (const tab of [one, two]) tab.device.isOnline = true;
-  // It waits for the answer to the request under way, and comes before the next one.
-  await two.save.discard('/second');
-  await until(() => !('second' in one.save.data));
-  await settle(two.save);
-  expect(await recordOf(name)).toEqual({ gold: 0, first: 1 });
-  await close(one.save, two.save);
-});
-
 test('two storages of one player on one origin send at once, each its own changes', async () => {
   const name = player();
   const [one, two] = [

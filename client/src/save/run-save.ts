@@ -85,7 +85,8 @@ export function runSave<Data extends object>(work: SaveWork<Data>): RunningSave<
     const failure = failureOf(note);
     // It was told again, for another tab.
     const isKnown = status === 'blocked' && note.status === 'blocked' && error?.reason === failure?.reason;
-    if (failure?.code === 'storage' && !hasWork(store.kept)) handle.onStatus('saved', undefined);
+    const isDone = note.status === 'saving' || failure?.code === 'storage';
+    if (isDone && !hasWork(store.kept)) handle.onStatus('saved', undefined);
     else handle.onStatus(isEarly ? 'saving' : note.status, isKnown ? error : failure);
   }
   const session = shareSession(

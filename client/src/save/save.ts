@@ -249,14 +249,10 @@ export function createSave<Data extends object>(store: Store, parts: SaveParts):
 
   async function discard(pointer?: string): Promise<void> {
     const path = pointer === undefined ? undefined : parsePointer(pointer);
-    for (;;) {
-      now();
-      await Promise.allSettled([...keeping]);
-      if (now().request) {
-        parts.nudge('wake');
-        await until(({ request }) => request === undefined);
-      }
-      if (!now().request) break;
+    await Promise.allSettled([...keeping]);
+    while (now().request) {
+      parts.nudge('wake');
+      await until(({ request }) => request === undefined);
     }
     await store.update((kept) => {
       if (!kept || kept.request) return kept;
