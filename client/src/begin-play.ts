@@ -1,5 +1,5 @@
 // The beginning of a play session, which may have to wait for a network. A start whose answer was lost counts once, and one that
-// comes late takes the place of no other device, and of no other tab.
+// comes late takes the place of no other device, tab or process. Without another wish of the game, one at once does not either.
 import { PlaykeepError } from './failure.ts';
 import type { LiveSession } from './live-session.ts';
 import { randomId } from './random-id.ts';
@@ -48,7 +48,8 @@ export function createStart(
   }
 
   return async (isLate) => {
-    if (!isLate || options.onActive === 'resume') return startAs(options.onActive);
+    const { onActive = 'reject' } = options;
+    if (onActive === 'resume' || (!isLate && onActive !== 'reject')) return startAs(onActive);
     try {
       return await startAs((await live.tryEnter()) ? 'replaceOwn' : 'reject');
     } catch (failure) {

@@ -48,7 +48,7 @@ export function createClient(options: ClientOptions): PlaykeepClient {
   const currentPlayer = async () => player ?? subjectOf((await tokens.get()).text);
   return {
     metadata: createMetadata(transport),
-    sessions: createSessions({ transport, installation, player: currentPlayer }),
+    sessions: createSessions({ transport, storage, installation, player: currentPlayer }),
     openSave: (saveOptions) =>
       openSave({ url, player, currentPlayer, storage, installation, transport }, saveOptions),
   };

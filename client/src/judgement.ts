@@ -1,6 +1,6 @@
 // The judgement of answers. Only a complete answer in the envelope of the service counts. A redirect, the page of a captive portal or of a
 // proxy, and the JSON of somebody else are network faults, whatever their status is.
-import { failureCodeOf, PlaykeepError, reasonOf, type SessionEnd } from './failure.ts';
+import { failureCodeOf, PlaykeepError, reasonOf, sessionEndOf } from './failure.ts';
 import { memberText } from './json-source.ts';
 import { readRecord } from './record.ts';
 import type { Answer, RequestFacts } from './request.ts';
@@ -62,7 +62,7 @@ export function judge(
   if (status === 412) assertComplete(shapes.ownRecord, player, envelope.data, etag);
   const data = status === 412 ? memberText(text, ['data']) : undefined;
   const reason = reasonOf(error.message);
-  const sessionEnd = (response.headers.get('x-session-end') ?? undefined) as SessionEnd | undefined;
+  const sessionEnd = sessionEndOf(response.headers.get('x-session-end'));
   throw new PlaykeepError(failureCodeOf(status, reason, sessionEnd), error.message, {
     status,
     reason,

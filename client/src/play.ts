@@ -9,9 +9,9 @@ import { isTemporary } from './transport.ts';
 
 /** The events that end a session, in every state but the last two. */
 const ends = {
-  /** Another session is active, and it is not this device's. */
+  /** Another device or tab plays. */
   conflict: 'superseded',
-  /** The service refuses the session for good, or a server ended it. */
+  /** The service refuses the session for good, or it was stopped or ended by a server. */
   refused: 'ended',
   /** The game called `end()`. */
   end: 'ended',
@@ -41,8 +41,8 @@ const shownOf = (step: Step): PlayState =>
 /**
  * - `active`: it beats.
  * - `suspended`: it waits for a network to begin, or the page or app sleeps and no heartbeat is sent.
- * - `superseded`: another device plays.
- * - `ended`: `end()` was called, or the session was ended by a server or refused for good.
+ * - `superseded`: another device or tab plays.
+ * - `ended`: `end()` was called, or the session was stopped elsewhere, ended by a server, or refused for good.
  */
 export type PlayState = 'active' | 'suspended' | 'superseded' | 'ended';
 
@@ -57,7 +57,7 @@ export interface PlayEvent {
 }
 
 export interface PlaySession {
-  /** Undefined until the session begins. It changes where the session had expired while the game slept, and a new one began. */
+  /** Undefined until the session begins. It changes where the session had expired, and a new one began. */
   readonly sessionId: string | undefined;
   readonly state: PlayState;
   /** Why an attempt to begin failed: the newest one that did. */
@@ -76,8 +76,8 @@ const patienceMilliseconds = 3_000;
 /**
  * Resolves with a session that has begun; without a network with one that is `suspended` and begins later.
  * @throws TypeError for a heartbeat below a second
- * @throws PlaykeepError for a refusal of the service: `conflict` while another session is active and `onActive` says neither
- *   `replace` nor `resume`
+ * @throws PlaykeepError for a refusal of the service: `conflict` while another device, tab or process plays and `onActive` says
+ *   neither `replace` nor `resume`
  */
 export async function startPlay(
   sessions: PlayRequests,
@@ -151,11 +151,14 @@ export async function startPlay(
     }
   }
 
-  /** After the service knows the session no more: another device plays, or it expired and a new one begins. */
+  /** After the session expired: a new one begins, unless another device plays. An earlier service does not say how it ended. */
   async function comeBack(): Promise<void> {
     try {
-      const { context } = options;
-      renew ??= createStart(sessions.start, live, { context });
+      const { context, onActive } = options;
+      renew ??= createStart(sessions.start, live, {
+        context,
+        onActive: onActive === 'resume' ? onActive : undefined,
+      });
       // Late: the device that woke up must not end the session of the one in use.
       ({ sessionId } = await renew(true));
       renew = undefined;
@@ -169,10 +172,14 @@ export async function startPlay(
   async function beat(): Promise<void> {
     try {
       await sessions.heartbeat({ sessionId });
+      live.enter();
     } catch (failure) {
       if (!(failure instanceof PlaykeepError) || isTemporary(failure)) return;
-      if (isReason(failure, 'no-active-session-found')) await comeBack();
-      else if (failure.code !== 'unauthorized') happen('refused');
+      const { sessionEnd = 'expired' } = failure;
+      if (!isReason(failure, 'no-active-session-found')) {
+        if (failure.code !== 'unauthorized') happen('refused');
+      } else if (sessionEnd === 'expired') await comeBack();
+      else happen(sessionEnd === 'replaced' ? 'conflict' : 'refused');
     }
   }
 

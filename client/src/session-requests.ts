@@ -12,7 +12,7 @@ export type SessionHistory = Schemas['SessionHistory'];
 export interface StartOptions extends ReadOptions {
   /**
    * The fate of an active session: refuse the start (the default), end that session, end it if it is of this installation, or continue
-   * it.
+   * it. With `reject`, `play` ends one that this installation left behind.
    */
   readonly onActive?: 'reject' | 'replace' | 'replaceOwn' | 'resume' | undefined;
   /** Kept with the session, at most 4 KiB. */

@@ -6,6 +6,7 @@ import { randomId } from './random-id.ts';
 import type { RequestFacts } from './request.ts';
 import type { SessionRequests, StartedSession, StartOptions } from './session-requests.ts';
 import { type Shape, shapes } from './shapes.ts';
+import type { SaveStorage } from './storage/area.ts';
 import type { Transport } from './transport.ts';
 
 export interface SessionOperations extends SessionRequests {
@@ -20,11 +21,17 @@ const path = '/api/game/session';
 
 export interface SessionDependencies {
   readonly transport: Transport;
+  readonly storage: SaveStorage;
   readonly installation: () => Promise<string>;
   readonly player: () => Promise<string | undefined>;
 }
 
-export function createSessions({ transport, installation, player }: SessionDependencies): SessionOperations {
+export function createSessions({
+  transport,
+  storage,
+  installation,
+  player,
+}: SessionDependencies): SessionOperations {
   async function post<Answer>(
     action: string,
     shape: Shape,
@@ -85,7 +92,7 @@ export function createSessions({ transport, installation, player }: SessionDepen
     },
     play: (options) => {
       const startOnce = (once: StartOptions) => start(once, transport.send);
-      const live = createLiveSession(async () => `${await installation()} ${await player()}`);
+      const live = createLiveSession(storage, async () => `${await installation()} ${await player()}`);
       return startPlay({ ...sessions, startOnce, live }, transport.environment, options);
     },
   };

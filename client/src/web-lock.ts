@@ -6,7 +6,13 @@ interface Locks {
     options: { readonly signal: AbortSignal } | { readonly ifAvailable: true },
     run: (lock: object | null) => Promise<void>,
   ): Promise<unknown>;
+  query(): Promise<{ readonly pending?: readonly { readonly name?: string }[] }>;
 }
+
+const webLocks = (): Locks | undefined =>
+  (globalThis.navigator as { readonly locks?: Locks } | undefined)?.locks;
+
+export const hasWebLocks = (): boolean => webLocks() !== undefined;
 
 /**
  * Holds a lock until `end` is aborted. Where there are no Web Locks, or a page may not use them, it is held by all.
@@ -14,7 +20,7 @@ interface Locks {
  * @returns true when the lock is held, false when it will not be
  */
 export function holdLock(name: string, end: AbortSignal, ifAvailable?: true): Promise<boolean> {
-  const locks = (globalThis.navigator as { readonly locks?: Locks } | undefined)?.locks;
+  const locks = webLocks();
   if (locks === undefined) return Promise.resolve(true);
   return new Promise((resolve) => {
     const hold = async (lock: object | null): Promise<void> => {
@@ -26,4 +32,12 @@ export function holdLock(name: string, end: AbortSignal, ifAvailable?: true): Pr
     const options = ifAvailable ? { ifAvailable } : { signal: end };
     locks.request(name, options, hold).catch(() => resolve(!end.aborted));
   });
+}
+
+/** Does another tab wait for a lock that this one holds? True where that cannot be told. */
+export async function isAwaited(name: string): Promise<boolean> {
+  const found = await webLocks()
+    ?.query()
+    .catch(() => undefined);
+  return found?.pending?.some((request) => request.name === name) ?? true;
 }

@@ -1,5 +1,6 @@
 // A save behind networks that a game meets: a proxy that weakens or removes entity tags, and a service that answers late.
 import { expect, test } from 'bun:test';
+import { platformEnvironment } from '../src/environment.ts';
 import { failureOf, settle, until } from './devices.ts';
 import { startSuite } from './suite.ts';
 

@@ -11,7 +11,7 @@ interface LockOptions {
   readonly ifAvailable?: boolean;
 }
 
-/** Exclusive locks in the order of the requests. `kill` takes a lock from its holder, as the death of its tab does. */
+/** Exclusive locks in the order of the requests. `kill` takes a lock from a tab, as its death does: from its holder, or from a later one. */
 export function playLocks() {
   const queues = new Map<string, Claim[]>();
   const next = (name: string) => void queues.get(name)?.[0]?.run();
@@ -46,7 +46,10 @@ export function playLocks() {
         if (queue[0] === claim) next(name);
       });
     },
-    kill: (name: string) => queues.get(name)?.[0]?.end(),
+    query: async () => ({
+      pending: [...queues].flatMap(([name, queue]) => queue.slice(1).map(() => ({ name }))),
+    }),
+    kill: (name: string, place = 0) => queues.get(name)?.[place]?.end(),
     /** The names of the locks that are held. */
     held: (): readonly string[] => [...queues].flatMap(([name, { length }]) => (length > 0 ? [name] : [])),
   };
@@ -64,7 +67,7 @@ export function playLocksInTests() {
   });
   return {
     held: (): readonly string[] => locks?.held() ?? [],
-    kill: (name: string) => locks?.kill(name),
+    kill: (name: string, place?: number) => locks?.kill(name, place),
     /** The browser of the test that runs has none. */
     remove() {
       locks = undefined;

@@ -7,7 +7,7 @@
 //   a refusal of the content   the members that it names are held, the rest is unsent again; where it names none, the save is blocked
 //   422                        unsent again: an earlier version of the client used up its key, so it has no effect
 //   about a session, 401, suspended, unknown, or a fault that passes: it stays under way
-import { type FailureReason, PlaykeepError } from '../failure.ts';
+import { type FailureReason, isSessionOver, PlaykeepError } from '../failure.ts';
 import { memberText } from '../json-source.ts';
 import { dataText, metadataPath, playkeepPatchType } from '../metadata.ts';
 import { randomId } from '../random-id.ts';
@@ -217,7 +217,7 @@ export function createExchange(options: ExchangeOptions) {
           reply = await sendBytes(request, sessionId);
         } catch (failure) {
           if (!(failure instanceof PlaykeepError)) throw failure;
-          const isOver = failure.reason === 'session-not-current';
+          const isOver = isSessionOver(failure);
           if (isOver && sessionId !== undefined) options.onSessionOver(sessionId);
           // Another session of this device may be active, in whose name it goes again.
           if (isOver && options.sessionId() !== sessionId) continue;
@@ -274,12 +274,11 @@ const stopping: readonly (FailureReason | undefined)[] = ['player-suspended', 'p
 export const isStopping = (failure: PlaykeepError): boolean =>
   failure.status === 401 ||
   failure.code === 'superseded' ||
-  failure.sessionEnd === 'terminated' ||
   stopping.includes(failure.reason);
 
 const staysUnderWay = (failure: PlaykeepError): boolean =>
   isStopping(failure) ||
   isTemporary(failure) ||
-  failure.reason === 'session-not-current' ||
+  isSessionOver(failure) ||
   failure.status === 0 ||
   failure.status >= 500;

@@ -2,7 +2,7 @@
 // of the save has ended. One read waits at a time, in the tab that sends, and no service, however early it answers, and with whatever,
 // is asked without a pause.
 import { pauseMilliseconds } from '../environment.ts';
-import { PlaykeepError } from '../failure.ts';
+import { isSessionOver, PlaykeepError } from '../failure.ts';
 import { metadataPath } from '../metadata.ts';
 import type { Reply } from '../request.ts';
 import { shapes } from '../shapes.ts';
@@ -99,7 +99,7 @@ export function createListen(
         pause = pauseAfter(early, random);
         heard = {};
       } catch (thrown) {
-        if (required !== undefined && thrown instanceof PlaykeepError && thrown.code === 'superseded') {
+        if (required !== undefined && thrown instanceof PlaykeepError && isSessionOver(thrown)) {
           ended = required;
           onSuperseded(required);
           onChange();

@@ -1,6 +1,6 @@
 // A save at work: what the game calls, the tabs that share it, the page or app that sleeps and wakes up, and the sender of the tab
 // that sends.
-import { PlaykeepError } from '../failure.ts';
+import { isSessionOver, PlaykeepError } from '../failure.ts';
 import type { JsonObject } from '../record.ts';
 import type { Transport } from '../transport.ts';
 import { hasWork } from './device.ts';
@@ -129,7 +129,7 @@ export function runSave<Data extends object>(work: SaveWork<Data>): RunningSave<
     },
   });
   handle.save.on('status', ({ error }) => {
-    if (error?.code === 'superseded') session.check();
+    if (isSessionOver(error)) session.check();
   });
   const seen = createSeenTabs({
     name: work.tabsName && `${lockNameOf(work.tabsName)} seen`,
@@ -225,10 +225,7 @@ function start<Data extends object>(
     exchange: createExchange({
       ...{ store, transport, installation, identity, units, signal, isHidden: page.isHidden },
       sessionId: session.required,
-      onSessionOver: (sessionId) => {
-        session.refuse(sessionId);
-        session.check();
-      },
+      onSessionOver: session.refuse,
       onHeld: handle.onHeld,
     }),
   });

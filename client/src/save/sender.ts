@@ -1,7 +1,7 @@
 // The sending of what is unsent, one request at a time, for as long as the save is open. It waits after failures that pass, stops
 // after those that do not, and begins again when it is told to: `nudges` has which rest each word ends.
 import { forEver, pauseMilliseconds } from '../environment.ts';
-import { PlaykeepError, toFailure } from '../failure.ts';
+import { isSessionOver, PlaykeepError, toFailure } from '../failure.ts';
 import { isTemporary, type Transport } from '../transport.ts';
 import { hasWork } from './device.ts';
 import { type Exchange, isStopping } from './exchange.ts';
@@ -192,8 +192,6 @@ export function startSender(options: SenderOptions): (nudge: Nudge) => void {
     if (nudge === 'notify') tellHeld();
   };
 }
-
-const isSessionOver = ({ reason }: PlaykeepError): boolean => reason === 'session-not-current';
 
 /** A rest at a time. One that was ended before it began is not taken. */
 function createRests() {

@@ -43,6 +43,11 @@ export interface StorageArea {
 export interface SaveStorage {
   /** @param name of the service and the player. @throws PlaykeepError `storage` */
   open(name: string): Promise<StorageArea>;
+  /**
+   * For a storage that processes share: a lock that ends with its process.
+   * @returns a function that frees it; undefined where another one has it
+   */
+  readonly lock?: (name: string) => Promise<(() => void) | undefined>;
 }
 
 /** An update as it is kept: what it sets and deletes. */

@@ -4,18 +4,21 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readFile, rename, truncate, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { PlaykeepError, toFailure } from '../failure.ts';
-import { type AreaModel, createModel, formatEntry, type SaveStorage } from './area.ts';
+import { type AreaModel, createModel, formatEntry, OpenElsewhere, type SaveStorage } from './area.ts';
 import { takeFileLock } from './file-lock.ts';
 import { createJournaledArea, type Journal } from './journaled-area.ts';
 
 /** A journal that is longer than this and four times its content is written anew. */
 const leastRewriteBytes = 1_048_576;
 
+/** A name of any length. */
+const fileOf = (name: string): string => createHash('sha256').update(name).digest('hex').slice(0, 40);
+
 export function fileStorage(folder: string): SaveStorage {
   const directory = resolve(folder);
   return {
     async open(name) {
-      const file = createHash('sha256').update(name).digest('hex').slice(0, 40);
+      const file = fileOf(name);
       try {
         await mkdir(directory, { recursive: true });
         const lock = await takeFileLock(directory, file);
@@ -29,6 +32,16 @@ export function fileStorage(folder: string): SaveStorage {
         }
       } catch (error) {
         throw toFailure(error, 'storage', 'The folder of the save cannot be used');
+      }
+    },
+    async lock(name) {
+      try {
+        await mkdir(directory, { recursive: true });
+        const { release } = await takeFileLock(directory, fileOf(name));
+        return () => void release().catch(() => undefined);
+      } catch (error) {
+        // Without a folder that it can use, a process has nothing to share.
+        return error instanceof OpenElsewhere ? undefined : () => undefined;
       }
     },
   };
