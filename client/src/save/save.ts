@@ -222,7 +222,9 @@ export function createSave<Data extends object>(store: Store, parts: SaveParts):
     const kept = now();
     if (status === 'blocked' && error && hasWork(kept)) throw error;
     const upTo = kept.last;
-    const flushed = until((later) => !hasWork(later) || (later.acknowledged >= upTo && !later.begun));
+    // The tab that sends may not know of another one's change yet, whose number is no later.
+    const isSent = ({ acknowledged, begun }: Kept) => store.isLeader && acknowledged >= upTo && !begun;
+    const flushed = until((later) => !hasWork(later) || isSent(later));
     parts.nudge('wake');
     await flushed;
     const [held] = sendable(now()).held;

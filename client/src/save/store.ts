@@ -29,6 +29,8 @@ export interface Store {
   update(change: (kept: Kept | undefined) => Kept | undefined, origin: Origin): Promise<void>;
   /** Takes over the updates of other tabs. */
   reload(): Promise<void>;
+  /** Is this tab the one that sends? */
+  readonly isLeader: boolean;
   /** This tab is the one that sends. It alone takes a queue that an earlier client left. */
   lead(): void;
   /** Removes all from the device. */
@@ -244,6 +246,9 @@ export async function openStore(
     },
     update,
     reload,
+    get isLeader() {
+      return isLeader;
+    },
     lead() {
       isLeader = true;
     },
