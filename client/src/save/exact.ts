@@ -9,6 +9,11 @@ export class ExactNumber {
   constructor(text: string) {
     this.text = text;
   }
+
+  /** Only `toText` writes it. */
+  toJSON(): never {
+    throw new TypeError(`JSON.stringify cannot write ${this.text}`);
+  }
 }
 
 export type Numeric = number | ExactNumber;
@@ -54,13 +59,22 @@ const unusual = /[[,:\s](?:-?\d[\d.]{15}|-?\d+\.\d*0(?!\d)|-?\d[\d.]*[eE]|-0(?![
 /** Strings, with the colon after a key, and numbers. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|-?\d[\d.eE+-]*/g;
 
-/** A document as JSON text. */
+/** A document, or a part of one, as JSON text. */
 export function toText(value: Value): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    // It has an exact number.
+    return exactText(value);
+  }
+}
+
+function exactText(value: Value): string {
   if (value instanceof ExactNumber) return value.text;
-  if (Array.isArray(value)) return `[${value.map(toText).join(',')}]`;
+  if (Array.isArray(value)) return `[${value.map(exactText).join(',')}]`;
   if (!isObject(value)) return JSON.stringify(value);
-  const members = Object.keys(value).map((key) => `${JSON.stringify(key)}:${toText(value[key] as Value)}`);
-  return `{${members.join(',')}}`;
+  const keys = Object.keys(value).filter((key) => value[key] !== undefined);
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${exactText(value[key] as Value)}`).join(',')}}`;
 }
 
 /** Equality as the service has it: numbers by their digits, members in any order. Parts that are one object are not looked into. */

@@ -117,7 +117,8 @@ function stepOf(random: Random, document: ObjectValue, isSingle = false): Step {
       .reduce<Value>((part, token) => (token === '' ? part : (Object(part)[token] ?? null)), document);
     const op = pick(random, ['test', 'add', 'replace', 'remove', 'append'] as const);
     if (op === 'remove') return { op, path };
-    if (op === 'append') return { op, path: step.path, value: items[0] as Value, ...bound };
+    if (op === 'append')
+      return { op, path: step.op === 'append' ? step.path : path, value: items[0] as Value, ...bound };
     return { op, path, value: op === 'test' && random(4) > 0 ? value : (items[0] as Value) };
   });
   return { op: 'patch', operations };
