@@ -9,6 +9,7 @@ import { kinds, partsOf } from './cases.ts';
 import { merged, patched } from './reference.ts';
 import { isHeldNumber } from './rounded-numbers.ts';
 import { makeSamples } from './samples.ts';
+import { givenOf, python, readSaveCases, referencesOf, saveAnswers, saveKinds } from './save.ts';
 import { complete, readCases } from './write.ts';
 
 test.each(kinds)('the vectors of %s are as `npm run vectors` leaves them', (kind) => {
@@ -55,3 +56,25 @@ test(`random documents with an edit are the same on the service, byte for byte (
   expect(made).toBe(count);
   expect(applied).toBeGreaterThan(count / 5);
 }, 300_000);
+
+const note = python === null ? ' (skipped: there is no python3)' : '';
+
+test.skipIf(python === null).each(saveKinds)(
+  `the vectors of a save, %s, are as \`npm run vectors\` leaves them${note}`,
+  (kind) => {
+    const all = readSaveCases(kind);
+    const given = all.map((line) => givenOf(kind, line));
+    expect(all).toEqual(
+      referencesOf(kind, given).map((expected, index) => ({ ...given[index], ...expected })) as never,
+    );
+  },
+);
+
+test.each(saveKinds)('the vectors of a save, %s, hold in the client for JavaScript', (kind) => {
+  const all = readSaveCases(kind);
+  expect(all.length).toBeGreaterThan(150);
+  for (const line of all) {
+    const given = givenOf(kind, line);
+    expect<unknown>({ ...given, ...saveAnswers[kind](given as never) }).toEqual(line);
+  }
+});
