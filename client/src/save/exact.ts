@@ -102,22 +102,22 @@ export function toData(document: ObjectValue): JsonObject {
   return rounded(document) as JsonObject;
 }
 
+const largest = Number.MAX_VALUE;
 const known = new WeakMap<object, Json>();
 
 function rounded(value: Value): Json {
-  if (value instanceof ExactNumber) return Number(value.text);
+  // A game could not hand over Infinity again.
+  if (value instanceof ExactNumber) return Math.max(-largest, Math.min(Number(value.text), largest));
   if (typeof value !== 'object' || value === null) return value;
   const before = known.get(value);
   if (before !== undefined) return before;
-  let result: Json;
-  if (Array.isArray(value)) {
-    const items = value.map(rounded);
-    result = items.every((item, index) => item === value[index]) ? (value as Json) : items;
-  } else {
-    const entries = Object.entries(value as ObjectValue).map(([key, part]) => [key, rounded(part)] as const);
-    const isKept = entries.every(([key, part]) => part === (value as ObjectValue)[key]);
-    result = isKept ? (value as JsonObject) : Object.fromEntries(entries);
-  }
+  const keys = Object.keys(value);
+  const parts = keys.map((key) => rounded((value as ObjectValue)[key] as Value));
+  const isKept = keys.every((key, index) => (value as ObjectValue)[key] === parts[index]);
+  const changed = Array.isArray(value)
+    ? parts
+    : Object.fromEntries(parts.map((part, index) => [keys[index], part]));
+  const result = isKept ? (value as Json) : changed;
   known.set(value, result);
   return result;
 }

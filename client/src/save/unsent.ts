@@ -278,22 +278,24 @@ export function requestOf(
   const isLong = text.length > fewCharacters && toText(plain).length < text.length;
   if (operations.length > mostOperations || isLong) operations = [{ op: 'replace', path: '', value: plain }];
   const held: Step[] = [];
-  const waiting = [...unsent.steps];
+  let waiting = unsent.steps;
   const all = [...operations];
-  while (waiting[0]) {
-    const [step] = waiting;
-    const room = mostOperations - all.length;
+  for (const step of unsent.steps) {
     const own = operationsOf(step);
-    if (own.length > room && (step.op !== 'append' || room === 0)) break;
-    const isWhole = own.length <= room;
-    if (isWhole) waiting.shift();
-    else waiting[0] = { ...(step as Append), items: (step as Append).items.slice(room) };
-    held.push(isWhole ? step : { ...(step as Append), items: (step as Append).items.slice(0, room) });
+    const room = mostOperations - all.length;
+    const isCut = own.length > room;
+    if (isCut && (step.op !== 'append' || room === 0)) break;
+    held.push(isCut ? cut(step, 0, room) : step);
+    waiting = isCut ? [cut(step, room), ...waiting.slice(1)] : waiting.slice(1);
     all.push(...own.slice(0, room));
-    if (!isWhole) break;
+    if (isCut) break;
   }
   return { operations: all, held: unsentOf(plain, held), waiting };
 }
+
+/** Some of the items that a step appends. */
+const cut = (step: Step, start: number, end?: number): Step =>
+  step.op === 'append' ? { ...step, items: step.items.slice(start, end) } : step;
 
 /** The members at the top that differ, each as a whole. */
 function membersOf(record: ObjectValue, plain: ObjectValue): readonly Operation[] {
