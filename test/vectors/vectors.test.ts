@@ -6,7 +6,7 @@ import { amount } from '../harness/nightly.ts';
 import { seed } from '../harness/seeded.ts';
 import { answer } from './answers.ts';
 import { kinds, partsOf } from './cases.ts';
-import { merged, patched } from './reference.ts';
+import { areEqual, merged, patched } from './reference.ts';
 import { isHeldNumber } from './rounded-numbers.ts';
 import { makeSamples } from './samples.ts';
 import { givenOf, python, readSaveCases, referencesOf, saveAnswers, saveKinds } from './save.ts';
@@ -76,5 +76,12 @@ test.each(saveKinds)('the vectors of a save, %s, hold in the client for JavaScri
   for (const line of all) {
     const given = givenOf(kind, line);
     expect<unknown>({ ...given, ...saveAnswers[kind](given as never) }).toEqual(line);
+  }
+});
+
+test('the differences of saves are right on the service', () => {
+  for (const { before, after, operations = '' } of readSaveCases('difference')) {
+    const result = patched(before, operations) ?? 'null';
+    expect([before, operations, areEqual(result, after)]).toEqual([before, operations, true]);
   }
 });

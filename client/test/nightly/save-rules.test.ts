@@ -4,9 +4,9 @@ import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { amount } from '../../../test/harness/nightly.ts';
 import { type Random, seed, seeded } from '../../../test/harness/seeded.ts';
-import { type ObjectValue, parseText, toText, type Value } from '../../src/save/exact.ts';
+import { isSame, type ObjectValue, parseText, toText, type Value } from '../../src/save/exact.ts';
 import { changedPaths, difference, merge3 } from '../../src/save/merge3.ts';
-import { DoesNotApply, type Operation } from '../../src/save/patch.ts';
+import { applyPatch, DoesNotApply, type Operation } from '../../src/save/patch.ts';
 import { formatPointer, type Path, parsePointer } from '../../src/save/pointer.ts';
 import {
   addStep,
@@ -176,6 +176,8 @@ function answer({ base, mine, theirs, edits, later, winner, begins, most, isData
   const record = mergeRecord(base, unsent, theirs, { units, winner, begins });
   const state = mergeState(unsent, mine, theirs, units);
   const request = requestOf(theirs, unsent, most, units);
+  if (!isSame(applyPatch(theirs, request.operations), documentOf(request.held)))
+    throw new Error(`the request makes another record of ${toText(theirs)}`);
   return {
     difference: difference(base, mine),
     changed: pointersOf(changedPaths(base, mine)),
