@@ -2,9 +2,12 @@
 // Godot runs them by sdks/godot/tests/vectors_test.gd.
 import { expect, test } from 'bun:test';
 import { addExactly } from '../../client/src/save/decimal.ts';
+import { isSame, type ObjectValue, parseText, toText } from '../../client/src/save/exact.ts';
+import { applyMerge, applyPatch } from '../../client/src/save/patch.ts';
+import { giveOut } from '../../client/src/save/values.ts';
 import { amount } from '../harness/nightly.ts';
 import { seed } from '../harness/seeded.ts';
-import { answer } from './answers.ts';
+import { answer, attempt } from './answers.ts';
 import { kinds, partsOf } from './cases.ts';
 import { areEqual, merged, patched } from './reference.ts';
 import { isHeldNumber } from './rounded-numbers.ts';
@@ -50,6 +53,10 @@ test(`random documents with an edit are the same on the service, byte for byte (
     made += 1;
     if (result !== null) applied += 1;
     expect([document, operations, patched(document, operations)]).toEqual([document, operations, result]);
+    const parsed = attempt(() =>
+      applyPatch(parseText(document) as ObjectValue, parseText(operations) as never),
+    );
+    expect([document, operations, parsed && toText(parsed)]).toEqual([document, operations, result]);
     expect([document, patch, merged(document, patch)]).toEqual([document, patch, after]);
     expect([document, merging, patched(document, merging)]).toEqual([document, merging, after]);
   }
@@ -84,4 +91,17 @@ test('the differences of saves are right on the service', () => {
     const result = patched(before, operations) ?? 'null';
     expect([before, operations, areEqual(result, after)]).toEqual([before, operations, true]);
   }
+});
+
+const document = (text: string): ObjectValue => giveOut(parseText(text) as never);
+
+test('documents of a save are patched, merged and compared to the last digit', () => {
+  for (const { document: before, operations, result, isMalformed } of readCases('patch')) {
+    const applied = attempt(() => toText(applyPatch(document(before), parseText(operations) as never)));
+    if (!isMalformed) expect([before, operations, applied]).toEqual([before, operations, result]);
+  }
+  for (const { document: before, patch, result } of readCases('merge'))
+    expect([patch, toText(applyMerge(document(before), document(patch)))]).toEqual([patch, result]);
+  for (const { left, right, isEqual } of readCases('equal'))
+    expect([left, right, isSame(parseText(left), parseText(right))]).toEqual([left, right, isEqual]);
 });

@@ -18,6 +18,7 @@ import {
   DoesNotApply,
   type Increment,
   type Operation,
+  type Own,
   valueAt,
   withValue,
 } from './patch.ts';
@@ -156,7 +157,8 @@ function absorb(before: Unsent, changed: readonly Path[], wanted: ObjectValue): 
       paths = [...paths, ...touching.flatMap((step) => touchedPaths(step, document))];
     }
   }
-  const plain = paths.reduce((result, path) => withValueOf(result, path, wanted), unsent.plain);
+  const own: Own = new Set();
+  const plain = paths.reduce((result, path) => withValueOf(result, path, wanted, own), unsent.plain);
   return unsentOf(plain, unsent.steps);
 }
 
@@ -179,7 +181,7 @@ function dissolve(unsent: Unsent, guarded: Step): Unsent {
 }
 
 /** The document with the other's value at a path, or at the nearest parent that both have. */
-function withValueOf(document: ObjectValue, path: Path, other: ObjectValue): ObjectValue {
+function withValueOf(document: ObjectValue, path: Path, other: ObjectValue, own: Own): ObjectValue {
   let length = 1;
   while (length < path.length) {
     const parent = path.slice(0, length);
@@ -187,7 +189,7 @@ function withValueOf(document: ObjectValue, path: Path, other: ObjectValue): Obj
     length += 1;
   }
   const place = path.slice(0, length);
-  return withValue(document, place, valueAt(other, place)) as ObjectValue;
+  return withValue(document, place, valueAt(other, place), own) as ObjectValue;
 }
 
 /** Two unsent changes as one. The second was made upon the document of the first. */
