@@ -103,6 +103,7 @@ export function toData(document: ObjectValue): JsonObject {
 }
 
 const largest = Number.MAX_VALUE;
+/** Of objects and arrays with others in them. */
 const known = new WeakMap<object, Json>();
 
 function rounded(value: Value): Json {
@@ -111,13 +112,16 @@ function rounded(value: Value): Json {
   if (typeof value !== 'object' || value === null) return value;
   const before = known.get(value);
   if (before !== undefined) return before;
-  const keys = Object.keys(value);
-  const parts = keys.map((key) => rounded((value as ObjectValue)[key] as Value));
-  const isKept = keys.every((key, index) => (value as ObjectValue)[key] === parts[index]);
-  const changed = Array.isArray(value)
-    ? parts
-    : Object.fromEntries(parts.map((part, index) => [keys[index], part]));
-  const result = isKept ? (value as Json) : changed;
-  known.set(value, result);
+  let result = value as Json;
+  let isFlat = true;
+  for (const [key, part] of Object.entries(value)) {
+    if (typeof part !== 'object' || part === null) continue;
+    isFlat = false;
+    const data = rounded(part);
+    if (data === part) continue;
+    if (result === value) result = (Array.isArray(value) ? [...value] : { ...value }) as Json;
+    Object.defineProperty(result, key, { value: data, enumerable: true, writable: true, configurable: true });
+  }
+  if (!isFlat) known.set(value, result);
   return result;
 }
