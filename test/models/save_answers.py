@@ -1,6 +1,9 @@
-"""What the rules of a save say to cases on the standard input, a line of JSON each. client/test/nightly/save-rules.test.ts compares a client with it."""
+"""What the rules of a save say to cases on the standard input, a line of JSON each: random ones of client/test/nightly/save-rules.test.ts, and
+test vectors of the kinds `merge3` and `difference` (sdks/vectors/save), whose documents are JSON text.
+"""
 import json
 import sys
+from decimal import Decimal
 
 from save_rules import (
     DoesNotApply,
@@ -72,5 +75,38 @@ def answer(case):
     }
 
 
+class Number:
+    """A number with its text, compared by its digits."""
+
+    def __init__(self, text):
+        self.text, self.value = text, Decimal(text)
+
+    def __eq__(self, other):
+        return isinstance(other, Number) and self.value == other.value
+
+
+def exact_text(value):
+    if isinstance(value, Number):
+        return value.text
+    if isinstance(value, dict):
+        return "{" + ",".join(f"{text_of(key)}:{exact_text(member)}" for key, member in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(map(exact_text, value)) + "]"
+    return text_of(value)
+
+
+def vector(case):
+    documents = {name: json.loads(text, parse_int=Number, parse_float=Number) for name, text in case.items() if name in DOCUMENTS}
+    if "before" in case:
+        return {"operations": exact_text(written(difference(documents["before"], documents["after"])))}
+    units = [path_of(pointer) for pointer in json.loads(case.get("units", "[]"))]
+    sides = [documents[name] for name in ("base", "mine", "theirs")]
+    merged, disputed = merge3(*sides, units, case.get("winner", "mine"), case.get("begins", False))
+    return {"merged": exact_text(merged), "disputed": text_of([pointer_of(path) for path in disputed])}
+
+
+DOCUMENTS = ("before", "after", "base", "mine", "theirs")
+
 for line in sys.stdin:
-    print(text_of(answer(json.loads(line))))
+    case = json.loads(line)
+    print(text_of(answer(case) if "edits" in case else vector(case)))

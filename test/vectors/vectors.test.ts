@@ -2,13 +2,17 @@
 // Godot runs them by sdks/godot/tests/vectors_test.gd.
 import { expect, test } from 'bun:test';
 import { addExactly } from '../../client/src/save/decimal.ts';
+import { isSame, type ObjectValue, parseText, toText } from '../../client/src/save/exact.ts';
+import { applyMerge, applyPatch } from '../../client/src/save/patch.ts';
+import { giveOut } from '../../client/src/save/values.ts';
 import { amount } from '../harness/nightly.ts';
 import { seed } from '../harness/seeded.ts';
-import { answer } from './answers.ts';
+import { answer, attempt } from './answers.ts';
 import { kinds, partsOf } from './cases.ts';
-import { merged, patched } from './reference.ts';
+import { areEqual, merged, patched } from './reference.ts';
 import { isHeldNumber } from './rounded-numbers.ts';
 import { makeSamples } from './samples.ts';
+import { givenOf, python, readSaveCases, referencesOf, saveAnswers, saveKinds } from './save.ts';
 import { complete, readCases } from './write.ts';
 
 test.each(kinds)('the vectors of %s are as `npm run vectors` leaves them', (kind) => {
@@ -49,9 +53,55 @@ test(`random documents with an edit are the same on the service, byte for byte (
     made += 1;
     if (result !== null) applied += 1;
     expect([document, operations, patched(document, operations)]).toEqual([document, operations, result]);
+    const parsed = attempt(() =>
+      applyPatch(parseText(document) as ObjectValue, parseText(operations) as never),
+    );
+    expect([document, operations, parsed && toText(parsed)]).toEqual([document, operations, result]);
     expect([document, patch, merged(document, patch)]).toEqual([document, patch, after]);
     expect([document, merging, patched(document, merging)]).toEqual([document, merging, after]);
   }
   expect(made).toBe(count);
   expect(applied).toBeGreaterThan(count / 5);
 }, 300_000);
+
+const note = python === null ? ' (skipped: there is no python3)' : '';
+
+test.skipIf(python === null).each(saveKinds)(
+  `the vectors of a save, %s, are as \`npm run vectors\` leaves them${note}`,
+  (kind) => {
+    const all = readSaveCases(kind);
+    const given = all.map((line) => givenOf(kind, line));
+    expect(all).toEqual(
+      referencesOf(kind, given).map((expected, index) => ({ ...given[index], ...expected })) as never,
+    );
+  },
+);
+
+test.each(saveKinds)('the vectors of a save, %s, hold in the client for JavaScript', (kind) => {
+  const all = readSaveCases(kind);
+  expect(all.length).toBeGreaterThan(150);
+  for (const line of all) {
+    const given = givenOf(kind, line);
+    expect<unknown>({ ...given, ...saveAnswers[kind](given as never) }).toEqual(line);
+  }
+});
+
+test('the differences of saves are right on the service', () => {
+  for (const { before, after, operations = '' } of readSaveCases('difference')) {
+    const result = patched(before, operations) ?? 'null';
+    expect([before, operations, areEqual(result, after)]).toEqual([before, operations, true]);
+  }
+});
+
+const document = (text: string): ObjectValue => giveOut(parseText(text) as never);
+
+test('documents of a save are patched, merged and compared to the last digit', () => {
+  for (const { document: before, operations, result, isMalformed } of readCases('patch')) {
+    const applied = attempt(() => toText(applyPatch(document(before), parseText(operations) as never)));
+    if (!isMalformed) expect([before, operations, applied]).toEqual([before, operations, result]);
+  }
+  for (const { document: before, patch, result } of readCases('merge'))
+    expect([patch, toText(applyMerge(document(before), document(patch)))]).toEqual([patch, result]);
+  for (const { left, right, isEqual } of readCases('equal'))
+    expect([left, right, isSame(parseText(left), parseText(right))]).toEqual([left, right, isEqual]);
+});

@@ -21,6 +21,7 @@ import {
 } from './cases.ts';
 import { areEqual, merged, patched, sumOf } from './reference.ts';
 import { mark, roundableNumbers } from './rounded-numbers.ts';
+import { completeSaveCases, saveKinds } from './save.ts';
 
 /** The expectations of the service's code. */
 const references: { readonly [K in Kind]?: (given: Given<K>) => Expected<K> } = {
@@ -121,8 +122,10 @@ export const readCases = <K extends Kind>(kind: K): readonly Case<K>[] =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-if (import.meta.main)
+if (import.meta.main) {
   for (const kind of kinds) {
     const lines = readCases(kind).map((line) => `${JSON.stringify(complete(kind, line))}\n`);
     await Bun.write(join(folder, `${kind}.jsonl`), lines.join(''));
   }
+  for (const kind of saveKinds) await completeSaveCases(kind);
+}

@@ -9,6 +9,11 @@ export class ExactNumber {
   constructor(text: string) {
     this.text = text;
   }
+
+  /** Only `toText` writes it. */
+  toJSON(): never {
+    throw new TypeError(`JSON.stringify cannot write ${this.text}`);
+  }
 }
 
 export type Numeric = number | ExactNumber;
@@ -54,13 +59,22 @@ const unusual = /[[,:\s](?:-?\d[\d.]{15}|-?\d+\.\d*0(?!\d)|-?\d[\d.]*[eE]|-0(?![
 /** Strings, with the colon after a key, and numbers. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|-?\d[\d.eE+-]*/g;
 
-/** A document as JSON text. */
+/** A document, or a part of one, as JSON text. */
 export function toText(value: Value): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    // It has an exact number.
+    return exactText(value);
+  }
+}
+
+function exactText(value: Value): string {
   if (value instanceof ExactNumber) return value.text;
-  if (Array.isArray(value)) return `[${value.map(toText).join(',')}]`;
+  if (Array.isArray(value)) return `[${value.map(exactText).join(',')}]`;
   if (!isObject(value)) return JSON.stringify(value);
-  const members = Object.keys(value).map((key) => `${JSON.stringify(key)}:${toText(value[key] as Value)}`);
-  return `{${members.join(',')}}`;
+  const keys = Object.keys(value).filter((key) => value[key] !== undefined);
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${exactText(value[key] as Value)}`).join(',')}}`;
 }
 
 /** Equality as the service has it: numbers by their digits, members in any order. Parts that are one object are not looked into. */
@@ -88,22 +102,26 @@ export function toData(document: ObjectValue): JsonObject {
   return rounded(document) as JsonObject;
 }
 
+const largest = Number.MAX_VALUE;
+/** Of objects and arrays with others in them. */
 const known = new WeakMap<object, Json>();
 
 function rounded(value: Value): Json {
-  if (value instanceof ExactNumber) return Number(value.text);
+  // A game could not hand over Infinity again.
+  if (value instanceof ExactNumber) return Math.max(-largest, Math.min(Number(value.text), largest));
   if (typeof value !== 'object' || value === null) return value;
   const before = known.get(value);
   if (before !== undefined) return before;
-  let result: Json;
-  if (Array.isArray(value)) {
-    const items = value.map(rounded);
-    result = items.every((item, index) => item === value[index]) ? (value as Json) : items;
-  } else {
-    const entries = Object.entries(value as ObjectValue).map(([key, part]) => [key, rounded(part)] as const);
-    const isKept = entries.every(([key, part]) => part === (value as ObjectValue)[key]);
-    result = isKept ? (value as JsonObject) : Object.fromEntries(entries);
+  let result = value as Json;
+  let isFlat = true;
+  for (const [key, part] of Object.entries(value)) {
+    if (typeof part !== 'object' || part === null) continue;
+    isFlat = false;
+    const data = rounded(part);
+    if (data === part) continue;
+    if (result === value) result = (Array.isArray(value) ? [...value] : { ...value }) as Json;
+    Object.defineProperty(result, key, { value: data, enumerable: true, writable: true, configurable: true });
   }
-  known.set(value, result);
+  if (!isFlat) known.set(value, result);
   return result;
 }

@@ -43,18 +43,25 @@ export function childOf(value: Value | undefined, token: string): Value | undefi
 export const valueAt = (document: Value | undefined, path: Path): Value | undefined =>
   path.reduce<Value | undefined>(childOf, document);
 
-/** A copy with one member more or another one, or without it for undefined. */
-function withMember(object: ObjectValue, key: string, value: Value | undefined): ObjectValue {
-  // It is also right for the key `__proto__`.
-  const { [key]: _, ...others } = value === undefined ? object : {};
-  return value === undefined ? others : { ...object, [key]: value };
+/** The objects and arrays that an edit has made: no other value has them, so further edits change them in place. */
+export type Own = Set<object>;
+
+/** An object with one member more or another one, or without it for undefined. */
+function withMember(object: ObjectValue, key: string, value: Value | undefined, own: Own): ObjectValue {
+  const made: Record<string, Value> = own.has(object) ? (object as Record<string, Value>) : { ...object };
+  own.add(made);
+  if (value === undefined) delete made[key];
+  else if (key !== '__proto__') made[key] = value;
+  else Object.defineProperty(made, key, { value, enumerable: true, configurable: true, writable: true });
+  return made;
 }
 
-/** A copy of a value with another one at a path. @param change makes it of the one before, undefined for a new member */
+/** A value with another one at a path. @param change makes it of the one before, undefined for a new member */
 function edit(
   value: Value | undefined,
   path: Path,
   change: (before: Value | undefined) => Value | undefined,
+  own: Own,
 ): Value {
   const [token, ...rest] = path;
   if (token === undefined) return change(value) as Value;
@@ -63,22 +70,30 @@ function edit(
       value === undefined ? 'its parent is missing' : 'its parent is neither object nor array',
     );
   const child = childOf(value, token);
-  const next = rest.length > 0 ? edit(child, rest, change) : change(child);
-  if (!Array.isArray(value)) return withMember(value as ObjectValue, token, next);
+  const next = rest.length > 0 ? edit(child, rest, change, own) : change(child);
+  if (!Array.isArray(value)) return withMember(value as ObjectValue, token, next, own);
   if (child === undefined) throw new DoesNotApply('there is no such item');
-  return value.map((item, index) => (index === Number(token) ? (next as Value) : item));
+  const items: Value[] = own.has(value) ? value : [...value];
+  own.add(items);
+  items[Number(token)] = next as Value;
+  return items;
 }
 
 /** The document with another value at a path; undefined removes the member. @throws DoesNotApply */
-export const withValue = (document: Value, path: Path, value: Value | undefined): Value =>
-  edit(document, path, () => value);
+export const withValue = (
+  document: Value,
+  path: Path,
+  value: Value | undefined,
+  own: Own = new Set(),
+): Value => edit(document, path, () => value, own);
 
 /** All operations or, by an exception, none. @throws DoesNotApply, PlaykeepError `refused` for what is no pointer */
 export function applyPatch(document: ObjectValue, operations: readonly Operation[]): ObjectValue {
   let result: Value = document;
+  const own: Own = new Set();
   for (const operation of operations) {
     try {
-      result = applyOperation(result, operation);
+      result = applyOperation(result, operation, own);
     } catch (error) {
       if (!(error instanceof DoesNotApply)) throw error;
       throw new DoesNotApply(`${operation.op} ${operation.path}: ${error.message}`);
@@ -88,33 +103,35 @@ export function applyPatch(document: ObjectValue, operations: readonly Operation
   return result;
 }
 
-function applyOperation(document: Value, operation: Operation): Value {
+function applyOperation(document: Value, operation: Operation, own: Own): Value {
   const path = parsePointer(operation.path);
   switch (operation.op) {
     case 'add':
-      return add(document, path, operation.value);
+      return add(document, path, operation.value, own);
     case 'replace':
       existing(document, path);
-      return withValue(document, path, operation.value);
+      return withValue(document, path, operation.value, own);
     case 'remove':
-      return remove(document, path);
+      return remove(document, path, own);
     case 'test':
       if (isSame(existing(document, path), operation.value)) return document;
       throw new DoesNotApply('the value is another one');
     case 'copy':
-      return add(document, path, existing(document, parsePointer(operation.from)));
+      // Two places have it from now on.
+      own.clear();
+      return add(document, path, existing(document, parsePointer(operation.from)), own);
     case 'move': {
       const from = parsePointer(operation.from);
       const value = existing(document, from);
       if (operation.from === operation.path) return document;
       if (operation.path.startsWith(`${operation.from}/`))
         throw new DoesNotApply('a value cannot be moved into itself');
-      return add(remove(document, from), path, value);
+      return add(remove(document, from, own), path, value, own);
     }
     case 'increment':
-      return edit(document, path, (value) => incremented(value, operation));
+      return edit(document, path, (value) => incremented(value, operation), own);
     default:
-      return edit(document, path, (value) => appended(value, operation.value, operation.maxItems));
+      return edit(document, path, (value) => appended(value, operation.value, operation.maxItems), own);
   }
 }
 
@@ -124,27 +141,29 @@ function existing(document: Value, path: Path): Value {
   return value;
 }
 
-function add(document: Value, path: Path, value: Value): Value {
+function add(document: Value, path: Path, value: Value, own: Own): Value {
   const parent = valueAt(document, path.slice(0, -1));
   const token = path[path.length - 1];
-  if (token === undefined || !Array.isArray(parent)) return withValue(document, path, value);
+  if (token === undefined || !Array.isArray(parent)) return withValue(document, path, value, own);
   const index = token === '-' ? parent.length : indexOf(token);
   if (index === undefined || index > parent.length)
     throw new DoesNotApply('there is no such place in the array');
-  return withValue(document, path.slice(0, -1), [...parent.slice(0, index), value, ...parent.slice(index)]);
-}
-
-function remove(document: Value, path: Path): Value {
-  if (path.length === 0) throw new DoesNotApply('the whole document cannot be removed');
-  existing(document, path);
-  const parent = valueAt(document, path.slice(0, -1));
-  if (!Array.isArray(parent)) return withValue(document, path, undefined);
-  const removed = Number(path[path.length - 1]);
   return withValue(
     document,
     path.slice(0, -1),
-    parent.filter((_, index) => index !== removed),
+    [...parent.slice(0, index), value, ...parent.slice(index)],
+    own,
   );
+}
+
+function remove(document: Value, path: Path, own: Own): Value {
+  if (path.length === 0) throw new DoesNotApply('the whole document cannot be removed');
+  existing(document, path);
+  const parent = valueAt(document, path.slice(0, -1));
+  if (!Array.isArray(parent)) return withValue(document, path, undefined, own);
+  const removed = Number(path[path.length - 1]);
+  const kept = parent.filter((_, index) => index !== removed);
+  return withValue(document, path.slice(0, -1), kept, own);
 }
 
 /** The number after an addition. @throws DoesNotApply */
@@ -169,11 +188,11 @@ function appended(value: Value | undefined, item: Value, maxItems: number | unde
 }
 
 /** A JSON Merge Patch (RFC 7396), applied. */
-export function applyMerge(document: ObjectValue, patch: ObjectValue): ObjectValue {
+export function applyMerge(document: ObjectValue, patch: ObjectValue, own: Own = new Set()): ObjectValue {
   return Object.keys(patch).reduce((result, key) => {
     const [before, value] = [childOf(document, key), patch[key] as Value];
-    if (value === null) return before === undefined ? result : withMember(result, key, undefined);
-    if (!isObject(value)) return withMember(result, key, value);
-    return withMember(result, key, applyMerge(isObject(before) ? before : {}, value));
+    if (value === null) return before === undefined ? result : withMember(result, key, undefined, own);
+    const merged = isObject(value) ? applyMerge(isObject(before) ? before : {}, value, own) : value;
+    return withMember(result, key, merged, own);
   }, document);
 }

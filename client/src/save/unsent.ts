@@ -18,6 +18,7 @@ import {
   DoesNotApply,
   type Increment,
   type Operation,
+  type Own,
   valueAt,
   withValue,
 } from './patch.ts';
@@ -156,7 +157,8 @@ function absorb(before: Unsent, changed: readonly Path[], wanted: ObjectValue): 
       paths = [...paths, ...touching.flatMap((step) => touchedPaths(step, document))];
     }
   }
-  const plain = paths.reduce((result, path) => withValueOf(result, path, wanted), unsent.plain);
+  const own: Own = new Set();
+  const plain = paths.reduce((result, path) => withValueOf(result, path, wanted, own), unsent.plain);
   return unsentOf(plain, unsent.steps);
 }
 
@@ -179,7 +181,7 @@ function dissolve(unsent: Unsent, guarded: Step): Unsent {
 }
 
 /** The document with the other's value at a path, or at the nearest parent that both have. */
-function withValueOf(document: ObjectValue, path: Path, other: ObjectValue): ObjectValue {
+function withValueOf(document: ObjectValue, path: Path, other: ObjectValue, own: Own): ObjectValue {
   let length = 1;
   while (length < path.length) {
     const parent = path.slice(0, length);
@@ -187,7 +189,7 @@ function withValueOf(document: ObjectValue, path: Path, other: ObjectValue): Obj
     length += 1;
   }
   const place = path.slice(0, length);
-  return withValue(document, place, valueAt(other, place)) as ObjectValue;
+  return withValue(document, place, valueAt(other, place), own) as ObjectValue;
 }
 
 /** Two unsent changes as one. The second was made upon the document of the first. */
@@ -278,22 +280,24 @@ export function requestOf(
   const isLong = text.length > fewCharacters && toText(plain).length < text.length;
   if (operations.length > mostOperations || isLong) operations = [{ op: 'replace', path: '', value: plain }];
   const held: Step[] = [];
-  const waiting = [...unsent.steps];
+  let waiting = unsent.steps;
   const all = [...operations];
-  while (waiting[0]) {
-    const [step] = waiting;
-    const room = mostOperations - all.length;
+  for (const step of unsent.steps) {
     const own = operationsOf(step);
-    if (own.length > room && (step.op !== 'append' || room === 0)) break;
-    const isWhole = own.length <= room;
-    if (isWhole) waiting.shift();
-    else waiting[0] = { ...(step as Append), items: (step as Append).items.slice(room) };
-    held.push(isWhole ? step : { ...(step as Append), items: (step as Append).items.slice(0, room) });
+    const room = mostOperations - all.length;
+    const isCut = own.length > room;
+    if (isCut && (step.op !== 'append' || room === 0)) break;
+    held.push(isCut ? cut(step, 0, room) : step);
+    waiting = isCut ? [cut(step, room), ...waiting.slice(1)] : waiting.slice(1);
     all.push(...own.slice(0, room));
-    if (!isWhole) break;
+    if (isCut) break;
   }
   return { operations: all, held: unsentOf(plain, held), waiting };
 }
+
+/** Some of the items that a step appends. */
+const cut = (step: Step, start: number, end?: number): Step =>
+  step.op === 'append' ? { ...step, items: step.items.slice(start, end) } : step;
 
 /** The members at the top that differ, each as a whole. */
 function membersOf(record: ObjectValue, plain: ObjectValue): readonly Operation[] {

@@ -2,8 +2,9 @@
 import { PlaykeepError } from '../failure.ts';
 import type { Json, JsonObject } from '../record.ts';
 import { checkOperations } from './check-operations.ts';
+import { isObject } from './exact.ts';
 import type { Operation } from './patch.ts';
-import { formatPointer, isObject } from './pointer.ts';
+import { formatPointer } from './pointer.ts';
 
 /** The parts of all `save.data`. */
 const given = new WeakSet<object>();
@@ -17,9 +18,7 @@ const advice: Readonly<Record<string, string>> = {
   Set: 'store [...set]',
   RegExp: 'store its source',
   ArrayBuffer: 'store [...new Uint8Array(buffer)]',
-  Promise: 'await it',
   bigint: 'store its text',
-  symbol: 'store its text',
   function: 'store what it needs',
 };
 
@@ -77,7 +76,8 @@ function copyOf(value: unknown, like: Json | undefined, copy: Copy): Json {
     throw notKept(copy, String(value), 'store a number or null');
   }
   if (typeof value !== 'object') {
-    if (value !== undefined) throw notKept(copy, `a ${typeof value}`, advice[typeof value] ?? '');
+    if (value !== undefined)
+      throw notKept(copy, `a ${typeof value}`, advice[typeof value] ?? 'store its text');
     throw notKept(copy, 'undefined', 'store null');
   }
   if (!Object.isExtensible(value) && given.has(value)) {
@@ -97,57 +97,35 @@ function copyOf(value: unknown, like: Json | undefined, copy: Copy): Json {
 function copyOfObject(value: object, like: Json | undefined, copy: Copy): Json {
   const { toJSON } = value as { readonly toJSON?: unknown };
   if (typeof toJSON === 'function')
-    return copyOf(toJSON.call(value, copy.path[copy.path.length - 1] ?? ''), like, copy);
-  if (Array.isArray(value)) return copyOfArray(value, like, copy);
+    return copyOf(toJSON.call(value, String(copy.path[copy.path.length - 1] ?? '')), like, copy);
   const prototype = Object.getPrototypeOf(value);
   // Plain objects of another realm, such as a frame, have another prototype.
-  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
-    const name: string = value.constructor?.name || 'class instance';
-    const isBytes = ArrayBuffer.isView(value);
-    const article = /^[AEIOU]/.test(name) && !name.startsWith('U') ? 'an' : 'a';
-    throw notKept(
-      copy,
-      `${article} ${name}`,
-      advice[name] ?? (isBytes ? 'store [...array]' : 'give it toJSON()'),
-    );
-  }
-  return copyOfPlain(value as Readonly<Record<string, unknown>>, like, copy);
+  if (Array.isArray(value) || prototype === null || Object.getPrototypeOf(prototype) === null)
+    return copyOfParts(value as Parts, like, copy);
+  const name: string = value.constructor?.name || 'class instance';
+  const instead = advice[name] ?? (ArrayBuffer.isView(value) ? 'store [...array]' : 'give it toJSON()');
+  throw notKept(copy, `${/^[AEIO]/.test(name) ? 'an' : 'a'} ${name}`, instead);
 }
 
-function copyOfArray(value: readonly unknown[], like: Json | undefined, copy: Copy): Json {
-  const known: readonly Json[] | undefined = Array.isArray(like) ? like : undefined;
-  let items: Json[] | undefined;
-  for (let index = 0; index < value.length; index += 1) {
-    copy.path.push(index);
-    const item = copyOf(value[index], known?.[index], copy);
-    copy.path.pop();
-    if (items === undefined && item !== known?.[index]) items = known?.slice(0, index) ?? [];
-    items?.push(item);
-  }
-  if (items === undefined && known?.length === value.length) return known;
-  return Object.freeze(items ?? known?.slice(0, value.length) ?? []);
-}
+type Parts = Readonly<Record<string | number, unknown>>;
 
-function copyOfPlain(value: Readonly<Record<string, unknown>>, like: Json | undefined, copy: Copy): Json {
-  const known = isObject(like) ? like : undefined;
-  const keys = Object.keys(value).filter((key) => value[key] !== undefined);
-  let members: Record<string, Json> | undefined;
-  for (const [index, key] of keys.entries()) {
+function copyOfParts(value: Parts, like: Json | undefined, copy: Copy): Json {
+  const isList = Array.isArray(value);
+  const known = (isList === Array.isArray(like) && typeof like === 'object' ? like : null) as Parts | null;
+  const keys = isList ? [...value.keys()] : Object.keys(value).filter((key) => value[key] !== undefined);
+  // Undefined while all parts are those that are known.
+  let parts: Json[] | undefined;
+  for (let index = 0; index < keys.length; index += 1) {
+    const key = keys[index] as string;
+    const before = known !== null && Object.hasOwn(known, key) ? (known[key] as Json) : undefined;
     copy.path.push(key);
-    const before = known !== undefined && Object.hasOwn(known, key) ? known[key] : undefined;
-    const member = copyOf(value[key], before, copy);
+    const part = copyOf(value[key], before, copy);
     copy.path.pop();
-    if (members === undefined && member !== before) {
-      members = {};
-      for (const kept of keys.slice(0, index)) put(members, kept, known?.[kept] as Json);
-    }
-    if (members !== undefined) put(members, key, member);
+    if (part !== before) parts ??= keys.slice(0, index).map((each) => known?.[each] as Json);
+    parts?.push(part);
   }
-  if (members === undefined && known !== undefined && keys.length === Object.keys(known).length) return known;
-  return Object.freeze(members ?? Object.fromEntries(keys.map((key) => [key, known?.[key] as Json])));
-}
-
-function put(members: Record<string, Json>, key: string, value: Json): void {
-  if (key !== '__proto__') members[key] = value;
-  else Object.defineProperty(members, key, { value, enumerable: true, writable: true, configurable: true });
+  if (parts === undefined && known !== null && keys.length === Object.keys(known).length)
+    return known as Json;
+  const all = parts ?? keys.map((key) => known?.[key] as Json);
+  return Object.freeze(isList ? all : Object.fromEntries(all.map((part, index) => [keys[index], part])));
 }
