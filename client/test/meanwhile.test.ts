@@ -5,14 +5,8 @@ import { paths } from '../../test/harness/api.ts';
 import { set } from '../../test/harness/writes.ts';
 import type { Conflict, Save } from '../src/index.ts';
 import type { JsonObject } from '../src/record.ts';
-import type { SaveStorage } from '../src/storage/area.ts';
-import { memoryStorage } from '../src/storage/memory-storage.ts';
-import { settle, until } from './devices.ts';
+import { settle } from './devices.ts';
 import { describeOnEngines } from './suite.ts';
-import { isDotnet } from './under-test.ts';
-
-/** The client for .NET has another record in its memory at once, before the device stores it. */
-const testOfStorage = test.skipIf(isDotnet);
 
 /** More members than a set names by itself. */
 const many = Object.fromEntries(Array.from({ length: 450 }, (_, index) => [`member ${index}`, index]));
@@ -62,59 +56,11 @@ describeOnEngines(({ service, player, device, stored }) => {
   test('changes of what nobody disputes, or is decided, follow the decision, and nothing is asked again', async () => {
     const { asked, record } = await decideMeanwhile(async (save) => {
       await save.increment('/own', 1);
-      await save.set({ ...(save.data as object), list: [1, 2], ...many });
+      await save.update((data) => ({ ...data, list: [1, 2], ...many }));
       await save.merge({ gold: 3 });
     });
     expect(asked).toHaveLength(1);
     // The set was made upon the level from before the decision, and did not change it.
     expect(record).toEqual({ gold: 3, level: 7, list: [1, 2], own: 1, decided: 1, ...many });
-  });
-
-  testOfStorage('a change before the device has stored the other record is told as a conflict', async () => {
-    const name = player();
-    await write(name, '{"level":1}');
-    let before: (() => Promise<unknown>) | undefined;
-    const memory = memoryStorage();
-    const storage: SaveStorage = {
-      async open(of) {
-        const { read, append, commit, close } = await memory.open(of);
-        return {
-          ...{ read, append, close, isShared: false, isDurable: true },
-          async commit(update) {
-            const change = update.values?.base === undefined ? undefined : before;
-            if (change) before = undefined;
-            await change?.();
-            return commit(update);
-          },
-        };
-      },
-    };
-    let isLost = false;
-    const network = (async (input: string, init: RequestInit) => {
-      const answer = await fetch(input, init);
-      if (!isLost || init.method !== 'PATCH') return answer;
-      isLost = false;
-      await answer.text();
-      await write(name, JSON.stringify({ level: 30, count: 1 }));
-      throw new TypeError('the answer is lost');
-    }) as typeof fetch;
-    for (const [index, kind] of (['read', 'refused', 'repeated'] as const).entries()) {
-      const phone = device(name, { storage, fetch: network });
-      const save = await phone.openSave<JsonObject>();
-      await settle(save as never);
-      const told: unknown[] = [];
-      save.on('conflict', ({ mine, theirs }) => told.push([mine.level, theirs.level]));
-      const theirs = 10 * (index + 1);
-      if (kind !== 'repeated') await write(name, JSON.stringify({ level: theirs }));
-      before = () => save.merge({ level: theirs + 1 });
-      isLost = kind === 'repeated';
-      if (kind === 'read') phone.tell('wake');
-      else await save.increment('/count', 1);
-      await until(() => before === undefined);
-      await settle(save as never);
-      expect([kind, told]).toEqual([kind, [[theirs + 1, theirs]]]);
-      expect(JSON.parse(await stored(name)).level).toBe(theirs + 1);
-      await save.close();
-    }
   });
 });

@@ -40,44 +40,17 @@ describe.each(kinds)('%s', (_, create) => {
     const storage = create(files.directory);
     const area = await storage.open('https://play.example.com ann');
     const other = await storage.open('https://play.example.com bob');
-    const numbers = [
-      await area.append('{"n":1}'),
-      await area.append('{"n":2}'),
-      await area.append('{"n":"\\n"}'),
-    ];
-    expect(numbers).toEqual([1, 2, 3]);
-    expect(await area.commit({ expectedBatch: 'x', values: { base: 'no' } })).toBe(false);
-    expect(
-      await area.commit({
-        expectedBatch: undefined,
-        expectedChanges: new Map([[4, 'four']]),
-        values: { base: 'no' },
-      }),
-    ).toBe(false);
-    const late = { expectedBatch: undefined, expectedLast: 2, values: { base: 'no' } };
-    expect(await area.commit(late)).toBe(false);
-    expect(await area.commit({ ...late, expectedLast: 3, values: { base: 'first' } })).toBe(true);
-    const changes = new Map([
-      [1, undefined],
-      [2, 'two'],
-      [0, 'first'],
-    ]);
-    expect(
-      await area.commit({ expectedBatch: undefined, values: { batch: 'b', base: 'yes' }, changes }),
-    ).toBe(true);
-    expect(await area.commit({ expectedBatch: undefined, values: { base: 'no' } })).toBe(false);
-    expect(await area.commit({ expectedBatch: 'b', values: { batch: undefined } })).toBe(true);
-    expect(await other.append('of bob')).toBe(1);
+    expect(await area.commit({ values: { one: '1', two: '"\\n"' }, changes: new Map([[1, 'old']]) })).toBe(true);
+    expect(await area.commit({ expected: { one: 'x' }, values: { two: 'no' } })).toBe(false);
+    expect(await area.commit({ expected: { three: 'x' }, values: { two: 'no' } })).toBe(false);
+    const update = { expected: { one: '1', three: undefined }, values: { one: undefined, three: '3' } };
+    expect(await area.commit({ ...update, changes: new Map([[1, undefined]]) })).toBe(true);
+    expect(await other.commit({ values: { one: 'of bob' } })).toBe(true);
     await area.close();
     const again = await storage.open('https://play.example.com ann');
     const { values, changes: kept } = await again.read();
-    expect([...values]).toEqual([['base', 'yes']]);
-    expect([...kept].sort()).toEqual([
-      [0, 'first'],
-      [2, 'two'],
-      [3, '{"n":"\\n"}'],
-    ]);
-    expect(await again.append('next')).toBe(4);
+    expect(Object.fromEntries(values)).toEqual({ two: '"\\n"', three: '3' });
+    expect([...kept]).toEqual([]);
     await again.close();
     await other.close();
   });
@@ -88,16 +61,14 @@ describe.each(kinds)('%s', (_, create) => {
     const area = await storage.open('ann');
     const text = (round: number) => `${round} ${'é"\\'.repeat(300_000)}`;
     for (let round = 0; round < 80; round += 1) {
-      await area.commit({ expectedBatch: undefined, values: { base: text(round % 8 === 0 ? round : 0) } });
-      const number = await area.append(`change ${round}`);
-      if (round < 79)
-        await area.commit({ expectedBatch: undefined, changes: new Map([[number, undefined]]) });
+      await area.commit({ values: { base: text(round % 8 === 0 ? round : 0) } });
+      await area.commit({ values: { [`edit ${round}`]: 'x' } });
+      if (round < 79) await area.commit({ values: { [`edit ${round}`]: undefined } });
     }
     await area.close();
     const again = await storage.open('ann');
-    const { values, changes } = await again.read();
-    expect(values.get('base')).toBe(text(0));
-    expect([...changes]).toEqual([[80, 'change 79']]);
+    const { values } = await again.read();
+    expect([values.get('base'), values.get('edit 79'), values.size]).toEqual([text(0), 'x', 2]);
     await again.close();
     const sizes = readdirSync(files.directory, { recursive: true }).map(
       (name) => statSync(join(files.directory, String(name))).size,
@@ -116,18 +87,18 @@ describe('fileStorage', () => {
     using files = temporaryDirectory();
     const storage = fileStorage(files.directory);
     const area = await storage.open('ann');
-    for (const text of ['one', 'two']) await area.append(text);
+    for (const text of ['one', 'two']) await area.commit({ values: { [text]: text } });
     await area.close();
     const path = journalIn(files.directory);
     const { size } = statSync(path);
-    appendFileSync(path, '{"changes":[[3,"thr');
+    appendFileSync(path, '{"values":{"thr');
     const again = await storage.open('ann');
     expect(statSync(path).size).toBe(size);
-    expect(await again.append('three')).toBe(3);
+    expect(await again.commit({ values: { three: 'three' } })).toBe(true);
     await again.close();
     truncateSync(path, size + 5);
     const last = await storage.open('ann');
-    expect([...(await last.read()).changes.values()]).toEqual(['one', 'two']);
+    expect([...(await last.read()).values.values()]).toEqual(['one', 'two']);
     await last.close();
   });
 
@@ -135,7 +106,7 @@ describe('fileStorage', () => {
     using files = temporaryDirectory();
     const storage = fileStorage(files.directory);
     const area = await storage.open('ann');
-    await area.append('one');
+    await area.commit({ values: { one: 'one' } });
     await area.close();
     const path = journalIn(files.directory);
     writeFileSync(path, `{"chan\n${readFileSync(path, 'utf8')}`);
@@ -157,7 +128,7 @@ describe('fileStorage', () => {
     const program = `const { fileStorage } = await import(${JSON.stringify(module)});
       // Bun ends a process whose open file nothing refers to any more.
       globalThis.area = await fileStorage(${JSON.stringify(files.directory)}).open('ann');
-      await area.append('kept');
+      await area.commit({ values: { one: 'kept' } });
       console.log('open');
       setInterval(() => undefined, 1000);`;
     const holder = Bun.spawn([process.execPath, '--no-env-file', '-e', program], {
@@ -169,7 +140,7 @@ describe('fileStorage', () => {
     holder.kill('SIGKILL');
     await holder.exited;
     const again = await storage.open('ann');
-    expect([...(await again.read()).changes.values()]).toEqual(['kept']);
+    expect([...(await again.read()).values.values()]).toEqual(['kept']);
     await again.close();
   });
 
@@ -203,7 +174,7 @@ describe('fileStorage', () => {
 test('items of a store of texts stay below the size that Android can read', async () => {
   const items = new Map<string, string>();
   const area = await asyncStorage(adapter(items, 600_000)).open('ann');
-  await area.commit({ expectedBatch: undefined, values: { base: 'x'.repeat(2_000_000) } });
+  await area.commit({ values: { base: 'x'.repeat(2_000_000) } });
   const again = await asyncStorage(adapter(items)).open('ann');
   expect((await again.read()).values.get('base')).toHaveLength(2_000_000);
   expect(items.size).toBeGreaterThan(3);
@@ -221,67 +192,29 @@ async function failingArea(items: Map<string, string>) {
       await kept.setItem(key, value);
     },
   };
-  const area = createFallbackArea(await asyncStorage(failing).open('ann'), (failure) => lost.push(failure));
+  const state = { isSettled: false };
+  const onLost = (failure: unknown) => lost.push(failure);
+  const area = createFallbackArea(await asyncStorage(failing).open('ann'), onLost, () => state.isSettled);
   await area.read();
-  return { area, device, lost };
+  return { area, device, lost, state };
 }
 
 async function storedIn(items: Map<string, string>) {
-  const { values, changes } = await (await asyncStorage(adapter(items)).open('ann')).read();
-  return { values: Object.fromEntries(values), changes: Object.fromEntries(changes) };
+  return Object.fromEntries((await (await asyncStorage(adapter(items)).open('ann')).read()).values);
 }
 
 test('a device that becomes full goes on in memory, forgets nothing, and keeps nothing that was settled', async () => {
   const items = new Map<string, string>();
-  const { area, device, lost } = await failingArea(items);
+  const { area, device, lost, state } = await failingArea(items);
   device.mostCharacters = 1_000;
-  await area.append('one');
-  await area.append('two');
-  expect(await area.commit({ expectedBatch: undefined, values: { batch: 'b' } })).toBe(true);
+  await area.commit({ values: { one: '1', request: 'r' } });
   const large = 'x'.repeat(2_000);
-  expect([await area.append(large), area.isDurable, lost.length]).toEqual([3, false, 1]);
-  expect([...(await area.read()).changes.values()]).toEqual(['one', 'two', large]);
-  const settled = { values: { batch: undefined, base: large }, changes: new Map([[1, undefined]]) };
-  expect(await area.commit({ expectedBatch: 'b', ...settled })).toBe(true);
-  expect([...(await area.read()).changes.values()]).toEqual(['two', large]);
-  device.mostCharacters = 0;
-  expect(await area.commit({ expectedBatch: undefined, changes: new Map([[3, undefined]]) })).toBe(true);
+  expect(await area.commit({ expected: { one: '1' }, values: { large } })).toBe(true);
+  expect([area.isDurable, lost.length, [...(await area.read()).values.values()]]).toEqual([false, 1, ['1', 'r', large]]);
+  // A later run goes on from there while anything is unsent.
+  expect(await storedIn(items)).toEqual({ one: '1', request: 'r' });
+  state.isSettled = true;
+  expect(await area.commit({ values: { request: undefined } })).toBe(true);
+  expect(await storedIn(items)).toEqual({});
   await area.close();
-  expect(await storedIn(items)).toEqual({ values: {}, changes: { 2: 'two' } });
-});
-
-describe('a device that fails once', () => {
-  test('keeps the changes that it has until the one into which they were joined is settled', async () => {
-    const items = new Map<string, string>();
-    const { area, device } = await failingArea(items);
-    for (const change of ['+1', '+2', '+3']) await area.append(change);
-    device.mostCharacters = 0;
-    await area.append('+4');
-    device.mostCharacters = 1_000_000;
-    const joined = new Map([
-      [1, '+10'],
-      ...[2, 3, 4].map((number): [number, undefined] => [number, undefined]),
-    ]);
-    expect(await area.commit({ expectedBatch: undefined, changes: joined })).toBe(true);
-    expect((await storedIn(items)).changes).toEqual({ 1: '+1', 2: '+2', 3: '+3' });
-    await area.append('+5');
-    const settled = { expectedBatch: undefined, changes: new Map([[1, undefined]]) };
-    expect(await area.commit(settled)).toBe(true);
-    expect((await storedIn(items)).changes).toEqual({});
-  });
-
-  test('keeps the request on its way until that is settled', async () => {
-    const items = new Map<string, string>();
-    const { area, device } = await failingArea(items);
-    for (const change of ['sent', 'refused']) await area.append(change);
-    await area.commit({ expectedBatch: undefined, values: { batch: 'b' } });
-    device.mostCharacters = 0;
-    await area.append('last');
-    device.mostCharacters = 1_000_000;
-    expect(await area.commit({ expectedBatch: 'b', changes: new Map([[2, undefined]]) })).toBe(true);
-    expect(await storedIn(items)).toEqual({ values: { batch: 'b' }, changes: { 1: 'sent' } });
-    const settled = { values: { batch: undefined }, changes: new Map([[1, undefined]]) };
-    expect(await area.commit({ expectedBatch: 'b', ...settled })).toBe(true);
-    expect(await storedIn(items)).toEqual({ values: {}, changes: {} });
-  });
 });
