@@ -82,7 +82,10 @@ describeOnEngines(({ player, device, stored }) => {
       const theirs = { gold: 5, bow: 1, skin: 'blue', log: ['a'] };
       const { save } = await diverge(theirs, (one) => one.merge({ bow: 2 }), { conflicts, resolve });
       await settle(save);
-      expect([conflicts, asked.map((one) => one.paths)] as unknown).toEqual([conflicts, paths.length ? [paths] : []]);
+      expect([conflicts, asked.map((one) => one.paths)] as unknown).toEqual([
+        conflicts,
+        paths.length ? [paths] : [],
+      ]);
       await save.close();
     }
   });
@@ -149,7 +152,11 @@ describeOnEngines(({ player, device, stored }) => {
     expect(await stored(fresh)).toBe('{"gold":7}');
     await device(returning).metadata.set({ gold: 100 });
     const second = await device(returning).openSave<JsonObject>({ existing });
-    expect([second.source, second.data, second.aside()] as unknown).toEqual(['service', { gold: 100 }, existing]);
+    expect([second.source, second.data, second.aside()] as unknown).toEqual([
+      'service',
+      { gold: 100 },
+      existing,
+    ]);
     const asked: unknown[] = [];
     const third = await device(returning).openSave<JsonObject>({
       existing,

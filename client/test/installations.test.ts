@@ -3,7 +3,6 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { temporaryDirectory } from '../../test/harness/engines.ts';
-import { platformEnvironment } from '../src/environment.ts';
 import { asyncStorage, fileStorage, memoryStorage, type SaveStorage } from '../src/index.ts';
 import { installationOf } from '../src/installation.ts';
 import { failureOf, settle, until } from './devices.ts';
@@ -72,7 +71,11 @@ describeOnEngines(({ service, player, device, stored }) => {
     const body = JSON.stringify(add(10).body.operations);
     const batch = { key, numbers: [2], method: 'PATCH', type, body, ifMatch };
     const base = { text: '{"gold":0}', etag: ifMatch, playerId: name };
-    const refused = { ...add(0), body: { patch: { title: 'king' } }, refusal: { status: 403, message: 'Field not writable' } };
+    const refused = {
+      ...add(0),
+      body: { patch: { title: 'king' } },
+      refusal: { status: 403, message: 'Field not writable' },
+    };
     const changes = new Map([add(10), add(1), refused].map((one, at) => [at + 2, JSON.stringify(one)]));
     await area.commit({ values: { base: JSON.stringify(base), batch: JSON.stringify(batch) }, changes });
     await area.close();

@@ -182,7 +182,11 @@ test('listeners of `status`, `conflict` and `refused` change the save, in order'
   await Promise.all(kept);
   await settle(save);
   const last = JSON.parse(await stored(name));
-  expect([last, save.data, save.pending()]).toEqual([{ level: 3, gold: 1, log: expect.any(Array) }, last, null]);
+  expect([last, save.data, save.pending()]).toEqual([
+    { level: 3, gold: 1, log: expect.any(Array) },
+    last,
+    null,
+  ]);
   expect(last.log.toSorted()).toEqual([0, 1, 2]);
   await save.close();
 }, 30_000);

@@ -26,7 +26,7 @@ describeOnEngines(({ service, player, device, stored }) => {
       async resolve(conflict) {
         asked.push(conflict);
         await change(save, asked.length);
-        return { ...conflict.mine, decided: asked.length };
+        return { ...conflict.merged, decided: asked.length };
       },
     });
     await settle(save as never);
@@ -46,7 +46,7 @@ describeOnEngines(({ service, player, device, stored }) => {
     const { asked, record } = await decideMeanwhile(async (save, count) => {
       if (count === 1) await save.merge({ level: 3 });
     });
-    expect(asked.map(({ base, mine }) => [base.level, mine.gold, mine.level])).toEqual([
+    expect(asked.map(({ base, merged }) => [base?.level, merged.gold, merged.level])).toEqual([
       [1, 2, 7],
       [1, 2, 3],
     ]);

@@ -63,7 +63,15 @@ describe('a device without a network', () => {
       await save.merge({ level, [`at${level % 5}`]: level });
       await save.increment('/steps', 1, { max: 1_000_000 });
     }
-    expect(save.data).toEqual({ level: 1_000, at0: 1_000, at1: 996, at2: 997, at3: 998, at4: 999, steps: 1_000 });
+    expect(save.data).toEqual({
+      level: 1_000,
+      at0: 1_000,
+      at1: 996,
+      at2: 997,
+      at3: 998,
+      at4: 999,
+      steps: 1_000,
+    });
     expect([save.status, (save.pending()?.bytes ?? 0) < 500]).toEqual(['waiting', true]);
     await save.close();
   });

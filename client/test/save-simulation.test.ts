@@ -106,12 +106,14 @@ class Game {
 
   private async operate(save: Save<State>, random: Random): Promise<void> {
     if (random(2) === 0) return this.add(save, random);
-    const { data } = await save.update((before) => {
-      const next = structuredClone(before) as State;
-      this.follow(random(2) === 0 ? next.own : next.shared, random(2) === 0 ? this.name : 'x');
-      this.state = next;
-      return next;
-    }).then(() => ({ data: structuredClone(this.state) }));
+    const { data } = await save
+      .update((before) => {
+        const next = structuredClone(before) as State;
+        this.follow(random(2) === 0 ? next.own : next.shared, random(2) === 0 ? this.name : 'x');
+        this.state = next;
+        return next;
+      })
+      .then(() => ({ data: structuredClone(this.state) }));
     this.world.isDurable(data);
   }
 
@@ -202,42 +204,45 @@ describe('a save of several devices behind a bad network', () => {
   });
   afterAll(() => service.stop());
 
-  test.each(Array.from({ length: seeds }, (_, index) => seed + index))('loses nothing, with seed %d', async (own) => {
-    const random = seeded(own);
-    const proxy = await startFaultProxy(service.url, own, 30);
-    const policies = ['none', 'none', 'merged', 'mine', 'theirs'] as const;
-    const world = new World(proxy.url, `seed ${own}`, policies[random(policies.length)] ?? 'none');
-    const kinds: readonly Kind[] = ['whole', 'operations', 'mixed'];
-    const games = Array.from(
-      { length: 2 + random(2) },
-      (_, index) => new Game(world, 'abc'[index] ?? '', kinds[random(3)] ?? 'whole'),
-    );
-    for (let step = 20 + random(60); step > 0; step -= 1) await games[random(games.length)]?.step(random);
-    proxy.mend();
-    for (const game of games) {
-      if (!game.save) await game.start();
-      if (game.device) game.device.isOnline = true;
-    }
-    // The second time round each device has heard of the last one.
-    for (const round of [1, 2]) {
-      for (const { save } of games) {
-        save?.retry();
-        if (save) await settle(save);
-        if (round === 2) await save?.refresh();
+  test.each(Array.from({ length: seeds }, (_, index) => seed + index))(
+    'loses nothing, with seed %d',
+    async (own) => {
+      const random = seeded(own);
+      const proxy = await startFaultProxy(service.url, own, 30);
+      const policies = ['none', 'none', 'merged', 'mine', 'theirs'] as const;
+      const world = new World(proxy.url, `seed ${own}`, policies[random(policies.length)] ?? 'none');
+      const kinds: readonly Kind[] = ['whole', 'operations', 'mixed'];
+      const games = Array.from(
+        { length: 2 + random(2) },
+        (_, index) => new Game(world, 'abc'[index] ?? '', kinds[random(3)] ?? 'whole'),
+      );
+      for (let step = 20 + random(60); step > 0; step -= 1) await games[random(games.length)]?.step(random);
+      proxy.mend();
+      for (const game of games) {
+        if (!game.save) await game.start();
+        if (game.device) game.device.isOnline = true;
       }
-    }
-    const record = await createDevice(service.url, world.player).metadata.get<State>();
-    world.check(record.metadata);
-    for (const { name, save } of games) {
-      if (JSON.stringify(sorted(save?.data)) !== JSON.stringify(sorted(record.metadata))) {
-        world.wrong.push(`${name} shows ${JSON.stringify(save?.data)}, the service has ${record.text}`);
+      // The second time round each device has heard of the last one.
+      for (const round of [1, 2]) {
+        for (const { save } of games) {
+          save?.retry();
+          if (save) await settle(save);
+          if (round === 2) await save?.refresh();
+        }
       }
-      if (save?.pending()) world.wrong.push(`${name} has something unsent`);
-    }
-    expect(world.wrong).toEqual([]);
-    await Promise.all(games.map(({ save }) => save?.close()));
-    await proxy.stop();
-  });
+      const record = await createDevice(service.url, world.player).metadata.get<State>();
+      world.check(record.metadata);
+      for (const { name, save } of games) {
+        if (JSON.stringify(sorted(save?.data)) !== JSON.stringify(sorted(record.metadata))) {
+          world.wrong.push(`${name} shows ${JSON.stringify(save?.data)}, the service has ${record.text}`);
+        }
+        if (save?.pending()) world.wrong.push(`${name} has something unsent`);
+      }
+      expect(world.wrong).toEqual([]);
+      await Promise.all(games.map(({ save }) => save?.close()));
+      await proxy.stop();
+    },
+  );
 });
 
 const sorted = (value: unknown): unknown =>

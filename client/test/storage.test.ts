@@ -40,7 +40,9 @@ describe.each(kinds)('%s', (_, create) => {
     const storage = create(files.directory);
     const area = await storage.open('https://play.example.com ann');
     const other = await storage.open('https://play.example.com bob');
-    expect(await area.commit({ values: { one: '1', two: '"\\n"' }, changes: new Map([[1, 'old']]) })).toBe(true);
+    expect(await area.commit({ values: { one: '1', two: '"\\n"' }, changes: new Map([[1, 'old']]) })).toBe(
+      true,
+    );
     expect(await area.commit({ expected: { one: 'x' }, values: { two: 'no' } })).toBe(false);
     expect(await area.commit({ expected: { three: 'x' }, values: { two: 'no' } })).toBe(false);
     const update = { expected: { one: '1', three: undefined }, values: { one: undefined, three: '3' } };
@@ -210,7 +212,11 @@ test('a device that becomes full goes on in memory, forgets nothing, and keeps n
   await area.commit({ values: { one: '1', request: 'r' } });
   const large = 'x'.repeat(2_000);
   expect(await area.commit({ expected: { one: '1' }, values: { large } })).toBe(true);
-  expect([area.isDurable, lost.length, [...(await area.read()).values.values()]]).toEqual([false, 1, ['1', 'r', large]]);
+  expect([area.isDurable, lost.length, [...(await area.read()).values.values()]]).toEqual([
+    false,
+    1,
+    ['1', 'r', large],
+  ]);
   // A later run goes on from there while anything is unsent.
   expect(await storedIn(items)).toEqual({ one: '1', request: 'r' });
   state.isSettled = true;

@@ -272,9 +272,7 @@ function withHeld(unsent: Unsent, kept: Kept, held: readonly Held[]): Unsent {
 const stopping: readonly (FailureReason | undefined)[] = ['player-suspended', 'player-not-found'];
 
 export const isStopping = (failure: PlaykeepError): boolean =>
-  failure.status === 401 ||
-  failure.code === 'superseded' ||
-  stopping.includes(failure.reason);
+  failure.status === 401 || failure.code === 'superseded' || stopping.includes(failure.reason);
 
 const staysUnderWay = (failure: PlaykeepError): boolean =>
   isStopping(failure) ||
