@@ -177,7 +177,7 @@ export function createSave<Data extends object>(store: Store, parts: SaveParts):
     handed = state;
     hasLoaded = true;
     const edit = { plain, digest: digestOf(state), ...(isLoad && { isLoad }) };
-    return isNewest ? { ...edit, isHanded: true } : { ...edit, handed };
+    return isNewest ? { ...edit, isHanded: true, handed } : { ...edit, handed };
   }
 
   /** Changes of the game reject, and never throw. */

@@ -237,7 +237,9 @@ export async function openStore(
       own.set(name, edit);
       told.add(name);
       logged.add(name);
-      const stored = area.commit({ values: { [name]: JSON.stringify(edit) } });
+      // What was handed by the same difference is not written whole.
+      const text = JSON.stringify(edit.isHanded ? { ...edit, handed: undefined } : edit);
+      const stored = area.commit({ values: { [name]: text } });
       // Listeners may call the save. Their changes come after this one.
       take(now, 'game');
       await stored;
