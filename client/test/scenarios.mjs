@@ -152,7 +152,9 @@ async function closedGame(platform) {
   network.isOffline = false;
   await settle(second);
   const record = await platform.connect(player).metadata.get();
-  same(record.text, '{"gold":12345678901234567895,"a/b~":{"__proto":1},"log":["ünï 🗝"]}');
+  // The number is exact, and new members come in any order.
+  same(record.text.startsWith('{"gold":12345678901234567895,'), true);
+  same({ ...record.metadata, gold: 0 }, { gold: 0, log: ['ünï 🗝'], 'a/b~': { __proto: 1 } });
   await second.close();
 }
 
