@@ -268,12 +268,16 @@ export async function openStore(
   };
 }
 
-/** JSON text in which exact numbers are marked texts. */
-const write = (value: unknown): string =>
-  JSON.stringify(value, (_, part) => {
-    if (part instanceof ExactNumber) return `\u0000n${part.text}`;
-    return typeof part === 'string' && part.startsWith('\u0000') ? `\u0000s${part}` : part;
-  });
+/** A value whose exact numbers are marked texts. */
+function marked(value: unknown): unknown {
+  if (value instanceof ExactNumber) return `\u0000n${value.text}`;
+  if (typeof value === 'string') return value.startsWith('\u0000') ? `\u0000s${value}` : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(marked);
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, marked(part)]));
+}
+
+const write = (value: unknown): string => JSON.stringify(marked(value));
 
 const parse = (text: string) =>
   JSON.parse(text, (_, part) => {
