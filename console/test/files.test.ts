@@ -21,7 +21,11 @@ let url: string;
 async function serve(directory: string): Promise<string> {
   const consoleFiles = createConsoleFiles(directory);
   const server = await startHttpServer({
-    ...{ host: '127.0.0.1', port: 0, corsOrigins: '*', production: true, idleTimeoutSeconds: 75 },
+    host: '127.0.0.1',
+    port: 0,
+    corsOrigins: '*',
+    production: true,
+    idleTimeoutSeconds: 75,
     routes: consoleFileRoutes.map(({ method, path, access, bind }) => ({
       ...{ method, path, access, handle: bind({ consoleFiles }) },
     })),

@@ -227,7 +227,10 @@ describe('sessions over time', () => {
     Object.entries(sessions).flatMap(([shown, counts]) => {
       const value = { source: JSON.stringify(shown), kind: 'text' as const, shown };
       return counts.map((count, place) => ({
-        ...{ start: `2026-03-0${place + 1}`, value, sessions: count, playSeconds: 0 },
+        start: `2026-03-0${place + 1}`,
+        value,
+        sessions: count,
+        playSeconds: 0,
       }));
     });
   const rows = rowsOf({ '2.9.1': [7, 9], '2.8.0': [9, 1], '2.10.0': [0, 1], '2.7.0': [3, 0], other: [1, 2] });

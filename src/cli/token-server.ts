@@ -75,7 +75,10 @@ export async function startTokenServer(
 
   const server = await listen(
     {
-      ...{ hostname: loopback, port, development: false, reusePort: false },
+      hostname: loopback,
+      port,
+      development: false,
+      reusePort: false,
       maxRequestBodySize: SMALL_BODY_MAX_BYTES,
       fetch: answer,
       error: () => refusal(500, 'the token could not be signed'),

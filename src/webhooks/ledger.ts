@@ -45,8 +45,16 @@ export interface Ledger {
 }
 
 const nothing: Done = {
-  ...{ missed: 0, hasDelivered: false, lastFailed: false, goneUrl: null },
-  ...{ done: [], failed: [], log: [], forward: 0, retried: [], givenUp: null },
+  missed: 0,
+  hasDelivered: false,
+  lastFailed: false,
+  goneUrl: null,
+  done: [],
+  failed: [],
+  log: [],
+  forward: 0,
+  retried: [],
+  givenUp: null,
 };
 
 /** Each event stands in one of the lists, once: the later one decides about an event that both parts have. */
@@ -99,7 +107,9 @@ export function createLedger(clock: Pick<Clock, 'now'>): Ledger {
         if (own.givenUp?.sequentialId === event.sequentialId) own = { ...own, givenUp: null };
       } else
         put({
-          ...{ lastFailed: counts, goneUrl: answer.status === gone ? url : null, log },
+          lastFailed: counts,
+          goneUrl: answer.status === gone ? url : null,
+          log,
           failed: [{ ...event, dueAt: row ? row.dueAt : 0, delayMilliseconds }],
         });
     },

@@ -26,8 +26,14 @@ describe.skipIf(!hasOpenssl)('a certificate that signs itself', () => {
 
   test('of an issuer has its sentence, and the issuer counts as unreachable', async () => {
     const config = {
-      ...{ issuer: url, clientId: 'console', clientSecret: 'secret', claim: 'groups', roles: [] },
-      ...{ publicUrl: 'https://play.example', clockToleranceSeconds: 5, takesKeys: true },
+      issuer: url,
+      clientId: 'console',
+      clientSecret: 'secret',
+      claim: 'groups',
+      roles: [],
+      publicUrl: 'https://play.example',
+      clockToleranceSeconds: 5,
+      takesKeys: true,
     };
     const attempt = readAttempt(newAttemptSecrets(systemClock), url, systemClock);
     if (attempt === undefined) throw new Error('the attempt is not its own');

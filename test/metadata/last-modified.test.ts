@@ -52,7 +52,9 @@ describe.each(engines)('Last-Modified on $name', (engine) => {
 
   test('is in the repetition of an installation, and never later than the answer', async () => {
     const headers = {
-      ...{ 'x-installation-id': 'installation-of-a-phone', 'idempotency-key': 'a', 'if-none-match': '*' },
+      'x-installation-id': 'installation-of-a-phone',
+      'idempotency-key': 'a',
+      'if-none-match': '*',
     };
     const save = () => dateOf('ann', 'POST', paths.metadata, { ...set('{}'), headers });
     const written = await save();

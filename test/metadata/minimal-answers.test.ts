@@ -46,7 +46,8 @@ describe.each(engines)('Prefer: return=minimal on $name', (engine) => {
     const path = `/api/server/players/${body.data.sequentialId}/metadata`;
     const ofServer = await service.call('POST', path, {
       ...set('{"n":2}'),
-      ...{ token: testServerKey, headers: minimal },
+      token: testServerKey,
+      headers: minimal,
     });
     expect([ofServer.body.data.metadata, ofServer.headers.get(applied)]).toEqual([{ n: 2 }, null]);
     const deleted = await write('bob', 'DELETE', paths.metadata, {}, minimal);
@@ -55,7 +56,9 @@ describe.each(engines)('Prefer: return=minimal on $name', (engine) => {
 
   test('is passed over by a repetition of an installation, which answers with the record', async () => {
     const headers = {
-      ...{ 'x-installation-id': 'installation-of-a-phone', 'idempotency-key': 'a', 'if-none-match': '*' },
+      'x-installation-id': 'installation-of-a-phone',
+      'idempotency-key': 'a',
+      'if-none-match': '*',
       ...minimal,
     };
     const first = await write('cem', 'POST', paths.metadata, set('{"n":1}'), headers);

@@ -136,7 +136,8 @@ const sumAt = (series: readonly ChartSeries[], place: number): number =>
 function stacked(series: readonly ChartSeries[]): ChartSeries[] {
   return series
     .map((one, index) => ({
-      ...{ ...one, colour: one.colour ?? colourAt(index) },
+      ...one,
+      colour: one.colour ?? colourAt(index),
       values: sumsOf(series.slice(0, index + 1)),
     }))
     .reverse();

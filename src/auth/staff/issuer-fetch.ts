@@ -20,7 +20,9 @@ export async function fetchBounded(
   await untilNameIsServed(url, signal);
   const answer = await withCertificateProblem(
     fetch(url, {
-      ...{ method, headers, redirect: 'manual' },
+      method,
+      headers,
+      redirect: 'manual',
       ...(body !== undefined && body !== null && { body: body as URLSearchParams }),
       ...(signal && { signal }),
     }),

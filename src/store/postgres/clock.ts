@@ -14,10 +14,12 @@ export function clockStore({ executor, now }: Database): ClockStore {
     const time = await readClock(queries, now);
     const [found] = await queries.run(findClockRecord, {});
     const known = found ?? {
-      ...{ certainAt: (await findNewest(queries)) ?? time, doubtedAt: null, waited: 0 },
+      certainAt: (await findNewest(queries)) ?? time,
+      doubtedAt: null,
+      waited: 0,
     };
     const judged = judgeClock(known, time, ran);
-    await queries.run(putClockRecord, { ...judged });
+    await queries.run(putClockRecord, judged);
     return judged;
   }
   return {

@@ -32,7 +32,10 @@ export function consoleSessionStore({ executor, now }: Database): ConsoleSession
     ofPerson: PersonsSession | undefined,
   ): Promise<boolean> {
     await queries.run(deleteEndedConsoleSessions, {
-      ...{ now: now(), idle: idleMilliseconds, lifetime: sessionMilliseconds, skew: CLOCK_SKEW_MILLISECONDS },
+      now: now(),
+      idle: idleMilliseconds,
+      lifetime: sessionMilliseconds,
+      skew: CLOCK_SKEW_MILLISECONDS,
     });
     await queries.run(deleteSurplusConsoleSessions, { keyDigest, kept: CONSOLE_SESSIONS_PER_KEY_MAX - 1 });
     const lifetime = lifetimeOf(ofPerson);

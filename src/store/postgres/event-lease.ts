@@ -33,7 +33,10 @@ export function createEventLease(queries: Queries): EventLease {
   async function take(takenAt: number): Promise<typeof held> {
     const isRenewal = held !== undefined;
     const [taken] = await queries.run(takeEventLease, {
-      ...{ holder, milliseconds: EVENT_LEASE_MILLISECONDS, skew: CLOCK_SKEW_MILLISECONDS, isRenewal },
+      holder,
+      milliseconds: EVENT_LEASE_MILLISECONDS,
+      skew: CLOCK_SKEW_MILLISECONDS,
+      isRenewal,
     });
     if (!taken) return undefined;
     if (held?.number === taken.leaseNumber) return { ...held, takenAt };

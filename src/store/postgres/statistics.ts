@@ -104,7 +104,10 @@ function connectionOn(queries: Queries, now: Database['now']): StatisticsConnect
     findState,
     async acquire(holder, milliseconds) {
       const taken = await queries.run(acquireCount, {
-        ...{ now: now(), holder, milliseconds, skew: CLOCK_SKEW_MILLISECONDS },
+        now: now(),
+        holder,
+        milliseconds,
+        skew: CLOCK_SKEW_MILLISECONDS,
       });
       return taken.length > 0 ? findState() : undefined;
     },

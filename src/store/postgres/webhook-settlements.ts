@@ -37,10 +37,20 @@ export function webhookSettlements({
     settlement: Settlement,
   ): Promise<Webhook | undefined> {
     const { after, range, missed, hasDelivered, lastFailed, isDown, goneUrl } = settlement;
-    const place = { after, rangeUntil: range?.until ?? null, rangeAfter: range?.after ?? null };
-    const facts = { missed, hasDelivered, lastFailed, isDown, goneUrl, failing: failingMilliseconds };
     const [row] = await queries.run(advanceWebhook, {
-      ...{ webhookId, leaseNumber, ...place, ...facts, now: now(), jump: jumpMilliseconds },
+      webhookId,
+      leaseNumber,
+      after,
+      rangeUntil: range?.until ?? null,
+      rangeAfter: range?.after ?? null,
+      missed,
+      hasDelivered,
+      lastFailed,
+      isDown,
+      goneUrl,
+      failing: failingMilliseconds,
+      now: now(),
+      jump: jumpMilliseconds,
     });
     if (!row) return undefined;
     await writeFailures(queries, webhookId, settlement, now());

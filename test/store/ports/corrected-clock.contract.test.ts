@@ -16,7 +16,7 @@ import { newWebhookKeys } from '../../../src/webhooks/signatures.ts';
 import { describeStores } from '../../harness/describe-stores.ts';
 import { postgres, sqlite } from '../../harness/engines.ts';
 import { until } from '../../harness/until.ts';
-import { author, day, sessionA, signal } from './shared.ts';
+import { author, day, emptySettlement, sessionA, signal } from './shared.ts';
 
 const ahead = 36 * day;
 const as = (action: AuditAction) => ({ author, action });
@@ -151,23 +151,7 @@ describeStores('webhooks whose clock was 36 days ahead', { engines: [sqlite, pos
   const correct = () => t.clock.advance(-ahead);
   const claim = (holder: string) => t.store.webhooks.claim(holder);
   const settle = (settlement: Partial<Settlement>): Promise<Webhook | undefined> =>
-    t.store.webhooks.settle(webhookId, leaseNumber, {
-      after: 0,
-      range: undefined,
-      missed: 0,
-      hasDelivered: false,
-      lastFailed: false,
-      isDown: true,
-      goneUrl: null,
-      done: [],
-      failed: [],
-      log: [],
-      givenUp: null,
-      retried: [],
-      forward: 0,
-      prunes: false,
-      ...settlement,
-    });
+    t.store.webhooks.settle(webhookId, leaseNumber, { ...emptySettlement, isDown: true, ...settlement });
 
   beforeEach(async () => {
     const settings = { url: 'https://example.com/', types: ['session.ended'] as const, ordered: false };
@@ -206,8 +190,14 @@ describeStores('webhooks whose clock was 36 days ahead', { engines: [sqlite, pos
 
   test('log new attempts in the place of those from the future', async () => {
     const deliveryOf = (eventId: number) => ({
-      ...{ deliveryId: Bun.randomUUIDv7('hex', t.clock.now()), eventId, sequentialId: 1, attempt: 1 },
-      ...{ status: 200, error: null, milliseconds: 3, answer: null },
+      deliveryId: Bun.randomUUIDv7('hex', t.clock.now()),
+      eventId,
+      sequentialId: 1,
+      attempt: 1,
+      status: 200,
+      error: null,
+      milliseconds: 3,
+      answer: null,
     });
     await settle({ log: Array.from({ length: WEBHOOK_LOG_MAX_ROWS }, (_, at) => deliveryOf(at + 1)) });
     correct();

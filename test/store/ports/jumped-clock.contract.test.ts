@@ -5,7 +5,7 @@ import { newWebhookKeys } from '../../../src/webhooks/signatures.ts';
 import { describeStores } from '../../harness/describe-stores.ts';
 import { examine } from '../../harness/doctor.ts';
 import { postgres, sqlite } from '../../harness/engines.ts';
-import { author, day, sessionA, signal } from './shared.ts';
+import { author, day, emptySettlement, sessionA, signal } from './shared.ts';
 
 const hour = 3_600_000;
 const ahead = 36 * day;
@@ -129,20 +129,9 @@ describeStores('events and webhooks', { engines, environment: { EVENTS: 'players
     const [lease] = await t.store.webhooks.claim('own');
     const fail = () =>
       t.store.webhooks.settle(webhookId, lease?.leaseNumber ?? -1, {
-        after: 0,
-        range: undefined,
-        missed: 0,
-        hasDelivered: false,
+        ...emptySettlement,
         lastFailed: true,
         isDown: true,
-        goneUrl: null,
-        done: [],
-        failed: [],
-        log: [],
-        givenUp: null,
-        retried: [],
-        forward: 0,
-        prunes: false,
       });
     await fail();
     t.clock.advance(ahead);

@@ -1,6 +1,7 @@
 // What contract tests of the store have in common.
 import type { Metadata } from '../../../src/store/ports/metadata.ts';
 import type { PlayerRecord } from '../../../src/store/ports/transfer.ts';
+import type { Settlement } from '../../../src/store/ports/webhooks.ts';
 import type { TestStore } from '../../harness/store.ts';
 
 export const sessionA = '01a00000-0000-7000-8000-00000000000a';
@@ -15,6 +16,24 @@ export const day = 24 * 3_600_000;
 export const { signal } = new AbortController();
 
 /** A conditional write that adds one to the counter `n`. */
+/** What a sender writes about an endpoint where nothing came. */
+export const emptySettlement: Settlement = {
+  after: 0,
+  range: undefined,
+  missed: 0,
+  hasDelivered: false,
+  lastFailed: false,
+  isDown: false,
+  goneUrl: null,
+  done: [],
+  failed: [],
+  log: [],
+  forward: 0,
+  retried: [],
+  givenUp: null,
+  prunes: false,
+};
+
 export const increment = ({ text = '{"n":0}' }: Metadata) => {
   const n = JSON.parse(text).n + 1;
   return { answer: n as number, text: `{"n":${n}}` };

@@ -15,7 +15,7 @@ import type {
 import { newWebhookKeys } from '../../../src/webhooks/signatures.ts';
 import { describeStores } from '../../harness/describe-stores.ts';
 import { postgres, sqlite } from '../../harness/engines.ts';
-import { author, day, signal } from './shared.ts';
+import { author, day, emptySettlement, signal } from './shared.ts';
 
 const as = (action: AuditAction): AuditedAs => ({ author, action });
 
@@ -81,23 +81,7 @@ describeStores('webhooks', { engines: [sqlite, postgres], isShared: true }, (t) 
     leaseNumber: number,
     settlement: Partial<Settlement>,
   ): Promise<Webhook | undefined> =>
-    t.store.webhooks.settle(webhookId, leaseNumber, {
-      after: 0,
-      range: undefined,
-      missed: 0,
-      hasDelivered: false,
-      lastFailed: false,
-      isDown: false,
-      goneUrl: null,
-      done: [],
-      failed: [],
-      log: [],
-      forward: 0,
-      retried: [],
-      givenUp: null,
-      prunes: false,
-      ...settlement,
-    });
+    t.store.webhooks.settle(webhookId, leaseNumber, { ...emptySettlement, ...settlement });
 
   test('an endpoint is made, found, changed, rotated and deleted, each with an entry in the audit', async () => {
     const made = await create({ types: ['metadata.lost', 'session.ended'], ordered: true, after: 7 });

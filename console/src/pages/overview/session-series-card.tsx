@@ -82,7 +82,9 @@ function SeriesChart({ rows, by, interval }: SeriesChartProps) {
       total="Sessions"
       height={chartHeight}
       series={series.map(({ label, values, isOthers }) => ({
-        ...{ label, values, kind: 'bars' as const },
+        label,
+        values,
+        kind: 'bars' as const,
         ...(isOthers && { colour: 'faint' as const }),
       }))}
       formatValue={formatCount}
