@@ -2,8 +2,8 @@
 import { connectTo } from './raw.ts';
 import { parseAnswer, type RawAnswer } from './raw-answers.ts';
 
-/** The answer, or the reason why there is none. `surplus` is an answer without a request. */
-export type Outcome = RawAnswer | 'closed' | 'malformed' | 'silent' | 'surplus';
+/** The answer, or the reason why there is none. `cut` is a part of one, `surplus` an answer without a request. */
+export type Outcome = RawAnswer | 'closed' | 'cut' | 'malformed' | 'silent' | 'surplus';
 
 export type Connection = ReturnType<typeof createConnection>;
 
@@ -31,7 +31,7 @@ export function createConnection(url: string) {
     if (!waiting) return;
     const parsed = parseAnswer(received, waiting.isHead, isEnd);
     if (parsed === 'incomplete') {
-      if (isEnd) settle(received.length > 0 ? 'malformed' : 'closed');
+      if (isEnd) settle(received.length > 0 ? 'cut' : 'closed');
     } else if (parsed === 'malformed') settle('malformed');
     else {
       received = received.subarray(parsed.length);
